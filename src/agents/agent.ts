@@ -1,0 +1,94 @@
+import type { ThreadChunk } from '../protocol/chunk.ts'
+import type { Raw } from '../protocol/event.ts'
+import type { ApprovalId, ConnectionId, PromptId } from '../protocol/ids.ts'
+import type { Json } from '../protocol/json.ts'
+import type { PromptPart } from '../protocol/message.ts'
+
+/** A kind of agent: how to find it, how to reach it, and what its words mean. */
+export interface Agent<State = unknown> {
+  readonly name: string
+  /** Its name for people. */
+  readonly title: string
+  readonly capabilities: Capabilities
+  /** Looks whether it can run on this machine. Never throws. */
+  find(): Promise<Readiness>
+  connect(options: ConnectOptions): Promise<Connection>
+  /** The state in which a connection's translation starts. Its name makes ids that only have a position unique. */
+  initial(connection: ConnectionId): State
+  /** Says what one raw message, of either side, means on screen. Pure: no clock, no randomness, no I/O. Never throws. */
+  translate(state: State, raw: RawMessage): Translation<State>
+}
+
+/** A translator's answer: the state for the next message, and what this one gives. */
+export type Translation<State> = readonly [next: State, chunks: readonly ThreadChunk[]]
+
+/** One native message and who said it; some protocols cannot be read without our own lines. */
+export interface RawMessage {
+  readonly from: 'agent' | 'host'
+  readonly text: string
+  /** Set when the line was too long to read and is kept in a file: `text` is only its beginning. */
+  readonly cut?: boolean
+}
+
+/** What an agent can do, so that nothing outside its folder asks which agent it is. */
+export interface Capabilities {
+  readonly resume: boolean
+  readonly fork: boolean
+  readonly approvals: boolean
+  readonly images: boolean
+  readonly interrupt: boolean
+  readonly subagents: boolean
+}
+
+/** Whether an agent can run here; when not, `advice` says what to do. */
+export interface Readiness {
+  readonly status: 'ready' | 'needs-login' | 'missing'
+  readonly version: string | null
+  readonly advice: string | null
+}
+
+/** What a connection is made with. */
+export interface ConnectOptions {
+  readonly cwd: string
+  /** The agent's own name for an earlier session, to pick it up again. */
+  readonly resume: string | null
+  /** What the session was created with, for the agent's own use. */
+  readonly options: Json
+  /** The folder for process records and lines too long for memory. */
+  readonly dataFolder: string
+  /** Called with each line before it is sent; it is sent when the promise resolves. */
+  readonly record: (line: Raw) => Promise<void>
+  /** Ends the connection when aborted. */
+  readonly signal: AbortSignal
+}
+
+/** One running agent. Disposing of it ends the agent and everything it started. */
+export interface Connection extends AsyncDisposable {
+  /** The process, where there is one. */
+  readonly process: number | null
+  /** What the agent says, line by line, until it ends. Reading slowly slows the agent down. */
+  readonly messages: AsyncIterable<Raw>
+  /** What it writes beside its protocol, in pieces. */
+  readonly logs: AsyncIterable<string>
+  /** How it ended; never rejects. */
+  readonly exit: Promise<Exit>
+  prompt(prompt: PromptId, parts: readonly PromptPart[]): Promise<void>
+  answer(approval: ApprovalId, answer: Answer): Promise<void>
+  /** Asks it to stop the running interaction. The agent may live on for the next. */
+  interrupt(): Promise<void>
+}
+
+/** A person's answer to an approval. */
+export interface Answer {
+  readonly approved: boolean
+  readonly reason: string | null
+  readonly input?: Json
+  readonly always: boolean
+}
+
+/** How a process ended, and why if that is known. */
+export interface Exit {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly reason: string | null
+}

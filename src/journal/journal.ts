@@ -1,0 +1,48 @@
+import type { Entry } from '../protocol/entry.ts'
+import type { Event } from '../protocol/event.ts'
+import type { EntryId, SessionId } from '../protocol/ids.ts'
+
+/** The append-only record of what happened. The one source of truth. */
+export interface Journal {
+  /** Starts the line of a new session with its first events. Refused if the session exists. */
+  create(session: SessionId, events: readonly Event[]): Promise<readonly Entry[]>
+  /**
+   * Saves events in order, all or none, and numbers them. Nobody hears of an event before this resolves.
+   * With an `id` or a `key` that was saved before, nothing changes and the first entry comes back.
+   */
+  append(session: SessionId, events: readonly Event[], once?: Once): Promise<readonly Entry[]>
+  /** Entries numbered above `after`, oldest first, at most `limit`, possibly fewer. Empty only at the end. */
+  read(session: SessionId, after: number, limit: number): Promise<readonly Entry[]>
+  /** The same when memory holds them, at once; otherwise undefined. */
+  readHot(session: SessionId, after: number, limit: number): readonly Entry[] | undefined
+  /** The number of the last entry; refused for an unknown session. */
+  head(session: SessionId): Promise<number>
+  /** Finds an entry by its id, in any session. */
+  find(id: EntryId): Promise<Entry | undefined>
+  /** Says that a session is quiet now, so that its entries may be packed. */
+  rest(session: SessionId): void
+}
+
+/** What makes an append happen at most once: the id of its first entry, or a name of the caller's within the session. */
+export interface Once {
+  readonly id?: EntryId
+  readonly key?: string
+}
+
+/** Tells followers that a session has something new. It carries no data and may ring too often. */
+export interface Bell {
+  ring(session: SessionId): void
+  /** Calls `wake` at each ring until the returned function is called. */
+  listen(session: SessionId, wake: () => void): () => void
+}
+
+/** Tables beside the journal, for what is asked across sessions. A write is saved no later than the next append. */
+export interface Tables {
+  write(sql: string, parameters: readonly Cell[]): Promise<void>
+  read(sql: string, parameters: readonly Cell[]): Promise<readonly Row[]>
+}
+
+/** What a table's cell can hold. */
+export type Cell = string | number | null
+/** A row by column name. */
+export type Row = Readonly<Record<string, Cell>>

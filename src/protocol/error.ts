@@ -1,0 +1,43 @@
+/** Everything a caller can have done wrong, or a machine can have failed at. A closed set. */
+export type ErrorCode =
+  | 'invalid-input'
+  | 'unknown-session'
+  | 'unknown-agent'
+  | 'unknown-approval'
+  | 'unknown-interaction'
+  | 'unknown-prompt'
+  | 'session-exists'
+  | 'session-archived'
+  | 'session-damaged'
+  | 'approval-settled'
+  | 'cursor-ahead'
+  | 'follower-behind'
+  | 'agent-unavailable'
+  | 'folder-locked'
+  | 'folder-read-only'
+  | 'folder-newer'
+  | 'disk-full'
+  | 'save-failed'
+  | 'journal-closed'
+
+/** The one error class. Its message is a sentence for people: what was wrong, and what to do. */
+export class DragomanError extends Error {
+  override readonly name = 'DragomanError'
+  readonly code: ErrorCode
+  /** What a program needs to act on the error: the head of a journal, the winner of an approval … */
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { cause, ...details }: { readonly cause?: unknown; readonly [detail: string]: unknown } = {},
+  ) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Whether a value is our error with one of the given codes (or with any, when none is given). */
+export const isDragomanError = (value: unknown, ...codes: readonly ErrorCode[]): value is DragomanError =>
+  value instanceof DragomanError && (codes.length === 0 || codes.includes(value.code))

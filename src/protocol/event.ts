@@ -1,0 +1,113 @@
+import type { ThreadChunk } from './chunk.ts'
+import type { ApprovalId, ConnectionId, InteractionId, PromptId } from './ids.ts'
+import type { Json } from './json.ts'
+import type { PromptPart } from './message.ts'
+
+/** Whether a piece of history still counts. */
+export type Validity = 'active' | 'invalidated' | 'superseded' | 'archived'
+/** Who set an interaction going. */
+export type Trigger = 'user' | 'agent' | 'schedule' | 'synthetic'
+/** How an interaction ended. */
+export type Outcome = 'finished' | 'failed' | 'interrupted'
+
+/** A native message as it was: its text, and what is needed when text alone cannot hold it. */
+export interface Raw {
+  /** The line as text. Bytes that are no UTF-8 show as U+FFFD; of a line kept in a file this is the beginning. */
+  readonly raw: string
+  /** The exact bytes in base64, only where `raw` cannot give them back. */
+  readonly rawBytes?: string
+  /** Where a line too long for memory is kept whole: a file in the data folder. */
+  readonly rawFile?: { readonly name: string; readonly bytes: number; readonly sha256: string }
+}
+
+interface Spoke extends Raw {
+  readonly interaction: InteractionId | null
+  readonly connection: ConnectionId
+  readonly chunks: readonly ThreadChunk[]
+}
+
+/** What a validity change is about: a whole interaction, or parts of a message. */
+export interface ValidityTarget {
+  readonly interaction: InteractionId
+  readonly parts?: readonly string[]
+}
+
+/** Something that happened in a session. Written once, never changed. */
+export type Event =
+  | {
+      readonly type: 'session-created'
+      readonly agent: string
+      readonly cwd: string
+      readonly title: string | null
+      readonly options: Json
+    }
+  | { readonly type: 'session-renamed'; readonly title: string }
+  | { readonly type: 'session-archived' }
+  | { readonly type: 'session-restored' }
+  | { readonly type: 'prompt-queued'; readonly prompt: PromptId; readonly parts: readonly PromptPart[] }
+  | { readonly type: 'prompt-withdrawn'; readonly prompt: PromptId }
+  | {
+      readonly type: 'interaction-started'
+      readonly interaction: InteractionId
+      readonly trigger: Trigger
+      readonly agent: string
+      readonly prompt: PromptId | null
+      readonly parts: readonly PromptPart[]
+    }
+  | {
+      readonly type: 'interaction-ended'
+      readonly interaction: InteractionId
+      readonly outcome: Outcome
+      /** Why, in words for people, unless it simply finished. */
+      readonly reason: string | null
+      /** What was still open and had to be closed for the agent: parts, steps, messages. */
+      readonly chunks: readonly ThreadChunk[]
+    }
+  | { readonly type: 'interrupt-requested'; readonly interaction: InteractionId }
+  | {
+      readonly type: 'agent-connected'
+      readonly agent: string
+      readonly connection: ConnectionId
+      readonly process: number | null
+      /** The agent's own session that was picked up again. */
+      readonly resumed: string | null
+    }
+  | ({ readonly type: 'agent-spoke' } & Spoke)
+  | ({ readonly type: 'host-spoke' } & Spoke)
+  | { readonly type: 'agent-logged'; readonly connection: ConnectionId; readonly text: string }
+  | {
+      readonly type: 'agent-exited'
+      readonly connection: ConnectionId
+      readonly code: number | null
+      readonly signal: string | null
+      readonly reason: string | null
+    }
+  | {
+      readonly type: 'approval-answered'
+      readonly approval: ApprovalId
+      readonly approved: boolean
+      readonly reason: string | null
+      /** The input to run with instead of the one that was asked about. */
+      readonly input?: Json
+      readonly always: boolean
+    }
+  | { readonly type: 'approval-lapsed'; readonly approval: ApprovalId; readonly reason: string }
+  | {
+      readonly type: 'validity-changed'
+      readonly target: ValidityTarget
+      readonly to: Validity
+      readonly by: string
+      readonly reason: string
+      readonly replacedBy: InteractionId | null
+    }
+  | { readonly type: 'saving-delayed'; readonly code: string; readonly milliseconds: number }
+
+/** The events of one type. */
+export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>
+
+/** The chunks that an event carries, in order; most events carry none. */
+export function chunksOf(event: Event): readonly ThreadChunk[] {
+  return 'chunks' in event ? event.chunks : none
+}
+
+const none: readonly ThreadChunk[] = []
