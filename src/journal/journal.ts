@@ -6,11 +6,10 @@ import type { EntryId, SessionId } from '../protocol/ids.ts'
 export interface Journal {
   /** Starts the line of a new session with its first events. Refused if the session exists. */
   create(session: SessionId, events: readonly Event[]): Promise<readonly Entry[]>
-  /**
-   * Saves events in order, all or none, and numbers them. Nobody hears of an event before this resolves.
-   * With an `id` or a `key` that was saved before, nothing changes and the first entry comes back.
-   */
-  append(session: SessionId, events: readonly Event[], once?: Once): Promise<readonly Entry[]>
+  /** Saves events in order, all or none, and numbers them. Nobody hears of an event before this resolves. */
+  append(session: SessionId, events: readonly Event[]): Promise<readonly Entry[]>
+  /** The same at most once: when the id or key was saved before, nothing changes and the first entry comes back. */
+  appendOnce(session: SessionId, once: Once, events: readonly Event[]): Promise<SavedOnce>
   /** Entries numbered above `after`, oldest first, at most `limit`, possibly fewer. Empty only at the end. */
   read(session: SessionId, after: number, limit: number): Promise<readonly Entry[]>
   /** The same when memory holds them, at once; otherwise undefined. */
@@ -27,6 +26,12 @@ export interface Journal {
 export interface Once {
   readonly id?: EntryId
   readonly key?: string
+}
+
+/** What an append that happens at most once gives: what was saved now, or the first entry of what was saved before. */
+export interface SavedOnce {
+  readonly entries: readonly Entry[]
+  readonly repeated: boolean
 }
 
 /** Tells followers that a session has something new. It carries no data and may ring too often. */

@@ -1,0 +1,66 @@
+import type { Entry } from '../protocol/entry.ts'
+import type { Event } from '../protocol/event.ts'
+import { uuidV7, type EntryId, type SessionId } from '../protocol/ids.ts'
+import type { Bell, Journal, Once } from './journal.ts'
+import { sessionExists, unknownSession } from './refusals.ts'
+
+/** A journal that forgets when the process ends: the reference for the contract, and quick for tests. */
+export function createMemoryJournal(bell: Bell, now: () => number = Date.now): Journal {
+  const sessions = new Map<SessionId, Entry[]>()
+  const byId = new Map<EntryId, Entry>()
+  const byKey = new Map<string, Entry>()
+
+  const line = (session: SessionId): Entry[] => {
+    const entries = sessions.get(session)
+    if (entries === undefined) throw unknownSession(session)
+    return entries
+  }
+  const save = (session: SessionId, events: readonly Event[], once: Once): readonly Entry[] => {
+    const entries = line(session)
+    const at = now()
+    const saved = events.map((event, index): Entry => {
+      const id = index === 0 ? once.id : undefined
+      return { session, seq: entries.length + index + 1, id: id ?? freshId(at), at, event }
+    })
+    entries.push(...saved)
+    for (const entry of saved) byId.set(entry.id, entry)
+    bell.ring(session)
+    return saved
+  }
+
+  return {
+    async create(session, events) {
+      if (sessions.has(session)) throw sessionExists(session)
+      sessions.set(session, [])
+      return save(session, events, {})
+    },
+    async append(session, events) {
+      return save(session, events, {})
+    },
+    async appendOnce(session, once, events) {
+      line(session)
+      const key = once.key === undefined ? undefined : JSON.stringify([session, once.key])
+      const earlier = (once.id && byId.get(once.id)) ?? (key && byKey.get(key))
+      if (earlier) return { entries: [earlier], repeated: true }
+      const entries = save(session, events, once)
+      const [first] = entries
+      if (key !== undefined && first !== undefined) byKey.set(key, first)
+      return { entries, repeated: false }
+    },
+    async read(session, after, limit) {
+      return line(session).slice(after, after + limit)
+    },
+    readHot(session, after, limit) {
+      return sessions.get(session)?.slice(after, after + limit)
+    },
+    async head(session) {
+      return line(session).length
+    },
+    async find(id) {
+      return byId.get(id)
+    },
+    rest() {},
+  }
+}
+
+const freshId = (at: number) => uuidV7(at, crypto.getRandomValues(new Uint8Array(10))) as EntryId

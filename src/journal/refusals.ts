@@ -1,0 +1,9 @@
+import { DragomanError } from '../protocol/error.ts'
+
+/** The error for a session that was never created. */
+export const unknownSession = (session: string) =>
+  new DragomanError('unknown-session', `There is no session ${session}. List them with "dragoman sessions".`)
+
+/** The error for a session that is there already. */
+export const sessionExists = (session: string) =>
+  new DragomanError('session-exists', `There is a session ${session} already. Choose another id or none.`)

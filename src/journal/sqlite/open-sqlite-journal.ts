@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import type { DragomanError } from '../../protocol/error.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import type { Bell, Journal, Tables } from '../journal.ts'
+import { createAddresses } from './address.ts'
+import { startCommitter } from './committer.ts'
+import { openDatabase, prepareFolder } from './data-folder.ts'
+import { lockFolder } from './folder-lock.ts'
+import { trimTail } from './line.ts'
+import { createLines } from './lines.ts'
+import { restoreTails } from './restore-tails.ts'
+import { journalComponent, type Component } from './schema.ts'
+import { createSqliteJournal } from './sqlite-journal.ts'
+import { startReader } from './threads.ts'
+import { readWitness } from './witness.ts'
+import type { Fault } from './writer-messages.ts'
+
+/** How a journal on SQLite is opened. */
+export interface SqliteJournalOptions {
+  readonly folder: string
+  readonly bell: Bell
+  /** `full`, the default, survives a loss of power; `fast` only the death of the process. */
+  readonly durability?: 'full' | 'fast'
+  /** Tables of others that live in the same database. */
+  readonly components?: readonly Component[]
+  readonly now?: () => number
+  /** Told of work beside the commits that failed and will be tried again. */
+  readonly onTrouble?: (error: DragomanError) => void
+  /** For tests: see `WriterOptions`. */
+  readonly fault?: Fault
+  readonly maxPages?: number
+}
+
+/** A journal in a data folder of this machine. */
+export interface SqliteJournal extends Journal, AsyncDisposable {
+  /** Tables in the same database. */
+  readonly tables: Tables
+  /** The sessions with entries that were not packed when the journal was opened: those used last. */
+  readonly recent: readonly SessionId[]
+}
+
+const forgetAfter = 60_000
+
+/** Opens the journal in a data folder, alone: a second process is refused. */
+export async function openSqliteJournal(options: SqliteJournalOptions): Promise<SqliteJournal> {
+  const { folder, bell, durability = 'full', components = [], now = Date.now } = options
+  const { onTrouble = () => {}, fault = null, maxPages = null } = options
+  prepareFolder(folder)
+  await using opened = new AsyncDisposableStack()
+  opened.use(lockFolder(folder))
+  const witness = readWitness(join(folder, 'journal.witness'))
+  // Stays open to the end: when the last connection closes, SQLite moves the log unseen by the witness.
+  const db = openDatabase(folder, [journalComponent, ...components])
+  opened.defer(() => db.close())
+
+  const pad = db.prepare("select value from setting where name = 'pad'").get()?.['value'] as Uint8Array
+  const addresses = createAddresses(pad)
+  const witnessed = (no: number) => witness?.heads.get(no)?.seq ?? 0
+  const reader = opened.use(startReader(folder))
+  const lines = createLines(reader, addresses, witnessed, now)
+  const restored = restoreTails(db, addresses, witnessed, now())
+  restored.forEach(lines.add)
+  const lastNo = Number(db.prepare('select coalesce(max(no), 0) as no from session').get()?.['no'])
+
+  const committer = opened.use(
+    startCommitter(
+      { folder, durability, fault, maxPages },
+      {
+        saved: line => bell.ring(line.session),
+        settled(no, seq) {
+          const line = lines.byNumber(no)
+          if (line !== undefined) trimTail(line, seq)
+        },
+        trouble: onTrouble,
+      },
+    ),
+  )
+  const forgetting = setInterval(() => lines.forgetUnused(now() - forgetAfter), forgetAfter).unref()
+  opened.defer(() => clearInterval(forgetting))
+
+  const journal = createSqliteJournal({ lines, reader, committer, addresses, lastNo, now })
+  const resources = opened.move()
+  return {
+    ...journal,
+    tables: {
+      write: committer.write,
+      read: (sql, parameters) => reader.ask({ type: 'rows', sql, parameters }),
+    },
+    recent: restored.map(line => line.session),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Row } from '../journal.ts'
+import { asBuffer } from './bytes.ts'
+import type { Answers, FromReader, Question } from './reader-messages.ts'
+import { unpack } from './segment.ts'
+import { describeFailure } from './sqlite-failure.ts'
+
+const { folder } = workerData as { readonly folder: string }
+const db = new DatabaseSync(join(folder, 'journal.db'), { readOnly: true, timeout: 5000 })
+db.exec('pragma cache_size = -16000')
+
+const session = db.prepare(
+  `select no, coalesce((select max(last) from segment where session = no), 0) as packed from session where id = ?`,
+)
+const sessionName = db.prepare('select id from session where no = ?')
+const name = db.prepare('select session, seq from name where name = ?')
+const segment = db.prepare(
+  'select first, last, events, raws from segment where session = ? and first <= ? order by first desc limit 1',
+)
+
+function answer(question: Question): Answers[Question['type']] {
+  switch (question.type) {
+    case 'session':
+      return session.get(question.id) as Answers['session']
+    case 'session-name':
+      return sessionName.get(question.no)?.['id'] as string | undefined
+    case 'segment': {
+      const row = segment.get(question.session, question.after + 1)
+      if (row === undefined || Number(row['last']) <= question.after) return undefined
+      const { first, events, raws } = row as { first: number; events: Uint8Array; raws: Uint8Array }
+      return unpack(first, { events: asBuffer(events), raws: asBuffer(raws) })
+    }
+    case 'name':
+      return name.get(question.name) as Answers['name']
+    case 'rows':
+      return db.prepare(question.sql).all(...question.parameters) as Row[]
+  }
+}
+
+function reply(number: number, question: Question): FromReader {
+  try {
+    return { number, answer: answer(question) }
+  } catch (error) {
+    const { code, message } = describeFailure(error, folder)
+    return { number, failure: { code, message } }
+  }
+}
+
+parentPort?.on(
+  'message',
+  ({ number, question }: { readonly number: number; readonly question: Question }) => {
+    parentPort?.postMessage(reply(number, question))
+  },
+)

@@ -1,0 +1,139 @@
+import type { Entry } from '../../protocol/entry.ts'
+import { DragomanError } from '../../protocol/error.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { EntryId, SessionId } from '../../protocol/ids.ts'
+import type { Journal, Once, SavedOnce } from '../journal.ts'
+import { sessionExists } from '../refusals.ts'
+import { maxSeq, maxSession, type Addresses } from './address.ts'
+import { asBuffer } from './bytes.ts'
+import { idName, type Committer } from './committer.ts'
+import { readTail, refuseDamaged, type Line } from './line.ts'
+import { newLine, type Lines } from './lines.ts'
+import { entriesOf } from './segment.ts'
+import type { Reader } from './threads.ts'
+
+/** What a journal on SQLite works with. */
+export interface Parts {
+  readonly lines: Lines
+  readonly reader: Reader
+  readonly committer: Committer
+  readonly addresses: Addresses
+  /** The number of the newest session. */
+  readonly lastNo: number
+  readonly now: () => number
+}
+
+/** The journal over its threads: it numbers, it asks, and it remembers the newest entries. */
+export function createSqliteJournal({ lines, reader, committer, addresses, lastNo, now }: Parts): Journal {
+  const creating = new Set<SessionId>()
+  const savingOnce = new Map<string, Promise<SavedOnce>>()
+  let newest = lastNo
+
+  const save = (line: Line, events: readonly Event[], { id, name }: { id?: EntryId; name?: string } = {}) => {
+    refuseDamaged(line)
+    if (line.head + events.length > maxSeq) throw tooMany('entries in this session')
+    return committer.save({ line, events, at: now(), id, name })
+  }
+
+  const read = async (line: Line, after: number, limit: number): Promise<readonly Entry[]> => {
+    const hot = readTail(line, after, limit)
+    if (hot !== undefined) {
+      if (hot.length === 0) refuseDamaged(line)
+      return hot
+    }
+    const segment = await reader.ask({ type: 'segment', session: line.no, after })
+    if (segment === undefined) throw hole(line, after)
+    const unpacked = { ...segment, events: asBuffer(segment.events), raws: asBuffer(segment.raws) }
+    return entriesOf(line, unpacked).slice(after + 1 - unpacked.first, after + 1 - unpacked.first + limit)
+  }
+  const readAt = async (line: Line, seq: number) => (await read(line, seq - 1, 1))[0]
+
+  const find = async (id: EntryId): Promise<Entry | undefined> => {
+    const given = await reader.ask({ type: 'name', name: idName(id) })
+    const place = given ?? addresses.read(id)
+    const session = place && (await reader.ask({ type: 'session-name', no: place.session }))
+    if (place === undefined || session === undefined) return undefined
+    const line = await lines.open(session as SessionId)
+    if (place.seq < 1 || place.seq > line.head) return undefined
+    const entry = await readAt(line, place.seq)
+    return entry?.id === id ? entry : undefined
+  }
+  const findNamed = async (line: Line, name: string): Promise<Entry | undefined> => {
+    const place = await reader.ask({ type: 'name', name })
+    return place && readAt(line, place.seq)
+  }
+
+  const saveOnce = async (line: Line, { id, key }: Once, events: readonly Event[]): Promise<SavedOnce> => {
+    const name = key === undefined ? undefined : keyName(line, key)
+    const earlier = (id && (await find(id))) ?? (name && (await findNamed(line, name)))
+    if (earlier) return { entries: [earlier], repeated: true }
+    const entries = await save(line, events, { ...(id && { id }), ...(name && { name }) })
+    return { entries, repeated: false }
+  }
+
+  return {
+    async create(session, events) {
+      if (creating.has(session) || (await exists(lines, session)) || creating.has(session))
+        throw sessionExists(session)
+      if (newest >= maxSession) throw tooMany('sessions in this data folder')
+      creating.add(session)
+      try {
+        const line = newLine(addresses, ++newest, session, now())
+        const entries = await committer.save({ line, events, at: now(), isNew: true })
+        lines.add(line)
+        return entries
+      } finally {
+        creating.delete(session)
+      }
+    },
+    async append(session, events) {
+      const line = lines.known(session) ?? (await lines.open(session))
+      return events.length === 0 ? [] : save(line, events)
+    },
+    async appendOnce(session, once, events) {
+      const line = await lines.open(session)
+      const lock = once.id ?? keyName(line, once.key ?? '')
+      const running = savingOnce.get(lock)
+      if (running !== undefined)
+        return running.then(({ entries }) => ({ entries: entries.slice(0, 1), repeated: true }))
+      const saving = saveOnce(line, once, events)
+      savingOnce.set(lock, saving)
+      return saving.finally(() => savingOnce.delete(lock))
+    },
+    async read(session, after, limit) {
+      return read(await lines.open(session), after, limit)
+    },
+    readHot(session, after, limit) {
+      const line = lines.known(session)
+      return line === undefined || line.damage !== null ? undefined : readTail(line, after, limit)
+    },
+    async head(session) {
+      return (await lines.open(session)).head
+    },
+    find,
+    rest(session) {
+      const line = lines.known(session)
+      if (line !== undefined) committer.rest(line.no)
+    },
+  }
+}
+
+async function exists(lines: Lines, session: SessionId): Promise<boolean> {
+  try {
+    return (await lines.open(session)) !== undefined
+  } catch (error) {
+    if (error instanceof DragomanError && error.code === 'unknown-session') return false
+    throw error
+  }
+}
+
+const keyName = (line: Line, key: string) => `key ${line.no} ${key}`
+
+const tooMany = (what: string) =>
+  new DragomanError('save-failed', `There is no room for more ${what}. Start a new one.`)
+
+const hole = ({ session }: Line, after: number) =>
+  new DragomanError(
+    'session-damaged',
+    `Entry ${after + 1} of session ${session} is missing on disk. Run "dragoman verify" for details.`,
+  )

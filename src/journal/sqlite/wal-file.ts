@@ -1,0 +1,109 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+
+/** The size of a page in all of our databases. */
+export const pageSize = 4096
+const headerSize = 32
+const frameHeaderSize = 24
+const frameSize = frameHeaderSize + pageSize
+
+/** One slot of a write-ahead log: which page it holds, and the sums of the page and of the whole slot. */
+export interface WalFrame {
+  readonly page: number
+  readonly pageSum: number
+  readonly slotSum: number
+  /** The salt under which it was written; it differs in slots left over from before the log was restarted. */
+  readonly salt: string
+  /** Whether SQLite's own running checksum, from the first slot to this one, is right. */
+  readonly sound: boolean
+  /** For the last slot of a transaction, the size of the database in pages after it; else 0. */
+  readonly commit: number
+}
+
+/** A write-ahead log as it lies on disk. */
+export interface WalFile {
+  readonly size: number
+  readonly salt: string
+  readonly headerSound: boolean
+  readonly frames: readonly WalFrame[]
+}
+
+/** Reads the first `limit` slots of a write-ahead log, comparing SQLite's checksums when asked to. */
+export function readWalFile(
+  path: string,
+  { limit = Number.POSITIVE_INFINITY, compare = false } = {},
+): WalFile | undefined {
+  const file = tryOpen(path)
+  if (file === undefined) return undefined
+  try {
+    const header = Buffer.alloc(headerSize)
+    if (readSync(file, header, 0, headerSize, 0) < headerSize)
+      return { size: 0, salt: '', headerSound: false, frames: [] }
+    const bigEndian = (header.readUInt32BE(0) & 1) === 1
+    const sums: Sums = [0, 0]
+    addSums(sums, header.subarray(0, 24), bigEndian)
+    const headerSound = matches(sums, header, 24)
+    const salt = header.toString('hex', 16, 24)
+
+    const frames: WalFrame[] = []
+    const slot = Buffer.alloc(frameSize)
+    let sound = headerSound
+    for (let i = 0; i < limit; i++) {
+      if (readSync(file, slot, 0, frameSize, headerSize + i * frameSize) < frameSize) break
+      const frameSalt = slot.toString('hex', 8, 16)
+      if (compare) {
+        addSums(sums, slot.subarray(0, 8), bigEndian)
+        addSums(sums, slot.subarray(frameHeaderSize), bigEndian)
+        sound &&= frameSalt === salt && matches(sums, slot, 16)
+      }
+      frames.push({
+        page: slot.readUInt32BE(0),
+        commit: slot.readUInt32BE(4),
+        salt: frameSalt,
+        pageSum: crc32(slot.subarray(frameHeaderSize)),
+        slotSum: crc32(slot),
+        sound,
+      })
+    }
+    return { size: headerSize + frames.length * frameSize, salt, headerSound, frames }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The salt of a write-ahead log, or nothing where there is no log. */
+export function walSalt(path: string): string | undefined {
+  const file = tryOpen(path)
+  if (file === undefined) return undefined
+  try {
+    const header = Buffer.alloc(headerSize)
+    return readSync(file, header, 0, headerSize, 0) < headerSize ? undefined : header.toString('hex', 16, 24)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function tryOpen(path: string): number | undefined {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+type Sums = [number, number]
+
+/** SQLite's running checksum of a write-ahead log: two sums over pairs of 32-bit words. */
+function addSums(sums: Sums, bytes: Buffer, bigEndian: boolean) {
+  let [one, two] = sums
+  for (let i = 0; i < bytes.length; i += 8) {
+    one = (one + (bigEndian ? bytes.readUInt32BE(i) : bytes.readUInt32LE(i)) + two) >>> 0
+    two = (two + (bigEndian ? bytes.readUInt32BE(i + 4) : bytes.readUInt32LE(i + 4)) + one) >>> 0
+  }
+  sums[0] = one
+  sums[1] = two
+}
+
+const matches = ([one, two]: Sums, bytes: Buffer, offset: number) =>
+  bytes.readUInt32BE(offset) === one && bytes.readUInt32BE(offset + 4) === two

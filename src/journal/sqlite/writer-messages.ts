@@ -1,0 +1,61 @@
+import type { ErrorCode } from '../../protocol/error.ts'
+import type { Cell } from '../journal.ts'
+import type { Batch } from './frame.ts'
+
+/** What the writer thread is started with. */
+export interface WriterOptions {
+  readonly folder: string
+  /** `full` survives a loss of power, `fast` only the death of the process. */
+  readonly durability: 'full' | 'fast'
+  /** For tests: ends the process, or fails the step, when a named step is reached for the n-th time. */
+  readonly fault: Fault | null
+  /** For tests: the database may not grow beyond this many pages. */
+  readonly maxPages: number | null
+}
+
+/** A step to stumble at. */
+export interface Fault {
+  readonly step: WriterStep
+  readonly occurrence: number
+}
+
+/** The named steps between taking a batch and telling of it; a crash at any of them must lose nothing acknowledged. */
+export const writerSteps = [
+  'batch-received',
+  'frame-inserted',
+  'segments-inserted',
+  'before-commit',
+  'after-commit',
+  'after-acknowledge',
+  'before-checkpoint',
+  'after-checkpoint',
+  'after-witness',
+] as const
+/** One of the named steps. */
+export type WriterStep = (typeof writerSteps)[number]
+
+/** One group commit. */
+export interface Commit {
+  readonly type: 'commit'
+  readonly batch: Batch
+  readonly creates: readonly (readonly [no: number, id: string])[]
+  readonly names: readonly (readonly [name: string, session: number, seq: number])[]
+  readonly writes: readonly (readonly [sql: string, parameters: readonly Cell[]])[]
+}
+
+/** What the main thread asks of the writer. */
+export type ToWriter =
+  | Commit
+  | { readonly type: 'rest'; readonly sessions: readonly number[] }
+  | { readonly type: 'close' }
+
+/** What the writer tells the main thread. */
+export type FromWriter =
+  /** The batch is saved; side writes that were refused are named by their place. */
+  | { readonly type: 'committed'; readonly refused: readonly (readonly [index: number, message: string])[] }
+  | { readonly type: 'failed'; readonly code: ErrorCode; readonly message: string }
+  /** Sessions and the seq up to which their entries are packed now. */
+  | { readonly type: 'settled'; readonly sessions: readonly (readonly [no: number, seq: number])[] }
+  /** Something beside the commits failed and will be tried again: packing, a checkpoint, the witness. */
+  | { readonly type: 'trouble'; readonly code: ErrorCode; readonly message: string }
+  | { readonly type: 'closed' }

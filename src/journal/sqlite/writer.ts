@@ -1,0 +1,278 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createCheckpointing } from './checkpointing.ts'
+import { cutBatch, encodeFrame } from './frame.ts'
+import { readHotFrames } from './hot-frames.ts'
+import { createHotTails, freshStart, type TailStart } from './hot-tails.ts'
+import { createPacking, type Packed } from './packing.ts'
+import { describeFailure } from './sqlite-failure.ts'
+import type { Run } from './stored.ts'
+import { emptyWitness, openWitness, readWitness, type Head } from './witness.ts'
+import type { Commit, FromWriter, ToWriter, WriterOptions, WriterStep } from './writer-messages.ts'
+
+const { folder, durability, fault, maxPages } = workerData as WriterOptions
+const path = join(folder, 'journal.db')
+const checkpointPages = 4000
+const packedWait = 20
+const idleAfter = 2000
+
+const db = new DatabaseSync(path, { timeout: 5000 })
+db.exec(`pragma synchronous = ${durability === 'full' ? 'full' : 'normal'}; pragma wal_autocheckpoint = 0;
+  pragma foreign_keys = on; pragma cache_size = -32000; pragma temp_store = memory`)
+if (maxPages !== null) db.exec(`pragma max_page_count = ${maxPages}`)
+
+const insertFrame = db.prepare('insert into frame (lsn, body) values (?, ?)')
+const deleteFrames = db.prepare('delete from frame where lsn < ?')
+const insertSession = db.prepare('insert into session (no, id) values (?, ?)')
+const insertName = db.prepare('insert into name (name, session, seq) values (?, ?, ?)')
+const insertDamaged = db.prepare('insert or ignore into damaged_frame (lsn, damage, body) values (?, ?, ?)')
+const selectSession = db.prepare('select id from session where no = ?')
+const selectLast = db.prepare(
+  'select first, last, link from segment where session = ? order by first desc limit 1',
+)
+
+const witnessPath = join(folder, 'journal.witness')
+const witness = openWitness(witnessPath, readWitness(witnessPath) ?? emptyWitness())
+const checkpointing = createCheckpointing(db, path, witness, reach)
+const packing = createPacking(db)
+const tails = createHotTails(startOf)
+const reached = new Map<WriterStep, number>()
+
+let lsn = 0
+let deletedBelow = 0
+let packed: Packed[] = []
+let dirtyPages = 0
+let lastCommit = Date.now()
+let packTimer: NodeJS.Timeout | undefined
+
+const tell = (message: FromWriter) => parentPort?.postMessage(message)
+
+function startOf(no: number): TailStart {
+  const session = String(selectSession.get(no)?.['id'])
+  const row = selectLast.get(no)
+  if (row === undefined) return freshStart(session)
+  const { first, last, link } = row as { first: number; last: number; link: Uint8Array }
+  return { session, link: Buffer.from(link), last: { first, last } }
+}
+
+/** The tails live on from what the hot journal holds; damaged frames are put aside for `verify` to report. */
+function rebuildTails() {
+  const now = Date.now()
+  for (const frame of [...readHotFrames(db)]) {
+    lsn = frame.lsn
+    if ('runs' in frame) for (const run of frame.runs) restore(run, now)
+    else insertDamaged.run(lsn, frame.damage, frame.body)
+  }
+}
+
+function restore({ session, entries }: Run, now: number) {
+  const settled = startOf(session).last?.last ?? 0
+  const unpacked = entries.filter(entry => entry.seq > settled)
+  if (unpacked.length > 0) tails.add({ session, entries: unpacked }, lsn, now)
+}
+
+function reach(step: WriterStep) {
+  if (fault === null) return
+  const times = (reached.get(step) ?? 0) + 1
+  reached.set(step, times)
+  if (fault.step === step && fault.occurrence === times) process.kill(process.pid, 'SIGKILL')
+}
+
+function inTransaction(work: () => void) {
+  db.exec('begin immediate')
+  try {
+    work()
+    reach('before-commit')
+    db.exec('commit')
+    reach('after-commit')
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback')
+    throw error
+  }
+}
+
+/** Saves the segments made so far, and forgets the frames that are packed with them. */
+function saveSegments() {
+  for (const one of packed) packing.save(one)
+  const below = oldestUnpacked()
+  if (below - deletedBelow < 64 && packed.length < 8) return
+  deleteFrames.run(below)
+  deletedBelow = below
+}
+
+/** The first frame that is still needed once the segments made so far are saved. */
+function oldestUnpacked(): number {
+  return tails.oldestLsn(lsn + 1, new Map(packed.map(one => [one.tail, one])))
+}
+
+function forgetPacked() {
+  if (packed.length === 0) return
+  for (const { tail, count, first, last, lsn: until } of packed)
+    tails.settled(tail, count, { first, last }, until)
+  tell({ type: 'settled', sessions: packed.map(({ tail, last }) => [tail.no, last]) })
+  packed = []
+}
+
+function commit({ batch, creates, names, writes }: Commit) {
+  reach('batch-received')
+  const runs = cutBatch(batch)
+  const refused: (readonly [number, string])[] = []
+  const next = lsn + 1
+  let bytes = 0
+  try {
+    inTransaction(() => {
+      for (const [no, id] of creates) insertSession.run(no, id)
+      for (const name of names) insertName.run(...name)
+      if (runs.length > 0) {
+        const body = encodeFrame(runs)
+        bytes = body.length
+        insertFrame.run(next, body)
+      }
+      reach('frame-inserted')
+      refused.push(...sideWrites(writes))
+      saveSegments()
+      reach('segments-inserted')
+    })
+  } catch (error) {
+    const { code, message } = describeFailure(error, folder)
+    tell({ type: 'failed', code, message })
+    return
+  }
+  if (runs.length > 0) lsn = next
+  tell({ type: 'committed', refused })
+  reach('after-acknowledge')
+  lastCommit = Date.now()
+  for (const run of runs) tails.add(run, lsn, lastCommit)
+  afterCommit(bytes)
+}
+
+/** A side write that SQLite refuses must not take the batch with it; a full disk must. */
+function sideWrites(writes: Commit['writes']): readonly (readonly [number, string])[] {
+  return writes.flatMap(([sql, parameters], index) => {
+    try {
+      db.prepare(sql).run(...parameters)
+      return []
+    } catch (error) {
+      if (!db.isTransaction || describeFailure(error, folder).code === 'disk-full') throw error
+      return [[index, (error as Error).message] as const]
+    }
+  })
+}
+
+function afterCommit(bytes: number) {
+  const packedBytes = packed.reduce(
+    (sum, { segment }) => sum + segment.events.length + segment.raws.length,
+    0,
+  )
+  dirtyPages += Math.ceil((bytes + packedBytes) / 4096) + 2 + packed.length * 4
+  forgetPacked()
+  setImmediate(packNext)
+  if (dirtyPages >= checkpointPages) attempt(() => checkpoint(false))
+}
+
+/** Packs one due tail at a time, so that a commit never waits for more than one. */
+function packNext() {
+  const tail = tails.nextDue()
+  if (tail !== undefined) {
+    if (packed.some(one => one.tail === tail)) return
+    attempt(() => {
+      const one = packing.pack(tail, lsn)
+      if (one !== undefined) packed.push(one)
+    })
+    setImmediate(packNext)
+  }
+  // Usually the next commit takes the segments along; when none comes they get one of their own.
+  if (packed.length > 0) packTimer ??= setTimeout(savePacked, packedWait)
+}
+
+function savePacked() {
+  packTimer = undefined
+  if (packed.length === 0) return
+  attempt(() => {
+    inTransaction(saveSegments)
+    afterCommit(0)
+  })
+}
+
+function checkpoint(empty: boolean) {
+  reach('before-checkpoint')
+  checkpointing.run(empty)
+  dirtyPages = 0
+  reach('after-witness')
+}
+
+/** Work beside the commits: when it fails, nothing is lost, it is said, and done again later. */
+function attempt(work: () => void) {
+  try {
+    work()
+  } catch (error) {
+    const { code, message } = describeFailure(error, folder)
+    tell({ type: 'trouble', code, message })
+  }
+}
+
+function tick() {
+  attempt(() => {
+    tails.age(Date.now())
+    packNext()
+    mark()
+    if (dirtyPages > 0 && Date.now() - lastCommit > idleAfter) {
+      db.exec('pragma incremental_vacuum(1000)')
+      checkpoint(true)
+      mark()
+    }
+  })
+}
+
+function mark() {
+  const changed = tails.takeChanged()
+  if (changed.length === 0 && dirtyPages === 0) return
+  const heads = changed.map(({ no, session, entries, last, link }): [number, Head] => [
+    no,
+    { session, seq: entries.at(-1)?.seq ?? last?.last ?? 0, link: link.toString('hex') },
+  ])
+  checkpointing.mark(new Map(heads))
+}
+
+function close() {
+  clearInterval(ticking)
+  clearTimeout(packTimer)
+  attempt(() => {
+    tails.age(Number.POSITIVE_INFINITY)
+    for (let tail = tails.nextDue(); tail !== undefined; tail = tails.nextDue()) {
+      const one = packing.pack(tail, lsn)
+      if (one !== undefined && !packed.some(other => other.tail === tail)) packed.push(one)
+    }
+    inTransaction(() => {
+      saveSegments()
+      deleteFrames.run(oldestUnpacked())
+    })
+    forgetPacked()
+    db.exec('pragma incremental_vacuum')
+    checkpoint(true)
+    mark()
+  })
+  db.close()
+  witness[Symbol.dispose]()
+  tell({ type: 'closed' })
+}
+
+rebuildTails()
+const ticking = setInterval(tick, 500)
+
+parentPort?.on('message', (message: ToWriter) => {
+  switch (message.type) {
+    case 'commit':
+      commit(message)
+      return
+    case 'rest':
+      for (const no of message.sessions) tails.rest(no)
+      packNext()
+      return
+    case 'close':
+      close()
+      parentPort?.close()
+      return
+  }
+})
