@@ -40,7 +40,9 @@ export function createCheckpointing(
         changed,
         Uint32Array.from(frames, frame => frame.slotSum),
       )
-      if (empty) truncate.get()
+      if (!empty) return
+      truncate.get()
+      witness.checkpoint(pages, new Map(), null)
     },
     mark(heads) {
       const salt = canCount ? walSalt(wal) : undefined

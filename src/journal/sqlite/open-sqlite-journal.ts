@@ -29,6 +29,7 @@ export interface SqliteJournalOptions {
   /** For tests: see `WriterOptions`. */
   readonly fault?: Fault
   readonly maxPages?: number
+  readonly checkpointPages?: number
 }
 
 /** A journal in a data folder of this machine. */
@@ -44,7 +45,7 @@ const forgetAfter = 60_000
 /** Opens the journal in a data folder, alone: a second process is refused. */
 export async function openSqliteJournal(options: SqliteJournalOptions): Promise<SqliteJournal> {
   const { folder, bell, durability = 'full', components = [], now = Date.now } = options
-  const { onTrouble = () => {}, fault = null, maxPages = null } = options
+  const { onTrouble = () => {}, fault = null, maxPages = null, checkpointPages = 4000 } = options
   prepareFolder(folder)
   await using opened = new AsyncDisposableStack()
   opened.use(lockFolder(folder))
@@ -59,12 +60,12 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
   const reader = opened.use(startReader(folder))
   const lines = createLines(reader, addresses, witnessed, now)
   const restored = restoreTails(db, addresses, witnessed, now())
-  restored.forEach(lines.add)
+  for (const line of restored) lines.add(line)
   const lastNo = Number(db.prepare('select coalesce(max(no), 0) as no from session').get()?.['no'])
 
   const committer = opened.use(
     startCommitter(
-      { folder, durability, fault, maxPages },
+      { folder, durability, fault, maxPages, checkpointPages },
       {
         saved: line => bell.ring(line.session),
         settled(no, seq) {
@@ -83,7 +84,7 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
   return {
     ...journal,
     tables: {
-      write: committer.write,
+      write: (sql, parameters) => committer.write(sql, parameters),
       read: (sql, parameters) => reader.ask({ type: 'rows', sql, parameters }),
     },
     recent: restored.map(line => line.session),

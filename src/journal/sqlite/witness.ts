@@ -28,7 +28,12 @@ export interface WitnessState {
 
 type Line =
   | { readonly type: 'pages'; readonly sums: string }
-  | { readonly type: 'checkpoint'; readonly count: number; readonly pages: string; readonly slots: string }
+  | {
+      readonly type: 'checkpoint'
+      readonly count: number
+      readonly pages: string
+      readonly slots: string | null
+    }
   | {
       readonly type: 'heads'
       readonly mark: WalMark | null
@@ -77,7 +82,7 @@ function apply(state: WitnessState, line: Line) {
       const changed = unpackNumbers(line.pages)
       for (let i = 0; i < changed.length; i += 2) pages[(changed[i] ?? 1) - 1] = changed[i + 1] ?? 0
       state.pages = pages
-      state.slots = unpackNumbers(line.slots)
+      state.slots = line.slots === null ? new Uint32Array() : overlay(state.slots, unpackNumbers(line.slots))
       state.mark = null
       return
     }
@@ -88,12 +93,20 @@ function apply(state: WitnessState, line: Line) {
   }
 }
 
+/** A log that is written anew from its start keeps its old slots behind the new ones. */
+function overlay(old: Uint32Array, young: Uint32Array): Uint32Array<ArrayBuffer> {
+  const slots = new Uint32Array(Math.max(old.length, young.length))
+  slots.set(old)
+  slots.set(young)
+  return slots
+}
+
 /** Keeps the second place up to date. */
 export interface Witness extends Disposable {
   readonly state: WitnessState
   heads(heads: ReadonlyMap<number, Head>, mark: WalMark | null): void
-  /** After a checkpoint: the pages it wrote, the size of the database, and the log's slots. On disk when this returns. */
-  checkpoint(count: number, changed: ReadonlyMap<number, number>, slots: Uint32Array<ArrayBuffer>): void
+  /** After a checkpoint: the size of the database, the pages it wrote, and the log's slots. On disk when this returns. */
+  checkpoint(count: number, changed: ReadonlyMap<number, number>, slots: Uint32Array | null): void
 }
 
 const compactAbove = 4 * 1024 * 1024
@@ -123,7 +136,7 @@ export function openWitness(path: string, state: WitnessState): Witness {
     },
     checkpoint(count, changed, slots) {
       const pages = Uint32Array.from([...changed].flat())
-      write({ type: 'checkpoint', count, pages: packNumbers(pages), slots: packNumbers(slots) })
+      write({ type: 'checkpoint', count, pages: packNumbers(pages), slots: slots && packNumbers(slots) })
       fdatasyncSync(file)
     },
     [Symbol.dispose]: () => closeSync(file),

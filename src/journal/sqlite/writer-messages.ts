@@ -9,6 +9,8 @@ export interface WriterOptions {
   readonly durability: 'full' | 'fast'
   /** For tests: ends the process, or fails the step, when a named step is reached for the n-th time. */
   readonly fault: Fault | null
+  /** How many changed pages are let pile up in the write-ahead log. */
+  readonly checkpointPages: number
   /** For tests: the database may not grow beyond this many pages. */
   readonly maxPages: number | null
 }

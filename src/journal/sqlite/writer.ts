@@ -8,12 +8,12 @@ import { createHotTails, freshStart, type TailStart } from './hot-tails.ts'
 import { createPacking, type Packed } from './packing.ts'
 import { describeFailure } from './sqlite-failure.ts'
 import type { Run } from './stored.ts'
+import { walSalt } from './wal-file.ts'
 import { emptyWitness, openWitness, readWitness, type Head } from './witness.ts'
 import type { Commit, FromWriter, ToWriter, WriterOptions, WriterStep } from './writer-messages.ts'
 
-const { folder, durability, fault, maxPages } = workerData as WriterOptions
+const { folder, durability, fault, maxPages, checkpointPages } = workerData as WriterOptions
 const path = join(folder, 'journal.db')
-const checkpointPages = 4000
 const packedWait = 20
 const idleAfter = 2000
 
@@ -33,7 +33,10 @@ const selectLast = db.prepare(
 )
 
 const witnessPath = join(folder, 'journal.witness')
-const witness = openWitness(witnessPath, readWitness(witnessPath) ?? emptyWitness())
+const remembered = readWitness(witnessPath) ?? emptyWitness()
+// Slots of a log that has been emptied, in case the process died before it could say so.
+if (walSalt(`${path}-wal`) === undefined) remembered.slots = new Uint32Array()
+const witness = openWitness(witnessPath, remembered)
 const checkpointing = createCheckpointing(db, path, witness, reach)
 const packing = createPacking(db)
 const tails = createHotTails(startOf)
@@ -59,7 +62,7 @@ function startOf(no: number): TailStart {
 /** The tails live on from what the hot journal holds; damaged frames are put aside for `verify` to report. */
 function rebuildTails() {
   const now = Date.now()
-  for (const frame of [...readHotFrames(db)]) {
+  for (const frame of Array.from(readHotFrames(db))) {
     lsn = frame.lsn
     if ('runs' in frame) for (const run of frame.runs) restore(run, now)
     else insertDamaged.run(lsn, frame.damage, frame.body)

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { SessionId } from '../../protocol/ids.ts'
+import { createBell } from '../bell.ts'
+import { created, describeJournal, named, readAll, said } from '../journal.contract.ts'
+import type { Journal } from '../journal.ts'
+import { createMemoryJournal } from '../memory.ts'
+import { openSqliteJournal, type SqliteJournalOptions } from './open-sqlite-journal.ts'
+
+const folders: string[] = []
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-journal-'))
+  folders.push(folder)
+  return folder
+}
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+const open = (folder: string, options: Partial<SqliteJournalOptions> = {}) =>
+  openSqliteJournal({ folder, bell: createBell(), ...options })
+
+describeJournal('SQLite', bell => openSqliteJournal({ folder: newFolder(), bell }))
+
+describe('SQLite journal on disk', () => {
+  const session = named('s')
+
+  it('[R1] gives everything back after a clean stop, and goes on numbering', async () => {
+    const folder = newFolder()
+    {
+      await using journal = await open(folder)
+      await journal.create(session, [created])
+      for (let i = 0; i < 700; i++) await journal.append(session, [said(`word ${i}`)])
+    }
+    await using journal = await open(folder)
+    const entries = await readAll(journal, session)
+    expect(entries.map(({ event }) => event)).toEqual([
+      created,
+      ...Array.from({ length: 700 }, (_, i) => said(`word ${i}`)),
+    ])
+    expect((await journal.append(session, [said('after')]))[0]?.seq).toBe(702)
+  })
+
+  it('[J9] refuses a second process on the same folder with a sentence that names the first', async () => {
+    const folder = newFolder()
+    await using _first = await open(folder)
+    await expect(open(folder)).rejects.toMatchObject({
+      code: 'folder-locked',
+      message: expect.stringContaining(`process ${process.pid}`),
+    })
+  })
+
+  it('[J9] refuses a folder written by a newer version and leaves it alone', async () => {
+    const folder = newFolder()
+    await (await open(folder))[Symbol.asyncDispose]()
+    const db = new DatabaseSync(join(folder, 'journal.db'))
+    db.exec("update component set version = 99 where name = 'journal'")
+    db.close()
+    await expect(open(folder)).rejects.toMatchObject({ code: 'folder-newer' })
+  })
+
+  it('[R1] never acknowledges what it could not save, says why, and goes on when there is room again', async () => {
+    const folder = newFolder()
+    {
+      await using journal = await open(folder, { maxPages: 60 })
+      await journal.create(session, [created])
+      const noise = () => said(Array.from({ length: 3000 }, () => Math.random().toString(36)).join(''))
+      let saved = 1
+      const failure = await (async () => {
+        for (; saved < 100; saved++) await journal.append(session, [noise()])
+      })().catch((error: unknown) => error)
+      expect(failure).toMatchObject({ code: 'disk-full' })
+      expect(await journal.head(session)).toBe(saved)
+      expect(await readAll(journal, session)).toHaveLength(saved)
+    }
+    await using journal = await open(folder)
+    const before = await journal.head(session)
+    expect((await journal.append(session, [said('room again')]))[0]?.seq).toBe(before + 1)
+    expect((await readAll(journal, session)).map(({ seq }) => seq)).toEqual(
+      Array.from({ length: before + 1 }, (_, i) => i + 1),
+    )
+  })
+
+  it('[J8] packing and reopening change no read', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 60 }), async actions => {
+        const folder = newFolder()
+        const reference = createMemoryJournal(createBell())
+        let journal = await open(folder)
+        for (const step of actions) {
+          if (step.type === 'reopen') {
+            await journal[Symbol.asyncDispose]()
+            journal = await open(folder)
+          } else await Promise.all([perform(journal, step), perform(reference, step)])
+        }
+        for (const name of ['a', 'b', 'c'].map(named)) {
+          const [ours, theirs] = await Promise.all([events(journal, name), events(reference, name)])
+          expect(ours).toEqual(theirs)
+        }
+        await journal[Symbol.asyncDispose]()
+      }),
+      { numRuns: 15 },
+    ))
+})
+
+const sessions = fc.constantFrom('a', 'b', 'c').map(named)
+const action = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('create' as const), session: sessions }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant('append' as const),
+      session: sessions,
+      raws: fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }), { minLength: 1, maxLength: 120 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('once' as const),
+      session: sessions,
+      key: fc.constantFrom('1', '2'),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('rest' as const), session: sessions }) },
+  { weight: 1, arbitrary: fc.constant({ type: 'reopen' as const }) },
+)
+type Action = Exclude<typeof action extends fc.Arbitrary<infer T> ? T : never, { type: 'reopen' }>
+
+async function perform(journal: Journal, step: Action): Promise<void> {
+  const ignoreRefusal = () => undefined
+  switch (step.type) {
+    case 'create':
+      await journal.create(step.session, [created]).catch(ignoreRefusal)
+      return
+    case 'append':
+      await journal.append(step.session, step.raws.map(said)).catch(ignoreRefusal)
+      return
+    case 'once':
+      await journal
+        .appendOnce(step.session, { key: step.key }, [said(`once ${step.key}`)])
+        .catch(ignoreRefusal)
+      return
+    case 'rest':
+      journal.rest(step.session)
+      return
+  }
+}
+
+const events = async (journal: Journal, session: SessionId) =>
+  (await readAll(journal, session).catch(() => [])).map(({ seq, event }) => ({ seq, event }))

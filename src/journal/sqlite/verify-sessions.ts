@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { pipeline } from 'node:stream/promises'
+import type { Raw } from '../../protocol/event.ts'
+import { asBuffer } from './bytes.ts'
+import { firstLink, nextLink } from './checksum.ts'
+import { readHotFrames } from './hot-frames.ts'
+import { storedEntries, unpack } from './segment.ts'
+import type { Stored } from './stored.ts'
+import type { Damage, Progress } from './verify-files.ts'
+import type { Head, WitnessState } from './witness.ts'
+
+/** How many sessions and entries were found whole, and what was not. */
+export interface SessionsReport {
+  readonly sessions: number
+  readonly entries: number
+  readonly damage: readonly Damage[]
+}
+
+/** Reads every entry of every session, and compares checksums, chains and heads. */
+export async function verifySessions(
+  db: DatabaseSync,
+  folder: string,
+  witness: WitnessState,
+  progress: Progress,
+): Promise<SessionsReport> {
+  const { hot, damage } = readHot(db)
+  const heads = new Map(witness.heads)
+  const rows = db.prepare('select no, id from session order by no').all() as { no: number; id: string }[]
+  let entries = 0
+  for (const [index, { no, id }] of rows.entries()) {
+    const head = heads.get(no)
+    heads.delete(no)
+    const result = await verifySession(db, folder, no, hot.get(no) ?? [], head)
+    entries += result.entries
+    if (head !== undefined && head.session !== id)
+      damage.push({ session: head.session, what: 'its name is damaged' })
+    if (result.what !== null) damage.push({ session: head?.session ?? id, what: result.what })
+    progress((index + 1) / rows.length)
+  }
+  for (const { session, seq } of heads.values())
+    damage.push({ session, what: `all of its ${seq} entries are gone` })
+  return { sessions: rows.length, entries, damage }
+}
+
+function readHot(db: DatabaseSync): { hot: Map<number, Stored[]>; damage: Damage[] } {
+  const hot = new Map<number, Stored[]>()
+  const damage: Damage[] = db
+    .prepare('select lsn, damage from damaged_frame')
+    .all()
+    .map(row => ({
+      session: null,
+      what: `group commit ${String(row['lsn'])} was unreadable: ${String(row['damage'])}`,
+    }))
+  for (const frame of readHotFrames(db)) {
+    if ('runs' in frame)
+      for (const run of frame.runs) hot.set(run.session, [...(hot.get(run.session) ?? []), ...run.entries])
+    else damage.push({ session: null, what: `group commit ${frame.lsn} is unreadable: ${frame.damage}` })
+  }
+  return { hot, damage }
+}
+
+/** Follows one session's chain from its first entry to its head. */
+async function verifySession(
+  db: DatabaseSync,
+  folder: string,
+  no: number,
+  hot: readonly Stored[],
+  head: Head | undefined,
+): Promise<{ readonly entries: number; readonly what: string | null }> {
+  const chain = { seq: 0, link: firstLink }
+  const take = async (entries: readonly Stored[]) => {
+    for (const entry of entries) {
+      if (entry.seq <= chain.seq) continue
+      if (entry.seq !== chain.seq + 1)
+        throw new RangeError(`entries ${chain.seq + 1} to ${entry.seq - 1} are gone`)
+      chain.link = nextLink(chain.link, entry.at, entry.eventLength, entry.bytes)
+      chain.seq = entry.seq
+      if (head?.seq === chain.seq && head.link !== chain.link.toString('hex'))
+        throw new RangeError(`its words up to entry ${chain.seq} are not those that were saved`)
+      await verifyOverflow(entry, folder)
+    }
+  }
+  try {
+    const segments = db.prepare(
+      'select first, last, link, events, raws from segment where session = ? order by first',
+    )
+    for (const row of segments.iterate(no)) {
+      const { first, last, link, events, raws } = row as unknown as SegmentRow
+      await take(storedEntries(unpack(first, { events: asBuffer(events), raws: asBuffer(raws) })))
+      if (chain.seq !== last || !chain.link.equals(link))
+        throw new RangeError(`its chain breaks at entry ${last}`)
+    }
+    await take(hot)
+    if (head !== undefined && chain.seq < head.seq)
+      throw new RangeError(`entries ${chain.seq + 1} to ${head.seq} are gone`)
+    return { entries: chain.seq, what: null }
+  } catch (error) {
+    return {
+      entries: chain.seq,
+      what: `after entry ${chain.seq}: ${error instanceof Error ? error.message : String(error)}`,
+    }
+  }
+}
+
+interface SegmentRow {
+  readonly first: number
+  readonly last: number
+  readonly link: Uint8Array
+  readonly events: Uint8Array
+  readonly raws: Uint8Array
+}
+
+/** A line that was too long for the journal lies in a file of its own, which must still be the same. */
+async function verifyOverflow({ seq, bytes, eventLength }: Stored, folder: string) {
+  if (bytes.subarray(0, eventLength).indexOf('"rawFile"') < 0) return
+  const { rawFile } = JSON.parse(bytes.toString('utf8', 0, eventLength)) as Raw
+  if (rawFile === undefined) return
+  const path = join(folder, 'overflow', rawFile.name)
+  if (!existsSync(path))
+    throw new RangeError(`the file of entry ${seq}, overflow/${rawFile.name}, is missing`)
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  if (hash.digest('hex') !== rawFile.sha256)
+    throw new RangeError(`the file of entry ${seq}, overflow/${rawFile.name}, is not what was written`)
+}
