@@ -1,16 +1,18 @@
 import { join } from 'node:path'
-import type { DragomanError } from '../../protocol/error.ts'
+import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import type { Bell, Journal, Tables } from '../journal.ts'
 import { createAddresses } from './address.ts'
 import { startCommitter } from './committer.ts'
 import { openDatabase, prepareFolder } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
+import { mendHotJournal } from './hot-frames.ts'
 import { trimTail } from './line.ts'
 import { createLines } from './lines.ts'
 import { restoreTails } from './restore-tails.ts'
 import { journalComponent, type Component } from './schema.ts'
 import { createSqliteJournal } from './sqlite-journal.ts'
+import { isBroken, salvage } from './salvage.ts'
 import { startReader } from './threads.ts'
 import { readWitness } from './witness.ts'
 import type { Fault } from './writer-messages.ts'
@@ -50,10 +52,13 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
   await using opened = new AsyncDisposableStack()
   opened.use(lockFolder(folder))
   const witness = readWitness(join(folder, 'journal.witness'))
+  if (witness !== undefined && isBroken(join(folder, 'journal.db'), witness))
+    onTrouble(salvaged(folder, salvage(folder, [journalComponent, ...components], witness)))
   // Stays open to the end: when the last connection closes, SQLite moves the log unseen by the witness.
   const db = openDatabase(folder, [journalComponent, ...components])
   opened.defer(() => db.close())
 
+  mendHotJournal(db)
   const pad = db.prepare("select value from setting where name = 'pad'").get()?.['value'] as Uint8Array
   const addresses = createAddresses(pad)
   const witnessed = (no: number) => witness?.heads.get(no)?.seq ?? 0
@@ -91,3 +96,10 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
+
+const salvaged = (folder: string, kept: string) =>
+  new DragomanError(
+    'session-damaged',
+    `The database in ${folder} was broken. What could be read was moved into a new one, and the broken files are kept ` +
+      `in ${kept}. Run "dragoman verify" to see which sessions lost words.`,
+  )

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { pageSize, readWalFile, type WalFile } from './wal-file.ts'
+import { expectedPages, pageSize, readWalFile, type WalFile } from './wal-file.ts'
 import type { WitnessState } from './witness.ts'
 
 /** Something that is not as it was written; `session` is null where no session is known to be hurt. */
@@ -67,7 +67,7 @@ function verifyPages(
         damage.push(inFile(`page ${no} of journal.db is not what was written`))
       if (no % 1024 === 0) progress((no * pageSize) / size)
     }
-    if (size < pages.length * pageSize)
+    if (size < expectedPages(pages.length, wal) * pageSize)
       damage.push(inFile(`journal.db is cut off: ${size} of ${pages.length * pageSize} bytes are left`))
   } finally {
     closeSync(file)

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { lockFolder } from './folder-lock.ts'
+import { copyReadable, isBroken } from './salvage.ts'
 import { verifyFiles, type Damage, type Progress } from './verify-files.ts'
 import { verifySessions, type SessionsReport } from './verify-sessions.ts'
 import { readWitness, type WitnessState } from './witness.ts'
@@ -31,7 +32,10 @@ async function verifyContent(
   progress: Progress,
 ): Promise<SessionsReport> {
   if (!existsSync(path)) return allLost(witness, 'the database is gone')
-  const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
+  // Of a database that was cut off, a copy filled up with zeros tells which sessions are whole.
+  const readable = witness !== undefined && isBroken(path, witness) ? join(folder, 'verify-copy.db') : path
+  if (witness !== undefined && readable !== path) copyReadable(path, readable, witness)
+  const db = new DatabaseSync(readable, { readOnly: true, timeout: 5000 })
   try {
     const report = await verifySessions(
       db,
@@ -47,6 +51,8 @@ async function verifyContent(
     )
   } finally {
     db.close()
+    if (readable !== path)
+      for (const end of ['', '-wal', '-shm']) rmSync(`${readable}${end}`, { force: true })
   }
 }
 

@@ -71,6 +71,13 @@ export function readWalFile(
   }
 }
 
+/** How many pages a database must have at least: what the last checkpoint left, or what one that was cut short may have. */
+export function expectedPages(witnessed: number, wal: WalFile | undefined): number {
+  const commits =
+    wal?.frames.filter(frame => frame.sound && frame.commit > 0).map(frame => frame.commit) ?? []
+  return Math.min(witnessed, ...commits)
+}
+
 /** The salt of a write-ahead log, or nothing where there is no log. */
 export function walSalt(path: string): string | undefined {
   const file = tryOpen(path)

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const source = import.meta.dirname
+
+/** Which folders each folder may import; the compiler enforces the same by `references`. */
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  agents: ['protocol'],
+  journal: ['protocol'],
+  projections: ['protocol'],
+  catalogue: ['protocol', 'projections', 'journal'],
+  sessions: ['protocol', 'projections', 'journal', 'catalogue', 'agents'],
+  cli: ['protocol', 'projections', 'journal', 'catalogue', 'sessions', 'agents'],
+}
+
+/** Of some folders only the contracts may be seen, never an implementation. */
+const contracts: Readonly<Record<string, readonly RegExp[]>> = {
+  catalogue: [/^journal\/journal\.ts$/, /^(protocol|projections)\//],
+  sessions: [/^agents\/agent\.ts$/, /^journal\/(journal|follow)\.ts$/, /^(protocol|projections|catalogue)\//],
+}
+
+const isProduct = (file: string) =>
+  file.endsWith('.ts') && !/\.(test|contract|arbitrary|fixture)\.ts$/.test(file) && !file.includes('recordings')
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(isProduct)
+
+const importsOf = (file: string) => {
+  const text = readFileSync(join(source, file), 'utf8')
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
+    normalize(join(dirname(file), path)),
+  )
+}
+
+describe('the arrows between folders', () => {
+  for (const [folder, allowed] of Object.entries(arrows)) {
+    const own = files.filter(file => file.startsWith(`${folder}/`))
+
+    it(`[A1] ${folder} imports only ${allowed.join(', ') || 'itself'}`, () => {
+      const wrong = own.flatMap(file =>
+        importsOf(file)
+          .filter(target => ![folder, ...allowed].includes(target.split('/')[0] ?? ''))
+          .map(target => `${file} → ${target}`),
+      )
+      expect(wrong).toEqual([])
+    })
+
+    it(`[A1] ${folder} says the same to the compiler`, () => {
+      const { references } = JSON.parse(readFileSync(join(source, folder, 'tsconfig.json'), 'utf8')) as {
+        references: { path: string }[]
+      }
+      expect(references.map(({ path }) => relative('..', path)).toSorted()).toEqual([...allowed].toSorted())
+    })
+  }
+
+  for (const [folder, patterns] of Object.entries(contracts))
+    it(`[A1] ${folder} sees of agents and journal only the contracts`, () => {
+      const wrong = files
+        .filter(file => file.startsWith(`${folder}/`))
+        .flatMap(importsOf)
+        .filter(target => !target.startsWith(`${folder}/`) && !patterns.some(pattern => pattern.test(target)))
+      expect(wrong).toEqual([])
+    })
+
+  it('[A1] no agent knows another, and nobody outside an agent’s folder knows its inside', () => {
+    const wrong = files.flatMap(file =>
+      importsOf(file).flatMap(target => {
+        const [top, agent, inside] = target.split('/')
+        const isForeign =
+          top === 'agents' && inside !== undefined && agent !== 'kit' && !file.startsWith(`agents/${agent}/`)
+        return isForeign && inside !== 'index.ts' ? [`${file} → ${target}`] : []
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('[A2] no clock, randomness or I/O where only pure functions live', () => {
+    const pure = files.filter(
+      file => /^(protocol|projections|context)\//.test(file) || file.endsWith('/translate.ts'),
+    )
+    const impure = pure.filter(file =>
+      /Date\.now|new Date\(\)|Math\.random|randomUUID|getRandomValues|performance\.|from 'node:|process\./.test(
+        readFileSync(join(source, file), 'utf8'),
+      ),
+    )
+    expect(pure.length).toBeGreaterThan(10)
+    expect(impure).toEqual([])
+  })
+
+  it('[A1] every folder is on the map', () => {
+    const folders = readdirSync(source, { withFileTypes: true }).filter(entry => entry.isDirectory())
+    expect(folders.map(({ name }) => name).toSorted()).toEqual(Object.keys(arrows).toSorted())
+  })
+})
