@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SessionId } from '../../protocol/ids.ts'
+import { created, said } from '../journal.contract.ts'
+import { createAddresses } from './address.ts'
+import { cutBatch, decodeFrame, encodeFrame } from './frame.ts'
+import { encodeSegment, entriesOf, storedEntries, unpack } from './segment.ts'
+import { splitEvent, toEntry } from './stored.ts'
+
+const idOf = createAddresses(new Uint8Array(10).fill(3)).ofSession(1)
+const naming = { session: 's' as SessionId, idOf }
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+)
+// Raws come from bytes that are valid UTF-8, so they hold no half characters; chunks may, by escapes.
+const whole = text.map(value => value.toWellFormed())
+const entry = fc.record({
+  raw: fc.option(whole),
+  at: fc.integer({ min: 0, max: 2 ** 45 }),
+  id: fc.option(fc.uuid({ version: 7 })),
+})
+
+/** Entries as they go to the writer, cut up as it does. */
+function stored(entries: readonly { raw: string | null; at: number; id: string | null }[], first = 1) {
+  const events = entries.map(({ raw }) => (raw === null ? created : said(raw)))
+  const parts = events.map(splitEvent)
+  const numbers = [7, first, entries.length]
+  for (const [index, { json, raw }] of parts.entries())
+    numbers.push(entries[index]?.at ?? 0, json.length, raw?.length ?? -1, entries[index]?.id == null ? 0 : 1)
+  const [run] = cutBatch({
+    text: parts.map(({ json, raw }) => json + (raw ?? '')).join(''),
+    numbers: Float64Array.from(numbers),
+    ids: entries.flatMap(({ id }) => (id === null ? [] : [id])),
+  })
+  return { events, run: run ?? { session: 0, entries: [] } }
+}
+
+describe('entries at rest', () => {
+  it('[J3] a frame gives back every byte', () => {
+    fc.assert(
+      fc.property(fc.array(entry, { minLength: 1, maxLength: 20 }), fc.nat(), (entries, first) => {
+        const { events, run } = stored(entries, first + 1)
+        const [back] = decodeFrame(encodeFrame([run]))
+        expect(back).toMatchObject({ session: 7 })
+        expect(back?.entries.map(one => toEntry(naming, one))).toEqual(
+          entries.map(({ at, id }, index) => {
+            const seq = first + 1 + index
+            return { session: 's', seq, at, id: id ?? idOf(seq, at), event: events[index] }
+          }),
+        )
+      }),
+    )
+  })
+
+  it('[J3] a segment gives back every byte, and the same entries as the frame', () => {
+    fc.assert(
+      fc.property(fc.array(entry, { minLength: 1, maxLength: 20 }), entries => {
+        const { run } = stored(entries)
+        const unpacked = unpack(1, encodeSegment(run.entries))
+        expect(storedEntries(unpacked).map(({ bytes }) => bytes.toString('hex'))).toEqual(
+          run.entries.map(({ bytes }) => bytes.toString('hex')),
+        )
+        expect(entriesOf(naming, unpacked)).toEqual(run.entries.map(one => toEntry(naming, one)))
+      }),
+    )
+  })
+
+  it('[R2] damage to a frame or a segment is noticed, whichever bit it hits', () => {
+    const { run } = stored(
+      Array.from({ length: 5 }, (_, i) => ({ raw: `{"word":${i}}`, at: 1000 + i, id: null })),
+    )
+    const segment = encodeSegment(run.entries)
+    for (const piece of [segment.events, segment.raws])
+      for (let bit = 0; bit < piece.length * 8; bit++) {
+        piece[bit >> 3] = (piece[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+        const before = run.entries.map(({ bytes, at }) => `${at} ${bytes.toString()}`)
+        let after: readonly string[] | string
+        try {
+          after = storedEntries(unpack(1, segment)).map(({ bytes, at }) => `${at} ${bytes.toString()}`)
+        } catch (error) {
+          after = String(error)
+        }
+        piece[bit >> 3] = (piece[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+        // A flip that changes no word (an unused bit of the packing) may pass; a changed word never.
+        if (typeof after !== 'string') expect(after).toEqual(before)
+      }
+  })
+})
