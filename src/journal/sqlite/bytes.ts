@@ -2,6 +2,7 @@
 export interface ByteWriter {
   number(value: number): void
   signed(value: number): void
+  byte(value: number): void
   uint32(value: number): void
   bytes(value: Uint8Array): void
   /** What was written, without a copy; valid until the next `clear`. */
@@ -42,6 +43,10 @@ export function createByteWriter(capacity = 1024): ByteWriter {
   return {
     number,
     signed: value => number(value < 0 ? -value * 2 - 1 : value * 2),
+    byte(value) {
+      reserve(1)
+      buffer[length++] = value
+    },
     uint32(value) {
       reserve(4)
       length = buffer.writeUInt32LE(value, length)

@@ -4,7 +4,7 @@ import type { Event } from '../../protocol/event.ts'
 import type { EntryId } from '../../protocol/ids.ts'
 import type { Cell } from '../journal.ts'
 import type { Line } from './line.ts'
-import { splitEvent } from './stored.ts'
+import { splitEvent } from './run.ts'
 import { startThread } from './threads.ts'
 import type { Commit, FromWriter, ToWriter, WriterOptions } from './writer-messages.ts'
 
@@ -221,7 +221,7 @@ function toCommit(wishes: readonly Pending[], writes: readonly SideWrite[]): Com
   }
   return {
     type: 'commit',
-    batch: { text: texts.join(''), numbers: Float64Array.from(numbers), ids },
+    batch: { text: texts.join(''), numbers: new Float64Array(numbers), ids },
     creates,
     names,
     writes: writes.map(({ statement }) => statement),

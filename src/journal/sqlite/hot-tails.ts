@@ -1,11 +1,12 @@
 import { firstLink, nextLink } from './checksum.ts'
-import type { Run, Stored } from './stored.ts'
+import { countOf, lastOf, type Run } from './run.ts'
 
 /** The entries of one session that only the hot journal holds yet. */
 export interface Tail {
   readonly no: number
   readonly session: string
-  entries: Stored[]
+  runs: Run[]
+  entries: number
   bytes: number
   /** The hash chain's link after the last entry. */
   link: Buffer
@@ -38,12 +39,12 @@ export interface HotTails {
   age(now: number): void
   /** A tail that is due to be packed, taken off the list. */
   nextDue(): Tail | undefined
-  /** The entries up to the n-th of the tail are packed, all that came until `lsn`. */
-  settled(tail: Tail, count: number, last: Tail['last'], lsn: number): void
+  /** The first runs of the tail are packed, all that came until `lsn`. */
+  settled(tail: Tail, runs: number, last: Tail['last'], lsn: number): void
   /** The first frame that is still needed, given tails that are about to be settled; `next` when none is. */
   oldestLsn(
     next: number,
-    settling: ReadonlyMap<Tail, { readonly count: number; readonly lsn: number }>,
+    settling: ReadonlyMap<Tail, { readonly runs: number; readonly lsn: number }>,
   ): number
   /** The tails changed since the last call. */
   takeChanged(): readonly Tail[]
@@ -59,31 +60,30 @@ export function createHotTails(open: (no: number) => TailStart): HotTails {
   const tailOf = (no: number): Tail => {
     const known = tails.get(no)
     if (known !== undefined) return known
-    const tail: Tail = { no, ...open(no), entries: [], bytes: 0, firstLsn: 0, since: 0 }
+    const tail: Tail = { no, ...open(no), runs: [], entries: 0, bytes: 0, firstLsn: 0, since: 0 }
     tails.set(no, tail)
     return tail
   }
 
   return {
-    add({ session, entries }, lsn, now) {
-      const tail = tailOf(session)
-      if (tail.entries.length === 0) Object.assign(tail, { firstLsn: lsn, since: now })
-      for (const entry of entries) {
-        tail.link = nextLink(tail.link, entry.at, entry.eventLength, entry.bytes)
-        tail.entries.push(entry)
-        tail.bytes += entry.bytes.length
-        hotBytes += entry.bytes.length
-      }
+    add(run, lsn, now) {
+      const tail = tailOf(run.session)
+      if (tail.entries === 0) Object.assign(tail, { firstLsn: lsn, since: now })
+      tail.link = nextLink(tail.link, run)
+      tail.runs.push(run)
+      tail.entries += countOf(run)
+      tail.bytes += run.bytes.length
+      hotBytes += run.bytes.length
       changed.add(tail)
-      if (tail.entries.length >= fullEntries || tail.bytes >= fullBytes) due.add(tail)
+      if (isFull(tail)) due.add(tail)
     },
     rest(no) {
       const tail = tails.get(no)
-      if (tail !== undefined && tail.entries.length > 0) due.add(tail)
+      if (tail !== undefined && tail.entries > 0) due.add(tail)
     },
     age(now) {
       for (const tail of tails.values()) {
-        if (tail.entries.length === 0) {
+        if (tail.entries === 0) {
           if (now - tail.since > oldAfter && !changed.has(tail)) tails.delete(tail.no)
         } else if (hotBytes > hotLimit || now - tail.since > oldAfter) due.add(tail)
       }
@@ -95,19 +95,21 @@ export function createHotTails(open: (no: number) => TailStart): HotTails {
       }
       return undefined
     },
-    settled(tail, count, last, lsn) {
-      const packed = tail.entries.slice(0, count).reduce((sum, entry) => sum + entry.bytes.length, 0)
-      tail.entries = tail.entries.slice(count)
-      tail.bytes -= packed
-      hotBytes -= packed
+    settled(tail, runs, last, lsn) {
+      for (const run of tail.runs.splice(0, runs)) {
+        tail.entries -= countOf(run)
+        tail.bytes -= run.bytes.length
+        hotBytes -= run.bytes.length
+      }
       tail.last = last
       tail.firstLsn = lsn + 1
+      if (isFull(tail)) due.add(tail)
     },
     oldestLsn(next, settling) {
       let oldest = next
       for (const tail of tails.values()) {
-        const packed = settling.get(tail)
-        const left = tail.entries.length - (packed?.count ?? 0)
+        const packed = settling?.get(tail)
+        const left = tail.runs.length - (packed?.runs ?? 0)
         const first = packed === undefined ? tail.firstLsn : packed.lsn + 1
         if (left > 0 && first < oldest) oldest = first
       }
@@ -119,6 +121,14 @@ export function createHotTails(open: (no: number) => TailStart): HotTails {
       return taken
     },
   }
+}
+
+const isFull = ({ entries, bytes }: Tail) => entries >= fullEntries || bytes >= fullBytes
+
+/** The seq of the last entry of a session. */
+export const headOf = ({ runs, last }: Tail): number => {
+  const run = runs.at(-1)
+  return run === undefined ? (last?.last ?? 0) : lastOf(run)
 }
 
 /** Where a session stands that has nothing packed. */

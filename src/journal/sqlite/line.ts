@@ -1,6 +1,6 @@
 import type { Entry } from '../../protocol/entry.ts'
 import { DragomanError } from '../../protocol/error.ts'
-import type { Naming } from './stored.ts'
+import type { Naming } from './run.ts'
 
 /** What the main thread remembers of a session in use. */
 export interface Line extends Naming {

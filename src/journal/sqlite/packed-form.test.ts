@@ -4,8 +4,8 @@ import type { SessionId } from '../../protocol/ids.ts'
 import { created, said } from '../journal.contract.ts'
 import { createAddresses } from './address.ts'
 import { cutBatch, decodeFrame, encodeFrame } from './frame.ts'
-import { encodeSegment, entriesOf, storedEntries, unpack } from './segment.ts'
-import { splitEvent, toEntry } from './stored.ts'
+import { splitEvent, storedOf, toEntry, type Run } from './run.ts'
+import { encodeSegment, entriesOf, runsOf, unpack } from './segment.ts'
 
 const idOf = createAddresses(new Uint8Array(10).fill(3)).ofSession(1)
 const naming = { session: 's' as SessionId, idOf }
@@ -28,22 +28,26 @@ function stored(entries: readonly { raw: string | null; at: number; id: string |
   const numbers = [7, first, entries.length]
   for (const [index, { json, raw }] of parts.entries())
     numbers.push(entries[index]?.at ?? 0, json.length, raw?.length ?? -1, entries[index]?.id == null ? 0 : 1)
-  const [run] = cutBatch({
+  const cut = cutBatch({
     text: parts.map(({ json, raw }) => json + (raw ?? '')).join(''),
     numbers: Float64Array.from(numbers),
     ids: entries.flatMap(({ id }) => (id === null ? [] : [id])),
   })
-  return { events, run: run ?? { session: 0, entries: [] } }
+  return { events, cut, run: cut.runs[0] as Run }
 }
+
+const entriesIn = (run: Run) => [...storedOf(run)].map(one => toEntry(naming, one, run.version))
+const wordsIn = (runs: readonly Run[]) =>
+  runs.flatMap(run => [...storedOf(run)].map(({ bytes, at }) => `${at} ${bytes.toString()}`))
 
 describe('entries at rest', () => {
   it('[J3] a frame gives back every byte', () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1, maxLength: 20 }), fc.nat(), (entries, first) => {
-        const { events, run } = stored(entries, first + 1)
-        const [back] = decodeFrame(encodeFrame([run]))
-        expect(back).toMatchObject({ session: 7 })
-        expect(back?.entries.map(one => toEntry(naming, one))).toEqual(
+        const { events, cut } = stored(entries, first + 1)
+        const [back] = decodeFrame(encodeFrame(cut))
+        expect(back).toMatchObject({ session: 7, first: first + 1 })
+        expect(entriesIn(back as Run)).toEqual(
           entries.map(({ at, id }, index) => {
             const seq = first + 1 + index
             return { session: 's', seq, at, id: id ?? idOf(seq, at), event: events[index] }
@@ -57,11 +61,9 @@ describe('entries at rest', () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1, maxLength: 20 }), entries => {
         const { run } = stored(entries)
-        const unpacked = unpack(1, encodeSegment(run.entries))
-        expect(storedEntries(unpacked).map(({ bytes }) => bytes.toString('hex'))).toEqual(
-          run.entries.map(({ bytes }) => bytes.toString('hex')),
-        )
-        expect(entriesOf(naming, unpacked)).toEqual(run.entries.map(one => toEntry(naming, one)))
+        const unpacked = unpack(1, encodeSegment([run]))
+        expect(runsOf(7, unpacked)).toEqual([run])
+        expect(entriesOf(naming, unpacked)).toEqual(entriesIn(run))
       }),
     )
   })
@@ -70,14 +72,14 @@ describe('entries at rest', () => {
     const { run } = stored(
       Array.from({ length: 5 }, (_, i) => ({ raw: `{"word":${i}}`, at: 1000 + i, id: null })),
     )
-    const segment = encodeSegment(run.entries)
+    const segment = encodeSegment([run])
     for (const piece of [segment.events, segment.raws])
       for (let bit = 0; bit < piece.length * 8; bit++) {
         piece[bit >> 3] = (piece[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-        const before = run.entries.map(({ bytes, at }) => `${at} ${bytes.toString()}`)
+        const before = wordsIn([run])
         let after: readonly string[] | string
         try {
-          after = storedEntries(unpack(1, segment)).map(({ bytes, at }) => `${at} ${bytes.toString()}`)
+          after = wordsIn(runsOf(7, unpack(1, segment)))
         } catch (error) {
           after = String(error)
         }

@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { asBuffer } from './bytes.ts'
 import type { Tail } from './hot-tails.ts'
-import { encodeSegment, storedEntries, unpack, type Segment } from './segment.ts'
+import { lastOf } from './run.ts'
+import { encodeSegment, runsOf, unpack, type Segment } from './segment.ts'
 
 /** A segment made from a tail and not yet saved. */
 export interface Packed {
   readonly tail: Tail
-  /** How many entries of the tail it holds. */
-  readonly count: number
+  /** How many runs of the tail it holds. */
+  readonly runs: number
   readonly lsn: number
   readonly first: number
   readonly last: number
@@ -35,25 +36,33 @@ export function createPacking(db: DatabaseSync): Packing {
     'insert into segment (session, first, last, link, events, raws) values (?, ?, ?, ?, ?, ?)',
   )
 
-  const lastSegment = (tail: Tail) => {
+  const lastRuns = (tail: Tail) => {
     const row = tail.last === null ? undefined : select.get(tail.no, tail.last.first)
     if (row === undefined) return []
-    const { events, raws } = row as { events: Uint8Array; raws: Uint8Array }
-    return storedEntries(unpack(Number(row['first']), { events: asBuffer(events), raws: asBuffer(raws) }))
+    const { first, events, raws } = row as { first: number; events: Uint8Array; raws: Uint8Array }
+    return runsOf(tail.no, unpack(first, { events: asBuffer(events), raws: asBuffer(raws) }))
   }
 
   return {
     pack(tail, lsn) {
-      const count = tail.entries.length
-      const lastEntry = tail.entries.at(-1)
-      if (lastEntry === undefined) return undefined
-      const lastCount = tail.last === null ? largeSegment : tail.last.last - tail.last.first + 1
+      const { last, runs, entries, link } = tail
+      const lastRun = runs.at(-1)
+      if (lastRun === undefined) return undefined
+      const lastCount = last === null ? largeSegment : last.last - last.first + 1
       // Short interactions would leave many small segments, which pack badly and read slowly.
-      const replaces = lastCount < smallSegment && lastCount + count <= largeSegment
-      const entries = replaces ? [...lastSegment(tail), ...tail.entries] : tail.entries
-      const first = entries[0]?.seq ?? lastEntry.seq
-      const segment = encodeSegment(entries)
-      return { tail, count, lsn, first, last: lastEntry.seq, link: tail.link, segment, replaces }
+      const replaces = lastCount < smallSegment && lastCount + entries <= largeSegment
+      const all = replaces ? [...lastRuns(tail), ...runs] : runs
+      const first = (all[0] ?? lastRun).first
+      return {
+        tail,
+        runs: runs.length,
+        lsn,
+        first,
+        last: lastOf(lastRun),
+        link,
+        segment: encodeSegment(all),
+        replaces,
+      }
     },
     save({ tail, first, last, link, segment, replaces }) {
       if (replaces) remove.run(tail.no, first)

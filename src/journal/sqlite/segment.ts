@@ -1,10 +1,10 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Entry } from '../../protocol/entry.ts'
 import type { EntryId } from '../../protocol/ids.ts'
-import { createByteReader, createByteWriter } from './bytes.ts'
+import { createByteReader, createByteWriter, type ByteReader, type ByteWriter } from './bytes.ts'
 import { checksum } from './checksum.ts'
-import { readHeader, writeHeader } from './frame.ts'
-import { joinEvent, type Naming, type Stored } from './stored.ts'
+import { uuidBytes, uuidText } from './frame.ts'
+import { columns, countOf, joinEvent, storedOf, type Naming, type Run } from './run.ts'
 
 /** Settled entries of one session, packed: headers and events in one piece, raws in another. */
 export interface Segment {
@@ -13,27 +13,71 @@ export interface Segment {
 }
 
 const format = 1
-const comma = Buffer.from(',')
-const options = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
+const comma = 0x2c
+const options = {
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
+}
 
-/** Packs consecutive entries. Events lie there as the inside of one JSON array, so that one parse reads them all. */
-export function encodeSegment(entries: readonly Stored[]): Segment {
+/** What a segment says of an entry besides its words. */
+interface Header {
+  readonly at: number
+  readonly version: number
+  readonly endsRun: boolean
+  readonly eventLength: number
+  readonly rawLength: number
+  readonly checksum: number
+  readonly id: string | null
+}
+
+/** Packs consecutive runs. Events lie there as the inside of one JSON array, so that one parse reads them all. */
+export function encodeSegment(runs: readonly Run[]): Segment {
   const writer = createByteWriter(64 * 1024)
+  const words = createByteWriter(64 * 1024)
+  const raws = createByteWriter(64 * 1024)
   writer.number(format)
-  writer.number(entries.length)
+  writer.number(runs.reduce((sum, run) => sum + countOf(run), 0))
   let time = 0
-  for (const entry of entries) {
-    writeHeader(writer, entry, time)
-    time = entry.at
+  for (const run of runs) {
+    let left = countOf(run)
+    for (const { at, id, bytes, eventLength, hasRaw } of storedOf(run)) {
+      const rawLength = hasRaw ? bytes.length - eventLength : -1
+      const head = { version: run.version, endsRun: --left === 0, eventLength, rawLength, id }
+      writeHeader(writer, { ...head, at: at - time, checksum: checksum(at, bytes) })
+      words.bytes(bytes.subarray(0, eventLength))
+      words.byte(comma)
+      raws.bytes(bytes.subarray(eventLength))
+      time = at
+    }
   }
-  for (const [index, { bytes, eventLength }] of entries.entries()) {
-    if (index > 0) writer.bytes(comma)
-    writer.bytes(bytes.subarray(0, eventLength))
-  }
-  const raws = entries.map(({ bytes, eventLength }) => bytes.subarray(eventLength))
+  writer.bytes(words.done().subarray(0, -1))
   return {
     events: zstdCompressSync(writer.done(), options),
-    raws: zstdCompressSync(Buffer.concat(raws), options),
+    raws: zstdCompressSync(raws.done(), options),
+  }
+}
+
+function writeHeader(writer: ByteWriter, header: Header) {
+  writer.signed(header.at)
+  writer.number(header.version * 2 + (header.endsRun ? 1 : 0))
+  writer.number(header.eventLength)
+  writer.number((header.rawLength + 1) * 2 + (header.id === null ? 0 : 1))
+  writer.uint32(header.checksum)
+  if (header.id !== null) writer.bytes(uuidBytes(header.id))
+}
+
+function readHeader(reader: ByteReader, time: number): Header {
+  const at = time + reader.signed()
+  const version = reader.number()
+  const eventLength = reader.number()
+  const code = reader.number()
+  return {
+    at,
+    version: Math.floor(version / 2),
+    endsRun: version % 2 === 1,
+    eventLength,
+    rawLength: Math.floor(code / 2) - 1,
+    checksum: reader.uint32(),
+    id: code % 2 === 1 ? uuidText(reader.bytes(16)) : null,
   }
 }
 
@@ -51,35 +95,54 @@ export const unpack = (first: number, { events, raws }: Segment): Unpacked => ({
   raws: zstdDecompressSync(raws),
 })
 
-function readHeaders({ first, events }: Unpacked) {
+function readHeaders({ events }: Unpacked): { readonly headers: readonly Header[]; readonly start: number } {
   const reader = createByteReader(events)
   if (reader.number() !== format) throw new RangeError('The segment has an unknown format.')
-  const count = reader.number()
-  const headers: ReturnType<typeof readHeader>[] = []
-  for (let k = 0, time = 0; k < count; k++) {
-    const header = readHeader(reader, first + k, time)
+  const headers: Header[] = []
+  let time = 0
+  for (let left = reader.number(); left > 0; left--) {
+    const header = readHeader(reader, time)
     headers.push(header)
     time = header.at
   }
   return { headers, start: reader.position }
 }
 
-/** A segment's entries as they were stored, byte for byte, with their checksums compared. */
-export function storedEntries(unpacked: Unpacked): readonly Stored[] {
+/** A segment's runs as they were saved, byte for byte, with the checksums of their entries compared. */
+export function runsOf(session: number, unpacked: Unpacked): readonly Run[] {
   const { headers, start } = readHeaders(unpacked)
+  const runs: Run[] = []
+  let own: Header[] = []
+  let pieces: Buffer[] = []
   let event = start
   let raw = 0
-  return headers.map(header => {
-    const { eventLength, length } = header
-    const eventBytes = unpacked.events.subarray(event, event + eventLength)
-    const rawBytes = unpacked.raws.subarray(raw, raw + length - eventLength)
-    event += eventLength + comma.length
-    raw += length - eventLength
-    const bytes = rawBytes.length === 0 ? eventBytes : Buffer.concat([eventBytes, rawBytes])
-    if (bytes.length !== length || checksum(header.at, bytes) !== header.checksum)
-      throw new RangeError(`Entry ${header.seq} does not match its checksum.`)
-    return { ...header, bytes }
-  })
+  let { first } = unpacked
+  for (const header of headers) {
+    const rawLength = Math.max(header.rawLength, 0)
+    const eventBytes = unpacked.events.subarray(event, event + header.eventLength)
+    const rawBytes = unpacked.raws.subarray(raw, raw + rawLength)
+    const bytes = Buffer.concat([eventBytes, rawBytes])
+    if (bytes.length !== header.eventLength + rawLength || checksum(header.at, bytes) !== header.checksum)
+      throw new RangeError(`Entry ${first + own.length} does not match its checksum.`)
+    own.push(header)
+    pieces.push(bytes)
+    event += header.eventLength + 1
+    raw += rawLength
+    if (!header.endsRun) continue
+    runs.push(toRun(session, first, own, Buffer.concat(pieces)))
+    first += own.length
+    own = []
+    pieces = []
+  }
+  return runs
+}
+
+function toRun(session: number, first: number, headers: readonly Header[], bytes: Buffer): Run {
+  const numbers = new Float64Array(headers.length * columns)
+  for (const [index, { at, eventLength, rawLength, id }] of headers.entries())
+    numbers.set([at, eventLength, rawLength, id === null ? 0 : 1], index * columns)
+  const ids = headers.flatMap(({ id }) => (id === null ? [] : [id]))
+  return { session, first, version: headers[0]?.version ?? 1, numbers, ids, bytes }
 }
 
 /** A segment's entries for readers: all events in one parse, raws cut from one text where that is exact. */
@@ -89,11 +152,12 @@ export function entriesOf(naming: Naming, unpacked: Unpacked): readonly Entry[] 
   const text = unpacked.raws.toString('utf8')
   const isAscii = text.length === unpacked.raws.length
   let raw = 0
-  return headers.map(({ seq, version, at, id, eventLength, length, hasRaw }, index) => {
-    const end = raw + length - eventLength
+  return headers.map(({ version, at, id, rawLength }, index) => {
+    const seq = unpacked.first + index
+    const end = raw + Math.max(rawLength, 0)
     const rawText = isAscii ? text.slice(raw, end) : unpacked.raws.toString('utf8', raw, end)
     raw = end
-    const event = joinEvent(events[index], hasRaw ? rawText : null, version)
+    const event = joinEvent(events[index], rawLength < 0 ? null : rawText, version)
     return { session: naming.session, seq, id: (id ?? naming.idOf(seq, at)) as EntryId, at, event }
   })
 }

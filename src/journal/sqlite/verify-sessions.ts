@@ -7,8 +7,8 @@ import type { Raw } from '../../protocol/event.ts'
 import { asBuffer } from './bytes.ts'
 import { firstLink, nextLink } from './checksum.ts'
 import { readHotFrames } from './hot-frames.ts'
-import { storedEntries, unpack } from './segment.ts'
-import type { Stored } from './stored.ts'
+import { lastOf, storedOf, type Run, type Stored } from './run.ts'
+import { runsOf, unpack } from './segment.ts'
 import type { Damage, Progress } from './verify-files.ts'
 import type { Head, WitnessState } from './witness.ts'
 
@@ -45,8 +45,8 @@ export async function verifySessions(
   return { sessions: rows.length, entries, damage }
 }
 
-function readHot(db: DatabaseSync): { hot: Map<number, Stored[]>; damage: Damage[] } {
-  const hot = new Map<number, Stored[]>()
+function readHot(db: DatabaseSync): { hot: Map<number, Run[]>; damage: Damage[] } {
+  const hot = new Map<number, Run[]>()
   const damage: Damage[] = db
     .prepare('select lsn, damage from damaged_frame')
     .all()
@@ -56,7 +56,7 @@ function readHot(db: DatabaseSync): { hot: Map<number, Stored[]>; damage: Damage
     }))
   for (const frame of readHotFrames(db)) {
     if ('runs' in frame)
-      for (const run of frame.runs) hot.set(run.session, [...(hot.get(run.session) ?? []), ...run.entries])
+      for (const run of frame.runs) hot.set(run.session, [...(hot.get(run.session) ?? []), run])
     else damage.push({ session: null, what: `group commit ${frame.lsn} is unreadable: ${frame.damage}` })
   }
   return { hot, damage }
@@ -67,20 +67,20 @@ async function verifySession(
   db: DatabaseSync,
   folder: string,
   no: number,
-  hot: readonly Stored[],
+  hot: readonly Run[],
   head: Head | undefined,
 ): Promise<{ readonly entries: number; readonly what: string | null }> {
   const chain = { seq: 0, link: firstLink }
-  const take = async (entries: readonly Stored[]) => {
-    for (const entry of entries) {
-      if (entry.seq <= chain.seq) continue
-      if (entry.seq !== chain.seq + 1)
-        throw new RangeError(`entries ${chain.seq + 1} to ${entry.seq - 1} are gone`)
-      chain.link = nextLink(chain.link, entry.at, entry.eventLength, entry.bytes)
-      chain.seq = entry.seq
+  const take = async (runs: readonly Run[]) => {
+    for (const run of runs) {
+      if (lastOf(run) <= chain.seq) continue
+      if (run.first !== chain.seq + 1)
+        throw new RangeError(`entries ${chain.seq + 1} to ${run.first - 1} are gone`)
+      chain.link = nextLink(chain.link, run)
+      chain.seq = lastOf(run)
       if (head?.seq === chain.seq && head.link !== chain.link.toString('hex'))
         throw new RangeError(`its words up to entry ${chain.seq} are not those that were saved`)
-      await verifyOverflow(entry, folder)
+      for (const entry of storedOf(run)) await verifyOverflow(entry, folder)
     }
   }
   try {
@@ -89,7 +89,7 @@ async function verifySession(
     )
     for (const row of segments.iterate(no)) {
       const { first, last, link, events, raws } = row as unknown as SegmentRow
-      await take(storedEntries(unpack(first, { events: asBuffer(events), raws: asBuffer(raws) })))
+      await take(runsOf(no, unpack(first, { events: asBuffer(events), raws: asBuffer(raws) })))
       if (chain.seq !== last || !chain.link.equals(link))
         throw new RangeError(`its chain breaks at entry ${last}`)
     }

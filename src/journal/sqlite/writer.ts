@@ -4,10 +4,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createCheckpointing } from './checkpointing.ts'
 import { cutBatch, encodeFrame } from './frame.ts'
 import { readHotFrames } from './hot-frames.ts'
-import { createHotTails, freshStart, type TailStart } from './hot-tails.ts'
+import { createHotTails, freshStart, headOf, type Tail, type TailStart } from './hot-tails.ts'
 import { createPacking, type Packed } from './packing.ts'
 import { describeFailure } from './sqlite-failure.ts'
-import type { Run } from './stored.ts'
+import { lastOf, type Run } from './run.ts'
 import { walSalt } from './wal-file.ts'
 import { emptyWitness, openWitness, readWitness, type Head } from './witness.ts'
 import type { Commit, FromWriter, ToWriter, WriterOptions, WriterStep } from './writer-messages.ts'
@@ -43,7 +43,6 @@ const tails = createHotTails(startOf)
 const reached = new Map<WriterStep, number>()
 
 let lsn = 0
-let deletedBelow = 0
 let packed: Packed[] = []
 let dirtyPages = 0
 let lastCommit = Date.now()
@@ -69,10 +68,10 @@ function rebuildTails() {
   }
 }
 
-function restore({ session, entries }: Run, now: number) {
-  const settled = startOf(session).last?.last ?? 0
-  const unpacked = entries.filter(entry => entry.seq > settled)
-  if (unpacked.length > 0) tails.add({ session, entries: unpacked }, lsn, now)
+/** A run is packed whole or not at all, because a tail is packed at the end of a commit. */
+function restore(run: Run, now: number) {
+  const packedUntil = startOf(run.session).last?.last ?? 0
+  if (lastOf(run) > packedUntil) tails.add(run, lsn, now)
 }
 
 function reach(step: WriterStep) {
@@ -95,13 +94,22 @@ function inTransaction(work: () => void) {
   }
 }
 
-/** Saves the segments made so far, and forgets the frames that are packed with them. */
+/** Saves the segments made so far, and forgets the frames that are packed with them; on failure as if never asked. */
 function saveSegments() {
-  for (const one of packed) packing.save(one)
-  const below = oldestUnpacked()
-  if (below - deletedBelow < 64 && packed.length < 8) return
-  deleteFrames.run(below)
-  deletedBelow = below
+  if (packed.length === 0) return
+  db.exec('savepoint segments')
+  try {
+    for (const one of packed) packing.save(one)
+    const below = oldestUnpacked()
+    if (below > lsn || packed.length >= 4) deleteFrames.run(below)
+    db.exec('release segments')
+  } catch (error) {
+    packed = []
+    // A full disk may end the transaction and, with it, the commit that these segments rode along with.
+    if (!db.isTransaction) throw error
+    db.exec('rollback to segments; release segments')
+    trouble(error)
+  }
 }
 
 /** The first frame that is still needed once the segments made so far are saved. */
@@ -111,15 +119,16 @@ function oldestUnpacked(): number {
 
 function forgetPacked() {
   if (packed.length === 0) return
-  for (const { tail, count, first, last, lsn: until } of packed)
-    tails.settled(tail, count, { first, last }, until)
+  for (const { tail, runs, first, last, lsn: until } of packed)
+    tails.settled(tail, runs, { first, last }, until)
   tell({ type: 'settled', sessions: packed.map(({ tail, last }) => [tail.no, last]) })
   packed = []
 }
 
 function commit({ batch, creates, names, writes }: Commit) {
   reach('batch-received')
-  const runs = cutBatch(batch)
+  const cut = cutBatch(batch)
+  const { runs } = cut
   const refused: (readonly [number, string])[] = []
   const next = lsn + 1
   let bytes = 0
@@ -128,7 +137,7 @@ function commit({ batch, creates, names, writes }: Commit) {
       for (const [no, id] of creates) insertSession.run(no, id)
       for (const name of names) insertName.run(...name)
       if (runs.length > 0) {
-        const body = encodeFrame(runs)
+        const body = encodeFrame(cut)
         bytes = body.length
         insertFrame.run(next, body)
       }
@@ -178,15 +187,18 @@ function afterCommit(bytes: number) {
 function packNext() {
   const tail = tails.nextDue()
   if (tail !== undefined) {
-    if (packed.some(one => one.tail === tail)) return
-    attempt(() => {
-      const one = packing.pack(tail, lsn)
-      if (one !== undefined) packed.push(one)
-    })
+    attempt(() => pack(tail))
     setImmediate(packNext)
   }
   // Usually the next commit takes the segments along; when none comes they get one of their own.
   if (packed.length > 0) packTimer ??= setTimeout(savePacked, packedWait)
+}
+
+function pack(tail: Tail) {
+  // Already packed and not yet saved: what came since then is looked at after that.
+  if (packed.some(one => one.tail === tail)) return
+  const one = packing.pack(tail, lsn)
+  if (one !== undefined) packed.push(one)
 }
 
 function savePacked() {
@@ -210,9 +222,13 @@ function attempt(work: () => void) {
   try {
     work()
   } catch (error) {
-    const { code, message } = describeFailure(error, folder)
-    tell({ type: 'trouble', code, message })
+    trouble(error)
   }
+}
+
+function trouble(error: unknown) {
+  const { code, message } = describeFailure(error, folder)
+  tell({ type: 'trouble', code, message })
 }
 
 function tick() {
@@ -231,9 +247,9 @@ function tick() {
 function mark() {
   const changed = tails.takeChanged()
   if (changed.length === 0 && dirtyPages === 0) return
-  const heads = changed.map(({ no, session, entries, last, link }): [number, Head] => [
-    no,
-    { session, seq: entries.at(-1)?.seq ?? last?.last ?? 0, link: link.toString('hex') },
+  const heads = changed.map((tail): [number, Head] => [
+    tail.no,
+    { session: tail.session, seq: headOf(tail), link: tail.link.toString('hex') },
   ])
   checkpointing.mark(new Map(heads))
 }
@@ -242,16 +258,11 @@ function close() {
   clearInterval(ticking)
   clearTimeout(packTimer)
   attempt(() => {
+    savePacked()
     tails.age(Number.POSITIVE_INFINITY)
-    for (let tail = tails.nextDue(); tail !== undefined; tail = tails.nextDue()) {
-      const one = packing.pack(tail, lsn)
-      if (one !== undefined && !packed.some(other => other.tail === tail)) packed.push(one)
-    }
-    inTransaction(() => {
-      saveSegments()
-      deleteFrames.run(oldestUnpacked())
-    })
-    forgetPacked()
+    for (let tail = tails.nextDue(); tail !== undefined; tail = tails.nextDue()) pack(tail)
+    savePacked()
+    deleteFrames.run(tails.oldestLsn(lsn + 1))
     db.exec('pragma incremental_vacuum')
     checkpoint(true)
     mark()
