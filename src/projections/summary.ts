@@ -1,13 +1,20 @@
+import type { ThreadChunk } from '../protocol/chunk.ts'
 import type { Tokens } from '../protocol/data-parts.ts'
-import type { InteractionId, SessionId } from '../protocol/ids.ts'
+import type { Entry } from '../protocol/entry.ts'
+import { chunksOf, type Event, type EventOf } from '../protocol/event.ts'
+import type { SessionId } from '../protocol/ids.ts'
+import type { Projection } from './projection.ts'
+import { noSpending, spend, totalSpent, type Spending } from './spending.ts'
+import { status, type SessionStatus } from './status.ts'
+import { titleOf } from './title.ts'
 
-/** What a list shows of a session, and what is needed to pick it up again without reading it all. */
-export interface SessionSummary {
+/** What a list shows of a session, and what is needed to pick it up again without reading it all. Plain JSON, small. */
+export interface SessionSummary extends SessionStatus {
   readonly session: SessionId
   readonly agent: string
   readonly cwd: string
+  /** As given by a person, or else the beginning of the first prompt. */
   readonly title: string | null
-  readonly status: 'idle' | 'running' | 'waiting' | 'failed'
   readonly archived: boolean
   /** The agent's own name for the session, the newest one; resuming uses it. */
   readonly agentSession: string | null
@@ -16,10 +23,78 @@ export interface SessionSummary {
   readonly cost: number | null
   readonly tokens: Tokens
   readonly interactions: number
-  /** The running interaction and the seq at which it started. */
-  readonly running: { readonly interaction: InteractionId; readonly seq: number } | null
   readonly createdAt: number
   readonly updatedAt: number
   /** The last entry that is counted in. */
   readonly seq: number
+  /** What `cost` and `tokens` are the sum of; kept so that counting can go on from here. */
+  readonly spending: Spending
 }
+
+/** The summary of a session after each entry; null before it was created. */
+export const summary: Projection<SessionSummary | null> = {
+  initial: null,
+  apply(before, entry) {
+    const { event, seq, at: updatedAt } = entry
+    if (before === null) return event.type === 'session-created' ? create(entry, event) : null
+    const now = status.apply(before, entry)
+    const { status: doing, running, pending } = now
+    const chunks = chunksOf(event)
+    return {
+      ...before,
+      ...(now !== before && { status: doing, running, pending }),
+      ...(chunks.length === 0 ? factsIn(before, event) : heardIn(before, chunks)),
+      updatedAt,
+      seq,
+    }
+  },
+}
+
+function create({ session, seq, at }: Entry, event: EventOf<'session-created'>): SessionSummary {
+  return {
+    ...status.initial,
+    session,
+    agent: event.agent,
+    cwd: event.cwd,
+    title: event.title,
+    archived: false,
+    agentSession: null,
+    model: null,
+    ...totalSpent(noSpending),
+    interactions: 0,
+    createdAt: at,
+    updatedAt: at,
+    seq,
+    spending: noSpending,
+  }
+}
+
+function factsIn(before: SessionSummary, event: Event): Partial<SessionSummary> {
+  if (event.type === 'session-renamed') return { title: event.title }
+  if (event.type === 'session-archived') return { archived: true }
+  if (event.type === 'session-restored') return { archived: false }
+  if (event.type === 'prompt-queued') return { title: before.title ?? titleOf(event.parts) }
+  if (event.type !== 'interaction-started') return {}
+  const { agent, parts } = event
+  return {
+    interactions: before.interactions + 1,
+    title: before.title ?? titleOf(parts),
+    // Another agent knows nothing of this one's sessions.
+    ...(agent !== before.agent && { agent, agentSession: null, model: null }),
+  }
+}
+
+function heardIn(before: SessionSummary, chunks: readonly ThreadChunk[]): Partial<SessionSummary> {
+  const spending = chunks.reduce(spend, before.spending)
+  const last = chunks.findLast(isIntroduction)?.chunk
+  return {
+    ...(last?.type === 'data-session' && {
+      agentSession: last.data.agentSession ?? before.agentSession,
+      model: last.data.model ?? before.model,
+    }),
+    ...(spending !== before.spending && { spending, ...totalSpent(spending) }),
+  }
+}
+
+/** A subagent may introduce itself too; the session is the one of the main conversation. */
+const isIntroduction = ({ thread, chunk }: ThreadChunk) => thread === null && chunk.type === 'data-session'

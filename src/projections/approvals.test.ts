@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { Event } from '../protocol/event.ts'
+import type { ApprovalId } from '../protocol/ids.ts'
+import { createApprovals } from './approvals.ts'
+import { foldEntries } from './fold.ts'
+import {
+  answered,
+  ask,
+  call,
+  created,
+  ended,
+  journal,
+  output,
+  spoke,
+  start,
+  started,
+} from './journal.fixture.ts'
+import { project } from './projection.ts'
+import { status } from './status.ts'
+
+const asked = [created(), started('i'), spoke('i', 'sub', start('m'), call('c', 'Bash', 'rm'), ask('c'))]
+const approvalsOf = (...events: readonly Event[]) =>
+  foldEntries(createApprovals(), journal(...asked, ...events))
+const statusOf = (...events: readonly Event[]) => project(status, journal(...asked, ...events)).status
+const lapsed: Event = { type: 'approval-lapsed', approval: 'ask-c' as ApprovalId, reason: 'gone' }
+
+describe('createApprovals', () => {
+  it('[T6] tells what is asked, about what, and where', () => {
+    expect(approvalsOf()).toEqual([
+      {
+        id: 'ask-c',
+        status: 'pending',
+        toolCallId: 'c',
+        tool: 'Bash',
+        input: { input: 'rm' },
+        thread: 'sub',
+        interaction: 'i',
+        requested: { seq: 3, at: 3000 },
+        settled: null,
+        reason: null,
+        always: false,
+      },
+    ])
+  })
+
+  it('[T6] tells the answer, and the first one counts', () => {
+    const yes = answered('ask-c', { input: { input: 'ls' }, always: true, reason: 'ok' })
+    expect(approvalsOf(yes, answered('ask-c', { approved: false }))).toMatchObject([
+      { status: 'granted', settled: { seq: 4 }, changedInput: { input: 'ls' }, always: true, reason: 'ok' },
+    ])
+    expect(approvalsOf(answered('ask-c', { approved: false }), lapsed)).toMatchObject([{ status: 'denied' }])
+  })
+
+  it('[T6] lapses when its agent died, its interaction ended, or the agent went on', () => {
+    expect(approvalsOf(lapsed)).toMatchObject([{ status: 'lapsed', reason: 'gone' }])
+    expect(approvalsOf(ended('i', 'failed', 'crashed'))).toMatchObject([
+      { status: 'lapsed', reason: 'crashed' },
+    ])
+    expect(approvalsOf(spoke('i', 'sub', output('c')))).toMatchObject([{ status: 'lapsed' }])
+  })
+
+  it('[T6] keeps its answer when it is asked again', () => {
+    expect(approvalsOf(answered('ask-c'), spoke('i', 'sub', ask('c')))).toMatchObject([{ status: 'granted' }])
+  })
+})
+
+describe('status', () => {
+  it('[J6] waits while a question is open and the interaction runs', () => {
+    expect(statusOf()).toBe('waiting')
+    expect(statusOf(answered('ask-c'))).toBe('running')
+    expect(statusOf(lapsed)).toBe('running')
+    expect(statusOf(spoke('i', 'sub', output('c')))).toBe('running')
+    expect(statusOf(spoke('i', null, output('c')))).toBe('waiting')
+    expect(statusOf(ended('i'))).toBe('idle')
+  })
+
+  it('[J6] says how the last interaction ended', () => {
+    expect(project(status, journal(created())).status).toBe('idle')
+    expect(statusOf(ended('i', 'failed'))).toBe('failed')
+    expect(statusOf(ended('i', 'interrupted'))).toBe('idle')
+    expect(statusOf(ended('i', 'failed'), started('j'))).toBe('running')
+  })
+})

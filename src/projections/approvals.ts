@@ -1,0 +1,115 @@
+import type { Thread, ThreadChunk } from '../protocol/chunk.ts'
+import type { Entry } from '../protocol/entry.ts'
+import { chunksOf, type EventOf } from '../protocol/event.ts'
+import type { ApprovalId, InteractionId } from '../protocol/ids.ts'
+import type { Json } from '../protocol/json.ts'
+import { endsCall } from './call-end.ts'
+import { createFold, type Fold } from './fold.ts'
+import { momentOf, type Moment } from './moment.ts'
+
+/** A question of the agent and its one answer. */
+export interface Approval {
+  readonly id: ApprovalId
+  readonly status: 'pending' | 'granted' | 'denied' | 'lapsed'
+  readonly toolCallId: string
+  readonly tool: string
+  readonly input: Json
+  readonly thread: Thread
+  readonly interaction: InteractionId | null
+  readonly requested: Moment
+  /** When it was answered or lapsed. */
+  readonly settled: Moment | null
+  readonly reason: string | null
+  /** The input to run with instead of the one that was asked about. */
+  readonly changedInput?: Json
+  readonly always: boolean
+}
+
+interface Known {
+  readonly approvals: Map<string, Approval>
+  readonly pending: Set<string>
+  /** The calls that have not ended, by thread and call: what a question may be about. */
+  readonly calls: Map<string, { readonly tool: string; readonly input: Json }>
+}
+
+/** Folds entries into every approval that was ever asked for, in order. */
+export function createApprovals(): Fold<readonly Approval[]> {
+  const known: Known = { approvals: new Map(), pending: new Set(), calls: new Map() }
+  return createFold(
+    entry => take(known, entry),
+    () => [...known.approvals.values()],
+  )
+}
+
+function take(known: Known, entry: Entry): boolean {
+  const { event } = entry
+  if (event.type === 'approval-answered') return answer(known, entry, event)
+  if (event.type === 'approval-lapsed')
+    return lapse(known, entry, event.reason, ({ id }) => id === event.approval)
+  let changed = false
+  for (const said of chunksOf(event)) if (hear(known, entry, said)) changed = true
+  if (event.type !== 'interaction-ended') return changed
+  const why = event.reason ?? 'The interaction ended without an answer.'
+  return lapse(known, entry, why, ({ interaction }) => interaction === event.interaction) || changed
+}
+
+function hear(known: Known, entry: Entry, { thread, chunk }: ThreadChunk): boolean {
+  if (chunk.type === 'tool-input-available') {
+    known.calls.set(keyOf(thread, chunk.toolCallId), { tool: chunk.toolName, input: chunk.input })
+    return false
+  }
+  if (chunk.type === 'tool-approval-request') return ask(known, entry, thread, chunk)
+  if (!endsCall(chunk)) return false
+  known.calls.delete(keyOf(thread, chunk.toolCallId))
+  const moot = (each: Approval) => each.toolCallId === chunk.toolCallId && each.thread === thread
+  return lapse(known, entry, 'The agent went on without an answer.', moot)
+}
+
+const keyOf = (thread: Thread, toolCallId: string) => `${thread ?? ''} ${toolCallId}`
+
+function ask(
+  known: Known,
+  entry: Entry,
+  thread: Thread,
+  { approvalId, toolCallId }: { readonly approvalId: string; readonly toolCallId: string },
+): boolean {
+  const before = known.approvals.get(approvalId)
+  // A question asked again, as after a resume, keeps its answer.
+  if (before?.toolCallId === toolCallId && before.thread === thread) return false
+  const { tool, input } = known.calls.get(keyOf(thread, toolCallId)) ?? { tool: '', input: null }
+  const interaction = 'interaction' in entry.event ? entry.event.interaction : null
+  const id = approvalId as ApprovalId
+  const asked = { id, toolCallId, tool, input, thread, interaction, requested: momentOf(entry) }
+  known.approvals.set(id, { ...asked, status: 'pending', settled: null, reason: null, always: false })
+  known.pending.add(id)
+  return true
+}
+
+/** The first answer counts. */
+function answer(known: Known, entry: Entry, event: EventOf<'approval-answered'>): boolean {
+  const before = known.approvals.get(event.approval)
+  if (before === undefined || before.status === 'granted' || before.status === 'denied') return false
+  const { approved, reason, input, always } = event
+  known.pending.delete(before.id)
+  known.approvals.set(before.id, {
+    ...before,
+    status: approved ? 'granted' : 'denied',
+    settled: momentOf(entry),
+    reason,
+    ...(input !== undefined && { changedInput: input }),
+    always,
+  })
+  return true
+}
+
+function lapse(known: Known, entry: Entry, reason: string, which: (approval: Approval) => boolean): boolean {
+  let changed = false
+  for (const id of known.pending) {
+    const approval = known.approvals.get(id)
+    if (approval === undefined || !which(approval)) continue
+    known.pending.delete(id)
+    known.approvals.set(id, { ...approval, status: 'lapsed', settled: momentOf(entry), reason })
+    changed = true
+  }
+  return changed
+}

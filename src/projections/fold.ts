@@ -1,0 +1,63 @@
+import type { Entry } from '../protocol/entry.ts'
+import type { Projection } from './projection.ts'
+
+/**
+ * A view of a session that grows with it. Taking in an entry costs the same however long the session is;
+ * the view is made when it is asked for, and what did not change in it since the last time is the same object.
+ */
+export interface Fold<View> {
+  apply(entry: Entry): void
+  view(): View
+}
+
+/** Takes entries into a fold and gives the view after the last. */
+export function foldEntries<View>(fold: Fold<View>, entries: Iterable<Entry>): View {
+  for (const entry of entries) fold.apply(entry)
+  return fold.view()
+}
+
+/** Makes a fold of its two halves: `take` says whether an entry changed anything, `make` makes the view. */
+export function createFold<View>(take: (entry: Entry) => boolean, make: () => View): Fold<View> {
+  let made: { readonly view: View } | null = null
+  return {
+    apply(entry) {
+      if (take(entry)) made = null
+    },
+    view() {
+      made ??= { view: make() }
+      return made.view
+    },
+  }
+}
+
+/** A small view, whose projection is cheap, as a fold. */
+export function foldOf<View>(projection: Projection<View>): Fold<View> {
+  let view = projection.initial
+  return {
+    apply(entry) {
+      view = projection.apply(view, entry)
+    },
+    view: () => view,
+  }
+}
+
+type Views<Folds> = { readonly [Name in keyof Folds]: Folds[Name] extends Fold<infer View> ? View : never }
+
+/** Several folds as one: an entry is taken in once, and the views stand side by side. */
+export function combineFolds<Folds extends Readonly<Record<string, Fold<unknown>>>>(
+  folds: Folds,
+): Fold<Views<Folds>> {
+  let made: Views<Folds> | null = null
+  return {
+    apply(entry) {
+      for (const fold of Object.values(folds)) fold.apply(entry)
+    },
+    view() {
+      const next = Object.fromEntries(Object.entries(folds).map(([name, fold]) => [name, fold.view()]))
+      const before: Readonly<Record<string, unknown>> | null = made
+      const same = before !== null && Object.entries(next).every(([name, view]) => view === before[name])
+      if (!same || made === null) made = next as Views<Folds>
+      return made
+    },
+  }
+}

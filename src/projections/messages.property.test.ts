@@ -1,0 +1,107 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Chunk } from '../protocol/chunk.ts'
+import type { Entry } from '../protocol/entry.ts'
+import { chunksOf } from '../protocol/event.ts'
+import type { Message } from '../protocol/message.ts'
+import { foldMessage } from './fold-message.ts'
+import { foldEntries } from './fold.ts'
+import { createMessages, type Messages } from './messages.ts'
+import { session } from './session.arbitrary.ts'
+import { createThreadCursor } from './thread-cursor.ts'
+
+const messagesOf = (entries: Iterable<Entry>) => foldEntries(createMessages(), entries)
+
+/** What a client would assemble from the chunks of each message. */
+function folded(entries: readonly Entry[]): Map<string, Message> {
+  const cursor = createThreadCursor()
+  const chunks = new Map<string, Chunk[]>()
+  for (const said of entries.flatMap(({ event }) => chunksOf(event))) {
+    const id = cursor.follow(said) ?? ''
+    chunks.set(id, [...(chunks.get(id) ?? []), said.chunk])
+  }
+  return new Map(Array.from(chunks, ([id, each]) => [id, foldMessage(each)]))
+}
+
+const flat = (messages: Messages) =>
+  new Map([...messages.values()].flat().map(stored => [`${stored.thread} ${stored.message.id}`, stored]))
+
+const assistants = (entries: readonly Entry[]) =>
+  [...messagesOf(entries).values()].flat().filter(({ message }) => message.role === 'assistant')
+
+/** A message without what only the kept form knows: the answers to approvals. */
+function withoutAnswers(message: Message): unknown {
+  return message.parts.map(part => {
+    if (part.type !== 'dynamic-tool' || !('approval' in part) || part.approval === undefined) return part
+    const state = part.state === 'approval-responded' ? 'approval-requested' : part.state
+    const changed = JSON.stringify(part.input) === '{"changed":true}'
+    return { ...part, state, input: changed ? 'either' : part.input, approval: { id: part.approval.id } }
+  })
+}
+
+describe('createMessages', () => {
+  it('[P6] keeps what a client assembles, for any session', () => {
+    fc.assert(
+      fc.property(session({ answers: false }), entries => {
+        const wire = folded(entries)
+        const kept = assistants(entries)
+        expect(kept).toHaveLength(wire.size)
+        for (const { message } of kept) expect(message).toEqual(wire.get(message.id))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('[P6] differs from it by the answers to approvals and nothing else', () => {
+    fc.assert(
+      fc.property(session({ answers: true }), entries => {
+        const changed = new Set(
+          entries.flatMap(({ event }) =>
+            event.type === 'approval-answered' && event.input !== undefined ? [event.approval] : [],
+          ),
+        )
+        const wire = folded(entries)
+        for (const { message } of assistants(entries)) {
+          const other = wire.get(message.id)
+          const parts = other?.parts.map(part => {
+            const id = 'approval' in part ? part.approval?.id : undefined
+            return id !== undefined && changed.has(id as never) ? { ...part, input: { changed: true } } : part
+          })
+          const same = { id: message.id, role: message.role, parts: parts ?? [] } as Message
+          expect(withoutAnswers(message)).toEqual(withoutAnswers(same))
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('is the same whether looked at in between or not', () => {
+    fc.assert(
+      fc.property(session({ answers: true }), fc.array(fc.boolean(), { minLength: 1 }), (entries, looks) => {
+        const fold = createMessages()
+        for (const [index, entry] of entries.entries()) {
+          fold.apply(entry)
+          if (looks[index % looks.length]) fold.view()
+        }
+        expect(fold.view()).toEqual(messagesOf(entries))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('[C3] leaves messages that did not change the same objects', () => {
+    fc.assert(
+      fc.property(session({ answers: true }), entries => {
+        const fold = createMessages()
+        for (const entry of entries) {
+          const before = flat(fold.view())
+          fold.apply(entry)
+          const after = flat(fold.view())
+          const changed = [...before].filter(([key, stored]) => after.get(key) !== stored)
+          for (const [key, stored] of changed) expect(after.get(key)).not.toEqual(stored)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

@@ -1,0 +1,83 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Fold } from './fold.ts'
+import { foldEntries } from './fold.ts'
+import { createInteractions } from './interactions.ts'
+import { call, created, finish, journal, output, spoke, start, started, text } from './journal.fixture.ts'
+import { createSessionView } from './session-view.ts'
+import { session } from './session.arbitrary.ts'
+import { createToolCalls } from './tool-calls.ts'
+
+const folds: Readonly<Record<string, () => Fold<unknown>>> = {
+  createSessionView,
+  createInteractions,
+  createToolCalls,
+}
+
+describe('createSessionView', () => {
+  it.each(Object.keys(folds))('[P6] %s is the same whether looked at in between or not', name => {
+    const create = folds[name] ?? createSessionView
+    fc.assert(
+      fc.property(session({ answers: true }), fc.integer({ min: 1, max: 5 }), (entries, every) => {
+        const fold = create()
+        for (const entry of entries) {
+          fold.apply(entry)
+          if (entry.seq % every === 0) fold.view()
+        }
+        expect(fold.view()).toEqual(foldEntries(create(), entries))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('[C3] changes only what an entry changes', () => {
+    const view = createSessionView()
+    const entries = journal(
+      created(),
+      started('i'),
+      spoke('i', null, start('m'), ...text('t', 'Hi')),
+      spoke('i', null, call('c')),
+      { type: 'session-archived' },
+    )
+    const before = foldEntries(view, entries.slice(0, 3))
+    const after = foldEntries(view, entries.slice(3, 4))
+    expect(after).not.toBe(before)
+    expect({ ...after, messages: null }).toEqual({ ...before, messages: null })
+    for (const name of ['approvals', 'todos', 'usage', 'status', 'subagents', 'queue'] as const)
+      expect(after[name]).toBe(before[name])
+    expect(foldEntries(view, entries.slice(4))).toBe(after)
+  })
+
+  it('[X10] costs the same for each entry, however long the session', () => {
+    const entriesOf = (steps: number) =>
+      journal(
+        created(),
+        started('i'),
+        spoke('i', null, start('m')),
+        ...Array.from({ length: steps }, (_, index) =>
+          spoke(
+            'i',
+            null,
+            { type: 'start-step' },
+            ...text(`t${index}`, 'Look'),
+            call(`c${index}`),
+            output(`c${index}`),
+          ),
+        ),
+        spoke('i', null, finish),
+      )
+    const short = fastest(entriesOf(1_000))
+    const long = fastest(entriesOf(8_000))
+    // Linear is 8 times; quadratic would be 64.
+    expect(long / short).toBeLessThan(24)
+  })
+})
+
+function fastest(entries: ReturnType<typeof journal>): number {
+  const times = Array.from({ length: 7 }, () => {
+    const begin = performance.now()
+    foldEntries(createSessionView(), entries)
+    return performance.now() - begin
+  })
+  return Math.min(...times)
+}

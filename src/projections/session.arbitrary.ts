@@ -1,0 +1,103 @@
+import * as fc from 'fast-check'
+import type { Chunk, Thread, ThreadChunk } from '../protocol/chunk.ts'
+import type { Entry } from '../protocol/entry.ts'
+import type { Event } from '../protocol/event.ts'
+import {
+  answered,
+  call,
+  created,
+  ended,
+  finish,
+  journal,
+  output,
+  said,
+  start,
+  started,
+} from './journal.fixture.ts'
+import { wellFormedStream } from './well-formed-stream.arbitrary.ts'
+
+interface Plan {
+  readonly main: readonly Chunk[]
+  readonly side: readonly Chunk[]
+  /** How many of the main message's re-openings wait for the next interaction. */
+  readonly late: number
+  /** How many chunks each raw message gave, over and over. */
+  readonly sizes: readonly number[]
+  readonly answers: readonly ('grant' | 'deny' | 'change' | 'none')[]
+  readonly outcome: 'finished' | 'failed' | 'interrupted'
+}
+
+const interaction = (index: number, answers: boolean): fc.Arbitrary<Plan> =>
+  fc.record({
+    main: wellFormedStream(`m${index}`),
+    side: wellFormedStream(`side${index}`),
+    late: fc.nat(2),
+    sizes: fc
+      .array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 8 })
+      .filter(sizes => sizes.some(Boolean)),
+    answers: fc.array(answers ? fc.constantFrom('grant', 'deny', 'change', 'none') : fc.constant('none'), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+    outcome: fc.constantFrom('finished', 'failed', 'interrupted'),
+  })
+
+/** Any session: interactions with a subagent each, chunks in any portions, results that come an interaction late. */
+export const session = (options: { readonly answers: boolean }): fc.Arbitrary<readonly Entry[]> =>
+  fc
+    .tuple(interaction(0, options.answers), interaction(1, options.answers), interaction(2, options.answers))
+    .map(plans => journal(created(), ...plans.flatMap((plan, index) => eventsOf(plans, plan, index))))
+
+function eventsOf(plans: readonly Plan[], plan: Plan, index: number): Event[] {
+  const id = `i${index}`
+  const before = plans[index - 1]
+  const late =
+    before === undefined ? [] : segments(before.main).slice(segments(before.main).length - lateOf(before))
+  const own = segments(plan.main).slice(0, segments(plan.main).length - lateOf(plan))
+  const side = `call${index}`
+  const chunks = [
+    ...on(null, late.flat()),
+    ...on(null, [start(`holder${index}`), call(side, 'Task')]),
+    ...on(side, plan.side),
+    ...on(null, [output(side), finish]),
+    ...on(null, own.flat()),
+  ]
+  return [started(id), ...portions(plan, id, chunks), ended(id, plan.outcome)]
+}
+
+const lateOf = ({ main, late }: Plan) => Math.min(late, segments(main).length - 1)
+
+/** The stretches from a `start` to its `finish`. */
+function segments(chunks: readonly Chunk[]): readonly (readonly Chunk[])[] {
+  const found: Chunk[][] = []
+  for (const chunk of chunks) {
+    if (chunk.type === 'start') found.push([])
+    found.at(-1)?.push(chunk)
+  }
+  return found
+}
+
+const on = (thread: Thread, chunks: readonly Chunk[]): ThreadChunk[] =>
+  chunks.map(chunk => ({ thread, chunk }))
+
+function portions({ sizes, answers }: Plan, id: string, chunks: readonly ThreadChunk[]): Event[] {
+  const events: Event[] = []
+  let [at, turn, asked] = [0, 0, 0]
+  while (at < chunks.length) {
+    const size = sizes[turn++ % sizes.length] ?? 1
+    const portion = chunks.slice(at, at + size)
+    at += size
+    events.push(said(id, portion))
+    for (const { chunk } of portion) {
+      if (chunk.type !== 'tool-approval-request') continue
+      events.push(...answerTo(chunk.approvalId, answers[asked++ % answers.length] ?? 'none'))
+    }
+  }
+  return events
+}
+
+function answerTo(approval: string, how: Plan['answers'][number]): Event[] {
+  if (how === 'none') return []
+  if (how === 'change') return [answered(approval, { input: { changed: true } })]
+  return [answered(approval, { approved: how === 'grant', reason: 'because' })]
+}

@@ -1,0 +1,62 @@
+import type { Chunk } from '../protocol/chunk.ts'
+import type { Tokens } from '../protocol/data-parts.ts'
+import type { Json } from '../protocol/json.ts'
+
+/** Tokens, and what they cost in US dollars; null where nobody told. */
+export interface Spent {
+  readonly tokens: Tokens
+  readonly cost: number | null
+}
+
+/** No tokens, and no cost told. */
+export const nothingSpent: Spent = {
+  tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  cost: null,
+}
+
+/** Two amounts together. */
+export function addSpent(one: Spent, other: Spent): Spent {
+  return {
+    tokens: {
+      input: one.tokens.input + other.tokens.input,
+      output: one.tokens.output + other.tokens.output,
+      cacheRead: one.tokens.cacheRead + other.tokens.cacheRead,
+      cacheWrite: one.tokens.cacheWrite + other.tokens.cacheWrite,
+    },
+    cost: one.cost === null ? other.cost : one.cost + (other.cost ?? 0),
+  }
+}
+
+/** What a chunk tells about the use of its whole message, and whether it says so exactly or only in passing. */
+export interface SpentTold {
+  readonly spent: Spent
+  readonly model: string | null
+  readonly exact: boolean
+}
+
+/** Reads use from a `data-usage` part, or else from the facts at the end of a message. */
+export function spentIn(chunk: Chunk): SpentTold | null {
+  if (chunk.type === 'data-usage') {
+    const { tokens, cost, model } = chunk.data
+    return { spent: { tokens, cost }, model, exact: true }
+  }
+  if (chunk.type !== 'finish' || chunk.messageMetadata === undefined) return null
+  const { tokens, cost, model } = chunk.messageMetadata
+  if (!isObject(tokens) && typeof cost !== 'number') return null
+  const spent = { tokens: readTokens(tokens), cost: typeof cost === 'number' ? cost : null }
+  return { spent, model: typeof model === 'string' ? model : null, exact: false }
+}
+
+function readTokens(value: Json | undefined): Tokens {
+  const told = isObject(value) ? value : {}
+  const read = (name: keyof Tokens) => (typeof told[name] === 'number' ? told[name] : 0)
+  return {
+    input: read('input'),
+    output: read('output'),
+    cacheRead: read('cacheRead'),
+    cacheWrite: read('cacheWrite'),
+  }
+}
+
+const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

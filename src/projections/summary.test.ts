@@ -1,0 +1,151 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Chunk } from '../protocol/chunk.ts'
+import type { Event } from '../protocol/event.ts'
+import type { PromptId } from '../protocol/ids.ts'
+import { foldEntries } from './fold.ts'
+import {
+  answered,
+  ask,
+  call,
+  created,
+  ended,
+  finish,
+  journal,
+  spoke,
+  start,
+  started,
+} from './journal.fixture.ts'
+import { project } from './projection.ts'
+import { queue } from './queue.ts'
+import { session } from './session.arbitrary.ts'
+import { status } from './status.ts'
+import { summary } from './summary.ts'
+import { createUsage } from './usage.ts'
+
+const summaryOf = (...events: readonly Event[]) => project(summary, journal(...events))
+const introduced = (agentSession: string | null, model: string | null): Chunk => ({
+  type: 'data-session',
+  data: { agent: 'scripted', agentSession, model, cwd: null },
+})
+const used = (input: number): Chunk => ({
+  type: 'data-usage',
+  data: { tokens: { input, output: 0, cacheRead: 0, cacheWrite: 0 }, cost: input / 4, model: null },
+})
+const queued = (text: string): Event => ({
+  type: 'prompt-queued',
+  prompt: `prompt-${text}` as PromptId,
+  parts: [{ type: 'text', text }],
+})
+
+describe('summary', () => {
+  it('[J6] is nothing before the session, and then what it was created with', () => {
+    expect(summary.initial).toBeNull()
+    expect(summaryOf(created('Mine'))).toMatchObject({
+      session: 's',
+      agent: 'scripted',
+      cwd: '/',
+      title: 'Mine',
+      status: 'idle',
+      cost: null,
+      interactions: 0,
+      seq: 1,
+      createdAt: 1000,
+    })
+  })
+
+  it('[J6] takes its title from the first prompt unless a person gave one', () => {
+    const long = `\n  ${'word '.repeat(40)}\nsecond line`
+    expect(summaryOf(created())?.title).toBeNull()
+    expect(summaryOf(created(), started('i', 'Hi\nthere'), started('j', 'No'))?.title).toBe('Hi')
+    expect(summaryOf(created(), queued('Later'))?.title).toBe('Later')
+    expect(summaryOf(created('Mine'), started('i', 'Hi'))?.title).toBe('Mine')
+    expect(summaryOf(created(), started('i', 'Hi'), { type: 'session-renamed', title: 'New' })?.title).toBe(
+      'New',
+    )
+    const cut = summaryOf(created(), started('i', long))?.title ?? ''
+    expect(cut.length).toBeLessThanOrEqual(80)
+    expect(cut).toMatch(/^word .* word…$/)
+  })
+
+  it('[P9] knows the newest session of the main agent', () => {
+    const told = [
+      spoke('i', null, start('m'), introduced('a1', 'big')),
+      spoke('i', 'sub', start('s'), introduced('other', 'small')),
+      spoke('i', null, introduced('a2', null)),
+    ]
+    expect(summaryOf(created(), started('i'), ...told)).toMatchObject({ agentSession: 'a2', model: 'big' })
+    const moved: Event = { ...started('j'), agent: 'codex' } as Event
+    expect(summaryOf(created(), started('i'), ...told, moved)).toMatchObject({
+      agent: 'codex',
+      agentSession: null,
+      model: null,
+    })
+  })
+
+  it('[J6] counts use over interactions, also when told late', () => {
+    const events = [
+      created(),
+      started('i'),
+      spoke('i', null, start('m'), used(4), used(8), finish),
+      ended('i', 'failed'),
+      started('j'),
+      spoke('j', null, start('n'), used(16), finish),
+      spoke('j', null, start('m'), used(12), finish),
+    ]
+    expect(summaryOf(...events)).toMatchObject({ cost: 7, tokens: { input: 28 }, interactions: 2 })
+    expect(summaryOf(...events.slice(0, 4))).toMatchObject({ cost: 2, status: 'failed', running: null })
+  })
+
+  it('[J6] waits, runs and rests', () => {
+    const events = [
+      created(),
+      started('i'),
+      spoke('i', null, start('m'), call('c'), ask('c')),
+      answered('ask-c'),
+      ended('i'),
+    ]
+    const states = events.map((_, index) => summaryOf(...events.slice(0, index + 1))?.status)
+    expect(states).toEqual(['idle', 'running', 'waiting', 'running', 'idle'])
+    expect(summaryOf(...events.slice(0, 2))?.running).toEqual({ interaction: 'i', seq: 2 })
+  })
+
+  it('[J6] goes on from a stored one as if it had never stopped, and agrees with the other views', () => {
+    fc.assert(
+      fc.property(session({ answers: true }), fc.nat(), (entries, at) => {
+        const whole = project(summary, entries)
+        const cut = at % entries.length
+        const stored = JSON.parse(JSON.stringify(project(summary, entries.slice(0, cut)))) as typeof whole
+        expect(project(summary, entries.slice(cut), stored)).toEqual(whole)
+        expect(whole).toMatchObject(project(status, entries))
+        const { tokens, cost } = foldEntries(createUsage(), entries).total
+        expect(whole?.tokens).toEqual(tokens)
+        expect(whole?.cost ?? 0).toBeCloseTo(cost ?? 0)
+        expect(whole?.seq).toBe(entries.length)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('[X10] stays small, however many messages there are', () => {
+    const messages = Array.from({ length: 500 }, (_, index) =>
+      spoke('i', `thread ${index}`, start(`m${index}`), used(1), finish),
+    )
+    const after = summaryOf(created(), started('i'), ...messages)
+    expect(after?.tokens.input).toBe(500)
+    expect(after?.spending.recent.length).toBeLessThanOrEqual(16)
+    expect(JSON.stringify(after).length).toBeLessThan(5000)
+  })
+})
+
+describe('queue', () => {
+  it('[W3] holds the prompts that were neither begun nor withdrawn', () => {
+    const withdrawn: Event = { type: 'prompt-withdrawn', prompt: 'prompt-b' as PromptId }
+    const waiting = project(
+      queue,
+      journal(created(), queued('a'), queued('b'), queued('c'), withdrawn, started('a')),
+    )
+    expect(waiting.map(({ prompt }) => prompt)).toEqual(['prompt-c'])
+    expect(project(queue, journal(created(), started('z')), waiting)).toBe(waiting)
+  })
+})

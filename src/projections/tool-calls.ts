@@ -1,0 +1,147 @@
+import type { Chunk, Thread, ThreadChunk } from '../protocol/chunk.ts'
+import type { Entry } from '../protocol/entry.ts'
+import { chunksOf, type EventOf } from '../protocol/event.ts'
+import type { InteractionId } from '../protocol/ids.ts'
+import type { Json } from '../protocol/json.ts'
+import { endsCall, type CallEnd } from './call-end.ts'
+import { createFold, type Fold } from './fold.ts'
+import { momentOf, type Moment } from './moment.ts'
+import { sameJson } from './same-json.ts'
+import { createThreadCursor } from './thread-cursor.ts'
+
+/** A tool call and its result: what the work log is made of. */
+export interface ToolCall extends ToolCallResult {
+  readonly toolCallId: string
+  readonly tool: string
+  /** What it ran with: a person's changed input rather than the one asked about. Null until known. */
+  readonly input: Json
+  readonly message: string
+  readonly thread: Thread
+  readonly interaction: InteractionId | null
+  readonly start: Moment
+  readonly end: Moment | null
+  /** Milliseconds from the moment it could run (input known, approval given) to its result. */
+  readonly duration: number | null
+  /** Whether the agent gave a result for a call that it never told of. */
+  readonly unknownCall: boolean
+}
+
+/** How a tool call ended, or what there is of it so far. */
+export interface ToolCallResult {
+  readonly outcome: 'pending' | 'success' | 'failure' | 'denied'
+  /** What came out, also a preliminary one while pending. */
+  readonly output?: Json
+  readonly errorText?: string
+}
+
+interface Draft {
+  facts: Omit<ToolCall, keyof ToolCallResult>
+  result: ToolCallResult
+  made: ToolCall | null
+  /** When it could run, as far as we know. */
+  ready: number
+  denied: boolean
+}
+
+interface Known {
+  readonly cursor: ReturnType<typeof createThreadCursor>
+  /** By thread, message and call. */
+  readonly calls: Map<string, Draft>
+  readonly questions: Map<string, string>
+}
+
+/** Folds entries into the tool calls of a session, in the order in which they began. */
+export function createToolCalls(): Fold<readonly ToolCall[]> {
+  const known: Known = { cursor: createThreadCursor(), calls: new Map(), questions: new Map() }
+  const take = (entry: Entry): boolean => {
+    const { event } = entry
+    if (event.type === 'approval-answered') return answer(known, entry, event)
+    let changed = false
+    for (const said of chunksOf(event)) if (hear(known, entry, said)) changed = true
+    return changed
+  }
+  return createFold(take, () => Array.from(known.calls.values(), make))
+}
+
+function hear(known: Known, entry: Entry, said: ThreadChunk): boolean {
+  const message = known.cursor.follow(said)
+  if (message === null) return false
+  const { thread, chunk } = said
+  const keyOf = (toolCallId: string) => `${thread ?? ''} ${message} ${toolCallId}`
+  if (chunk.type === 'data-retracted')
+    return chunk.data.ids.map(id => known.calls.delete(keyOf(id))).includes(true)
+  if (!('toolCallId' in chunk)) return false
+  const key = keyOf(chunk.toolCallId)
+  const draft = known.calls.get(key) ?? begin(entry, message, said)
+  if (draft === null) return false
+  known.calls.set(key, draft)
+  if (chunk.type === 'tool-approval-request') known.questions.set(chunk.approvalId, key)
+  return change(draft, entry, chunk)
+}
+
+function make(draft: Draft): ToolCall {
+  draft.made ??= { ...draft.facts, ...draft.result }
+  return draft.made
+}
+
+function begin(entry: Entry, message: string, { thread, chunk }: ThreadChunk): Draft | null {
+  if (!('toolName' in chunk)) return null
+  const interaction = 'interaction' in entry.event ? entry.event.interaction : null
+  const facts: Draft['facts'] = {
+    toolCallId: chunk.toolCallId,
+    tool: chunk.toolName,
+    input: null,
+    message,
+    thread,
+    interaction,
+    start: momentOf(entry),
+    end: null,
+    duration: null,
+    unknownCall:
+      'providerMetadata' in chunk && chunk.providerMetadata?.['dragoman']?.['unknownCall'] === true,
+  }
+  return { facts, result: { outcome: 'pending' }, made: null, ready: entry.at, denied: false }
+}
+
+function change(draft: Draft, entry: Entry, chunk: Chunk): boolean {
+  if (endsCall(chunk)) return end(draft, entry, chunk)
+  // What is told of a call that has ended is told again.
+  if (draft.facts.end !== null || chunk.type === 'tool-input-delta') return false
+  if (chunk.type === 'tool-output-available') draft.result = { outcome: 'pending', output: chunk.output }
+  if (chunk.type === 'tool-input-available') {
+    draft.facts = { ...draft.facts, tool: chunk.toolName, input: chunk.input }
+    draft.ready = entry.at
+  }
+  draft.made = null
+  return true
+}
+
+/** A later result takes the place of an earlier one; the same again changes nothing. */
+function end(draft: Draft, entry: Entry, chunk: CallEnd): boolean {
+  const result = resultOf(chunk, draft.denied)
+  if (draft.facts.end !== null && sameJson(result, draft.result)) return false
+  const input = chunk.type === 'tool-input-error' ? { input: chunk.input } : {}
+  draft.facts = { ...draft.facts, ...input, end: momentOf(entry), duration: entry.at - draft.ready }
+  draft.result = result
+  draft.made = null
+  return true
+}
+
+function resultOf(chunk: CallEnd, denied: boolean): ToolCallResult {
+  if (chunk.type === 'tool-output-denied') return { outcome: 'denied' }
+  if (chunk.type === 'tool-output-available')
+    return { outcome: denied ? 'denied' : 'success', output: chunk.output }
+  return { outcome: denied ? 'denied' : 'failure', errorText: chunk.errorText }
+}
+
+function answer(known: Known, entry: Entry, event: EventOf<'approval-answered'>): boolean {
+  const key = known.questions.get(event.approval)
+  const draft = key === undefined ? undefined : known.calls.get(key)
+  known.questions.delete(event.approval)
+  if (draft === undefined || draft.facts.end !== null) return false
+  draft.ready = entry.at
+  draft.denied = !event.approved
+  if (event.input !== undefined) draft.facts = { ...draft.facts, input: event.input }
+  draft.made = null
+  return true
+}
