@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DragomanError } from '../../protocol/error.ts'
 import { migrate } from './migrate.ts'
 import type { Component } from './schema.ts'
 import { describeFailure } from './sqlite-failure.ts'
+import type { WitnessState } from './witness.ts'
 
 /** Makes the data folder if it is not there, and makes sure that it can be written to. */
 export function prepareFolder(folder: string): void {
@@ -20,19 +21,24 @@ export function prepareFolder(folder: string): void {
 }
 
 /** Opens the database of a data folder for writing and brings it to today's version. */
-export function openDatabase(folder: string, components: readonly Component[]): DatabaseSync {
+export function openDatabase(
+  folder: string,
+  components: readonly Component[],
+  witness: WitnessState,
+): DatabaseSync {
   const path = join(folder, 'journal.db')
-  if (!existsSync(path) && existsSync(join(folder, 'journal.witness')))
+  if (!existsSync(path) && witness.pages.length > 0)
     throw new DragomanError(
       'session-damaged',
       `${path} is missing, but the witness beside it knows that there was one. ` +
         'Restore it from a backup, or move the folder away to start afresh.',
     )
   try {
+    const isNew = !existsSync(path) || statSync(path).size === 0
     const db = new DatabaseSync(path, { timeout: 5000 })
-    // Vacuum must be chosen before the first table; the log is moved by hand, so that the witness sees it.
-    db.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma wal_autocheckpoint = 0')
-    db.exec('pragma synchronous = full; pragma foreign_keys = on')
+    // The log is moved by hand, so that the witness sees it; this comes first, because any write could move it.
+    db.exec('pragma wal_autocheckpoint = 0; pragma synchronous = full; pragma foreign_keys = on')
+    if (isNew) db.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal')
     migrate(db, components, folder)
     return db
   } catch (error) {

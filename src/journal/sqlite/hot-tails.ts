@@ -44,7 +44,7 @@ export interface HotTails {
   /** The first frame that is still needed, given tails that are about to be settled; `next` when none is. */
   oldestLsn(
     next: number,
-    settling: ReadonlyMap<Tail, { readonly runs: number; readonly lsn: number }>,
+    settling?: ReadonlyMap<Tail, { readonly runs: number; readonly lsn: number }>,
   ): number
   /** The tails changed since the last call. */
   takeChanged(): readonly Tail[]

@@ -14,7 +14,7 @@ import { journalComponent, type Component } from './schema.ts'
 import { createSqliteJournal } from './sqlite-journal.ts'
 import { isBroken, salvage } from './salvage.ts'
 import { startReader } from './threads.ts'
-import { readWitness } from './witness.ts'
+import { emptyWitness, openWitness, readWitness, type WitnessState } from './witness.ts'
 import type { Fault } from './writer-messages.ts'
 
 /** How a journal on SQLite is opened. */
@@ -51,17 +51,17 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
   prepareFolder(folder)
   await using opened = new AsyncDisposableStack()
   opened.use(lockFolder(folder))
-  const witness = readWitness(join(folder, 'journal.witness'))
-  if (witness !== undefined && isBroken(join(folder, 'journal.db'), witness))
+  const witness = callWitness(join(folder, 'journal.witness'))
+  if (isBroken(join(folder, 'journal.db'), witness))
     onTrouble(salvaged(folder, salvage(folder, [journalComponent, ...components], witness)))
   // Stays open to the end: when the last connection closes, SQLite moves the log unseen by the witness.
-  const db = openDatabase(folder, [journalComponent, ...components])
+  const db = openDatabase(folder, [journalComponent, ...components], witness)
   opened.defer(() => db.close())
 
   mendHotJournal(db)
   const pad = db.prepare("select value from setting where name = 'pad'").get()?.['value'] as Uint8Array
   const addresses = createAddresses(pad)
-  const witnessed = (no: number) => witness?.heads.get(no)?.seq ?? 0
+  const witnessed = (no: number) => witness.heads.get(no)?.seq ?? 0
   const reader = opened.use(startReader(folder))
   const lines = createLines(reader, addresses, witnessed, now)
   const restored = restoreTails(db, addresses, witnessed, now())
@@ -95,6 +95,15 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
     recent: restored.map(line => line.session),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
+}
+
+/** What the witness knows; it is there before the database, so that its absence later means something. */
+function callWitness(path: string): WitnessState {
+  const known = readWitness(path)
+  if (known !== undefined) return known
+  const { state, [Symbol.dispose]: close } = openWitness(path, emptyWitness())
+  close()
+  return state
 }
 
 const salvaged = (folder: string, kept: string) =>

@@ -74,7 +74,7 @@ function copyTables(
   witness: WitnessState,
 ) {
   const target = new DatabaseSync(to)
-  target.exec('pragma auto_vacuum = incremental; pragma foreign_keys = off')
+  target.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma foreign_keys = off')
   migrate(target, components, folder)
   const tables = target
     .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")

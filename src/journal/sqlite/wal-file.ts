@@ -71,6 +71,19 @@ export function readWalFile(
   }
 }
 
+/** The sum of each page of a database file. */
+export function pageSums(path: string): Uint32Array<ArrayBuffer> {
+  const file = openSync(path, 'r')
+  try {
+    const page = Buffer.alloc(pageSize)
+    const sums: number[] = []
+    while (readSync(file, page, 0, pageSize, sums.length * pageSize) === pageSize) sums.push(crc32(page))
+    return Uint32Array.from(sums)
+  } finally {
+    closeSync(file)
+  }
+}
+
 /** How many pages a database must have at least: what the last checkpoint left, or what one that was cut short may have. */
 export function expectedPages(witnessed: number, wal: WalFile | undefined): number {
   const commits =

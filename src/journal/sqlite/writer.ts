@@ -8,7 +8,7 @@ import { createHotTails, freshStart, headOf, type Tail, type TailStart } from '.
 import { createPacking, type Packed } from './packing.ts'
 import { describeFailure } from './sqlite-failure.ts'
 import { lastOf, type Run } from './run.ts'
-import { walSalt } from './wal-file.ts'
+import { pageSums, walSalt } from './wal-file.ts'
 import { emptyWitness, openWitness, readWitness, type Head } from './witness.ts'
 import type { Commit, FromWriter, ToWriter, WriterOptions, WriterStep } from './writer-messages.ts'
 
@@ -36,6 +36,7 @@ const witnessPath = join(folder, 'journal.witness')
 const remembered = readWitness(witnessPath) ?? emptyWitness()
 // Slots of a log that has been emptied, in case the process died before it could say so.
 if (walSalt(`${path}-wal`) === undefined) remembered.slots = new Uint32Array()
+if (remembered.pages.length === 0) remembered.pages = pageSums(path)
 const witness = openWitness(witnessPath, remembered)
 const checkpointing = createCheckpointing(db, path, witness, reach)
 const packing = createPacking(db)
