@@ -5,6 +5,8 @@ export interface ByteWriter {
   byte(value: number): void
   uint32(value: number): void
   bytes(value: Uint8Array): void
+  /** A part of other bytes. */
+  copy(source: Buffer, start: number, end: number): void
   /** What was written, without a copy; valid until the next `clear`. */
   done(): Buffer
   clear(): void
@@ -55,6 +57,10 @@ export function createByteWriter(capacity = 1024): ByteWriter {
       reserve(value.length)
       buffer.set(value, length)
       length += value.length
+    },
+    copy(source, start, end) {
+      reserve(end - start)
+      length += source.copy(buffer, length, start, end)
     },
     done: () => buffer.subarray(0, length),
     clear() {

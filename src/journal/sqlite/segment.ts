@@ -1,10 +1,10 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Entry } from '../../protocol/entry.ts'
 import type { EntryId } from '../../protocol/ids.ts'
-import { createByteReader, createByteWriter, type ByteReader, type ByteWriter } from './bytes.ts'
+import { createByteReader, createByteWriter, type ByteReader } from './bytes.ts'
 import { checksum } from './checksum.ts'
 import { uuidBytes, uuidText } from './frame.ts'
-import { columns, countOf, joinEvent, storedOf, type Naming, type Run } from './run.ts'
+import { columns, countOf, joinEvent, type Naming, type Run } from './run.ts'
 
 /** Settled entries of one session, packed: headers and events in one piece, raws in another. */
 export interface Segment {
@@ -29,40 +29,49 @@ interface Header {
   readonly id: string | null
 }
 
+// Used again for each segment; packing happens in one thread and one at a time.
+const head = createByteWriter(64 * 1024)
+const events = createByteWriter(256 * 1024)
+const raws = createByteWriter(256 * 1024)
+
 /** Packs consecutive runs. Events lie there as the inside of one JSON array, so that one parse reads them all. */
 export function encodeSegment(runs: readonly Run[]): Segment {
-  const writer = createByteWriter(64 * 1024)
-  const words = createByteWriter(64 * 1024)
-  const raws = createByteWriter(64 * 1024)
-  writer.number(format)
-  writer.number(runs.reduce((sum, run) => sum + countOf(run), 0))
+  for (const writer of [head, events, raws]) writer.clear()
+  head.number(format)
+  head.number(runs.reduce((sum, run) => sum + countOf(run), 0))
   let time = 0
-  for (const run of runs) {
-    let left = countOf(run)
-    for (const { at, id, bytes, eventLength, hasRaw } of storedOf(run)) {
-      const rawLength = hasRaw ? bytes.length - eventLength : -1
-      const head = { version: run.version, endsRun: --left === 0, eventLength, rawLength, id }
-      writeHeader(writer, { ...head, at: at - time, checksum: checksum(at, bytes) })
-      words.bytes(bytes.subarray(0, eventLength))
-      words.byte(comma)
-      raws.bytes(bytes.subarray(eventLength))
-      time = at
-    }
-  }
-  writer.bytes(words.done().subarray(0, -1))
+  for (const run of runs) time = writeRun(run, time)
+  head.bytes(events.done().subarray(0, -1))
   return {
-    events: zstdCompressSync(writer.done(), options),
+    events: zstdCompressSync(head.done(), options),
     raws: zstdCompressSync(raws.done(), options),
   }
 }
 
-function writeHeader(writer: ByteWriter, header: Header) {
-  writer.signed(header.at)
-  writer.number(header.version * 2 + (header.endsRun ? 1 : 0))
-  writer.number(header.eventLength)
-  writer.number((header.rawLength + 1) * 2 + (header.id === null ? 0 : 1))
-  writer.uint32(header.checksum)
-  if (header.id !== null) writer.bytes(uuidBytes(header.id))
+/** Adds a run to the segment in the making; times are differences to the entry before. */
+function writeRun({ version, numbers, ids, bytes }: Run, before: number): number {
+  let time = before
+  let start = 0
+  let given = 0
+  for (let i = 0; i < numbers.length; i += columns) {
+    const at = numbers[i] ?? 0
+    const eventLength = numbers[i + 1] ?? 0
+    const rawLength = numbers[i + 2] ?? -1
+    const middle = start + eventLength
+    const end = middle + Math.max(rawLength, 0)
+    head.signed(at - time)
+    head.number(version * 2 + (i + columns === numbers.length ? 1 : 0))
+    head.number(eventLength)
+    head.number((rawLength + 1) * 2 + (numbers[i + 3] ?? 0))
+    head.uint32(checksum(at, bytes.subarray(start, end)))
+    if (numbers[i + 3] === 1) head.bytes(uuidBytes(ids[given++] ?? ''))
+    events.copy(bytes, start, middle)
+    events.byte(comma)
+    raws.copy(bytes, middle, end)
+    start = end
+    time = at
+  }
+  return time
 }
 
 function readHeader(reader: ByteReader, time: number): Header {
@@ -89,14 +98,14 @@ export interface Unpacked {
 }
 
 /** Unpacks the pieces of a segment. Throws on damaged ones. */
-export const unpack = (first: number, { events, raws }: Segment): Unpacked => ({
+export const unpack = (first: number, segment: Segment): Unpacked => ({
   first,
-  events: zstdDecompressSync(events),
-  raws: zstdDecompressSync(raws),
+  events: zstdDecompressSync(segment.events),
+  raws: zstdDecompressSync(segment.raws),
 })
 
-function readHeaders({ events }: Unpacked): { readonly headers: readonly Header[]; readonly start: number } {
-  const reader = createByteReader(events)
+function readHeaders(unpacked: Unpacked): { readonly headers: readonly Header[]; readonly start: number } {
+  const reader = createByteReader(unpacked.events)
   if (reader.number() !== format) throw new RangeError('The segment has an unknown format.')
   const headers: Header[] = []
   let time = 0
@@ -148,7 +157,7 @@ function toRun(session: number, first: number, headers: readonly Header[], bytes
 /** A segment's entries for readers: all events in one parse, raws cut from one text where that is exact. */
 export function entriesOf(naming: Naming, unpacked: Unpacked): readonly Entry[] {
   const { headers, start } = readHeaders(unpacked)
-  const events = JSON.parse(`[${unpacked.events.toString('utf8', start)}]`) as readonly unknown[]
+  const parsed = JSON.parse(`[${unpacked.events.toString('utf8', start)}]`) as readonly unknown[]
   const text = unpacked.raws.toString('utf8')
   const isAscii = text.length === unpacked.raws.length
   let raw = 0
@@ -157,7 +166,7 @@ export function entriesOf(naming: Naming, unpacked: Unpacked): readonly Entry[] 
     const end = raw + Math.max(rawLength, 0)
     const rawText = isAscii ? text.slice(raw, end) : unpacked.raws.toString('utf8', raw, end)
     raw = end
-    const event = joinEvent(events[index], rawLength < 0 ? null : rawText, version)
+    const event = joinEvent(parsed[index], rawLength < 0 ? null : rawText, version)
     return { session: naming.session, seq, id: (id ?? naming.idOf(seq, at)) as EntryId, at, event }
   })
 }

@@ -56,12 +56,13 @@ export function readWalFile(
         addSums(sums, slot.subarray(frameHeaderSize), bigEndian)
         sound &&= frameSalt === salt && matches(sums, slot, 16)
       }
+      const pageSum = crc32(slot.subarray(frameHeaderSize))
       frames.push({
         page: slot.readUInt32BE(0),
         commit: slot.readUInt32BE(4),
         salt: frameSalt,
-        pageSum: crc32(slot.subarray(frameHeaderSize)),
-        slotSum: crc32(slot),
+        pageSum,
+        slotSum: crc32(slot.subarray(0, frameHeaderSize), pageSum),
         sound,
       })
     }

@@ -1,0 +1,47 @@
+import type { Entry } from '../protocol/entry.ts'
+import type { Change } from './change.ts'
+import { changesOf } from './changes-of.ts'
+import { sessionState, type SessionState } from './session-state.ts'
+
+/** A session some entries further on, and what has changed for the tables. */
+export interface Advanced {
+  readonly state: SessionState | null
+  readonly changes: readonly Change[]
+}
+
+/** Takes new entries into a session's state. Pure: saving the changes is the catalogue's work. */
+export function advance(before: SessionState | null, entries: readonly Entry[]): Advanced {
+  const changes: Change[] = []
+  let state = before
+  for (const entry of entries) {
+    if (state !== null) changes.push(...changesOf(state, entry))
+    state = sessionState.apply(state, entry)
+  }
+  if (state !== null) changes.push(...changesOfSession(before, state))
+  return { state, changes }
+}
+
+function changesOfSession(before: SessionState | null, after: SessionState): readonly Change[] {
+  if (before !== null && !isWorthARow(before, after)) return []
+  const { session, agent, agentSession } = after.summary
+  const met = agentSession !== null && agentSession !== before?.summary.agentSession
+  return [
+    ...(met ? [{ type: 'agent-session-met', session, agent, agentSession } as const] : []),
+    { type: 'session-changed', state: after },
+  ]
+}
+
+/** The row of a session is not written for every word: between two rows the journal tells what happened. */
+function isWorthARow(before: SessionState, after: SessionState): boolean {
+  const [was, is] = [before.summary, after.summary]
+  return (
+    was.status !== is.status ||
+    was.running?.interaction !== is.running?.interaction ||
+    was.interactions !== is.interactions ||
+    was.title !== is.title ||
+    was.archived !== is.archived ||
+    was.agent !== is.agent ||
+    was.agentSession !== is.agentSession ||
+    before.queue !== after.queue
+  )
+}

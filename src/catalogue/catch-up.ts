@@ -1,0 +1,62 @@
+import type { Journal } from '../journal/journal.ts'
+import { DragomanError } from '../protocol/error.ts'
+import type { SessionId } from '../protocol/ids.ts'
+import { advance } from './advance.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { SessionState } from './session-state.ts'
+
+const page = 1000
+
+interface Parts {
+  readonly journal: Journal
+  readonly catalogue: Catalogue
+}
+
+/** Brings the rows of a session up to the end of its journal, from where they are, and gives its state. */
+export async function catchUp(parts: Parts, session: SessionId): Promise<SessionState> {
+  const head = await parts.journal.head(session)
+  const row = await parts.catalogue.get(session)
+  // A row ahead of the journal tells of entries that were never acknowledged: it is not to be believed.
+  return row === undefined || row.summary.seq > head
+    ? rebuildRows(parts, session)
+    : readOn(parts, session, await withQueue(parts, row), head)
+}
+
+/** Forgets the rows of a session and makes them again from the first entry. */
+export async function rebuildRows(parts: Parts, session: SessionId): Promise<SessionState> {
+  const head = await parts.journal.head(session)
+  await parts.catalogue.forget(session)
+  return readOn(parts, session, null, head)
+}
+
+async function readOn(
+  { journal, catalogue }: Parts,
+  session: SessionId,
+  from: SessionState | null,
+  head: number,
+): Promise<SessionState> {
+  let state = from
+  while (state === null || state.summary.seq < head) {
+    const entries = await journal.read(session, state?.summary.seq ?? 0, page)
+    const { state: next, changes } = advance(state, entries)
+    if (next === null || entries.length === 0) throw incomplete(session)
+    await catalogue.save(changes)
+    state = next
+  }
+  return state
+}
+
+/** Fetches the words of queued prompts, which a row does not hold. */
+async function withQueue({ journal }: Parts, state: SessionState): Promise<SessionState> {
+  const { session } = state.summary
+  const queue = await Promise.all(
+    state.queue.map(async each => {
+      const [entry] = await journal.read(session, each.queued.seq - 1, 1)
+      return entry?.event.type === 'prompt-queued' ? { ...each, parts: entry.event.parts } : each
+    }),
+  )
+  return { ...state, queue }
+}
+
+const incomplete = (session: SessionId) =>
+  new DragomanError('session-damaged', `Session ${session} is not complete. Run "dragoman verify".`)

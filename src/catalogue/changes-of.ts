@@ -1,0 +1,85 @@
+import { userMessage } from '../projections/user-message.ts'
+import type { Thread, ThreadChunk } from '../protocol/chunk.ts'
+import type { Entry } from '../protocol/entry.ts'
+import { chunksOf, type EventOf } from '../protocol/event.ts'
+import type { InteractionId } from '../protocol/ids.ts'
+import { openParts, type OpenParts } from '../protocol/open-parts.ts'
+import type { Change } from './change.ts'
+import type { SessionState } from './session-state.ts'
+
+/** What one entry changes in the tables of messages and approvals, given the session as it was before. */
+export function changesOf(before: SessionState, entry: Entry): readonly Change[] {
+  const { session, seq, event } = entry
+  if (event.type === 'interaction-started') return userMessageOf(entry, event)
+  if (event.type === 'approval-answered' || event.type === 'approval-lapsed')
+    return [{ type: 'approval-settled', session, approval: event.approval, seq }]
+  if (event.type === 'validity-changed') {
+    const { interaction, parts } = event.target
+    return parts === undefined ? [{ type: 'validity-set', session, interaction, validity: event.to }] : []
+  }
+  return 'chunks' in event ? changesOfChunks(before, entry, event.interaction) : []
+}
+
+function changesOfChunks(before: SessionState, entry: Entry, interaction: InteractionId | null) {
+  const chunks = chunksOf(entry.event)
+  if (interaction === null || !chunks.some(tellsOfMessage)) return []
+  const changes: Change[] = []
+  let open = before.open
+  for (const said of chunks) {
+    if (tellsOfMessage(said)) changes.push(...changesOfChunk({ ...before, open }, entry, interaction, said))
+    open = openParts.apply(open, said)
+  }
+  return changes
+}
+
+const telling = new Set(['start', 'finish', 'message-metadata', 'tool-approval-request'])
+const tellsOfMessage = ({ chunk }: ThreadChunk) => telling.has(chunk.type)
+
+function changesOfChunk(
+  before: SessionState,
+  { session, seq }: Entry,
+  interaction: InteractionId,
+  { thread, chunk }: ThreadChunk,
+): readonly Change[] {
+  if (chunk.type === 'tool-approval-request')
+    return [{ type: 'approval-asked', session, approval: chunk.approvalId, seq }]
+  if (chunk.type === 'start') {
+    const { messageId: id, messageMetadata: metadata = {} } = chunk
+    const place = { session, id, thread, interaction, firstSeq: seq, metadata }
+    const parent = callerOf(before.open, thread)
+    const message = { ...place, role: 'assistant', parent, agent: before.summary.agent } as const
+    return [{ type: 'message-began', message, synthetic: null }]
+  }
+  const id = messageOf(before.open, thread)
+  if (id === undefined || (chunk.type !== 'finish' && chunk.type !== 'message-metadata')) return []
+  const message = { session, id, thread }
+  const { messageMetadata: metadata } = chunk
+  return [
+    ...(metadata === undefined ? [] : [{ type: 'message-described', ...message, metadata } as const]),
+    ...(chunk.type === 'finish' ? [{ type: 'message-ended', ...message, lastSeq: seq } as const] : []),
+  ]
+}
+
+const messageOf = (open: OpenParts, thread: Thread) =>
+  open.messages.find(message => message.live && message.thread === thread)?.messageId
+
+/** The message that holds the call after which a thread is named. */
+function callerOf({ messages }: OpenParts, thread: Thread): string | null {
+  const caller = messages.find(
+    ({ calls, subagents }) =>
+      calls.some(({ toolCallId }) => toolCallId === thread) || subagents.some(({ id }) => id === thread),
+  )
+  return caller?.messageId ?? null
+}
+
+function userMessageOf({ session, seq }: Entry, event: EventOf<'interaction-started'>): readonly Change[] {
+  const id = userMessage(event)?.id
+  if (id === undefined) return []
+  const { interaction, agent, trigger } = event
+  const place = { session, id, thread: null, interaction, firstSeq: seq, metadata: {} }
+  const message = { ...place, role: 'user', parent: null, agent } as const
+  return [
+    { type: 'message-began', message, synthetic: trigger !== 'user' },
+    { type: 'message-ended', session, id, thread: null, lastSeq: seq },
+  ]
+}

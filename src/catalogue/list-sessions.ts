@@ -1,0 +1,86 @@
+import type { Cell, Row, Tables } from '../journal/journal.ts'
+import type { SessionSummary } from '../projections/summary.ts'
+import { DragomanError } from '../protocol/error.ts'
+import type { SessionId } from '../protocol/ids.ts'
+import type { SessionState } from './session-state.ts'
+
+/** Which sessions to list. Archived ones only when asked for. */
+export interface SessionFilter {
+  /** Words to be found in the title, the folder or an id. */
+  readonly query?: string
+  readonly agent?: string
+  readonly status?: SessionSummary['status']
+  readonly archived?: boolean
+  /** Where the last page ended. */
+  readonly cursor?: string
+  readonly limit: number
+}
+
+/** Some sessions, and the cursor for the next page: null when there is none. */
+export interface SessionPage {
+  readonly sessions: readonly SessionSummary[]
+  readonly next: string | null
+}
+
+/** Sessions in the order in which they were created, the newest first. */
+export async function listSessions(tables: Tables, filter: SessionFilter): Promise<SessionPage> {
+  const conditions = conditionsOf(filter)
+  const where = conditions.map(([sql]) => sql).join(' and ')
+  const rows = await tables.read(
+    `select state from session_summary where ${where} order by created_at desc, session desc limit ?`,
+    [...conditions.flatMap(([, cells]) => cells), filter.limit + 1],
+  )
+  const sessions = rows.slice(0, filter.limit).map(summaryOf)
+  const last = sessions.at(-1)
+  return { sessions, next: rows.length > filter.limit && last !== undefined ? cursorAfter(last) : null }
+}
+
+/** The sessions that an agent calls by a name of its own, the newest first. */
+export async function findByAgentSession(
+  tables: Tables,
+  agent: string,
+  agentSession: string,
+): Promise<readonly SessionSummary[]> {
+  const rows = await tables.read(
+    `select state from agent_session join session_summary using (session)
+     where agent_session.agent = ? and agent_session.agent_session = ?
+     order by created_at desc, session desc`,
+    [agent, agentSession],
+  )
+  return rows.map(summaryOf)
+}
+
+/** The sessions that were at work when their rows were written. */
+export async function listUnfinished(tables: Tables): Promise<readonly SessionId[]> {
+  const rows = await tables.read(
+    "select session from session_summary where status in ('running', 'waiting')",
+    [],
+  )
+  return rows.map(row => row['session'] as SessionId)
+}
+
+const summaryOf = (row: Row): SessionSummary => (JSON.parse(String(row['state'])) as SessionState).summary
+
+type Condition = readonly [sql: string, cells: readonly Cell[]]
+
+function conditionsOf({ query, agent, status, archived = false, cursor }: SessionFilter) {
+  const conditions: Condition[] = [['archived = ?', [Number(archived)]]]
+  if (agent !== undefined) conditions.push(['agent = ?', [agent]])
+  if (status !== undefined) conditions.push(['status = ?', [status]])
+  if (cursor !== undefined) conditions.push(['(created_at, session) < (?, ?)', readCursor(cursor)])
+  if (query !== undefined) {
+    const like = `%${query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const columns = ['title', 'cwd', 'session', 'agent_session']
+    const found = columns.map(column => String.raw`${column} like ? escape '\'`).join(' or ')
+    conditions.push([`(${found})`, columns.map(() => like)])
+  }
+  return conditions
+}
+
+const cursorAfter = ({ createdAt, session }: SessionSummary) => `${createdAt}~${session}`
+
+function readCursor(cursor: string): readonly Cell[] {
+  const [, at, session] = /^(\d{1,15})~([A-Za-z0-9_.:-]{1,128})$/.exec(cursor) ?? []
+  if (at !== undefined && session !== undefined) return [Number(at), session]
+  throw new DragomanError('invalid-input', 'That cursor is not one of ours. Start again without a cursor.')
+}

@@ -1,0 +1,104 @@
+import type { Cell } from '../journal/journal.ts'
+import type { Thread } from '../protocol/chunk.ts'
+import type { Change, MessageBeginning } from './change.ts'
+import { stateVersion, type SessionState } from './session-state.ts'
+
+/** One statement and what it is run with. */
+export type Write = readonly [sql: string, parameters: readonly Cell[]]
+
+/** The statement that makes a change; making it twice is as good as once. */
+export function writeOf(change: Change): Write {
+  switch (change.type) {
+    case 'message-began':
+      return [insertMessage, messageCells(change.message, change.synthetic)]
+    case 'message-described':
+      return [
+        'update message set metadata = json_patch(metadata, ?) where session = ? and id = ? and thread = ?',
+        [JSON.stringify(change.metadata), change.session, change.id, threadCell(change.thread)],
+      ]
+    case 'message-ended':
+      return [
+        'update message set last_seq = max(coalesce(last_seq, 0), ?) where session = ? and id = ? and thread = ?',
+        [change.lastSeq, change.session, change.id, threadCell(change.thread)],
+      ]
+    case 'validity-set':
+      return [
+        'update message set validity = ? where session = ? and interaction = ?',
+        [change.validity, change.session, change.interaction],
+      ]
+    case 'approval-asked':
+      return [
+        'insert into approval values (?, ?, ?, null) on conflict do nothing',
+        [change.session, change.approval, change.seq],
+      ]
+    case 'approval-settled':
+      return [
+        'update approval set settled_seq = coalesce(settled_seq, ?) where session = ? and id = ?',
+        [change.seq, change.session, change.approval],
+      ]
+    case 'agent-session-met':
+      return [
+        'insert into agent_session values (?, ?, ?) on conflict do nothing',
+        [change.agent, change.agentSession, change.session],
+      ]
+    case 'session-changed':
+      return [replaceSession, sessionCells(change.state)]
+  }
+}
+
+/** The main thread has no name; a key column wants one. */
+export const threadCell = (thread: Thread) => thread ?? ''
+
+/** Told again, a message keeps its place: only what is said about it can grow. */
+const insertMessage = `
+  insert into message (session, id, thread, role, parent, synthetic, agent, metadata, interaction, first_seq, validity)
+  values (
+    ?1, ?2, ?3, ?4,
+    coalesce(
+      (select id from message where session = ?1 and thread = ?3 and first_seq < ?10 order by first_seq desc limit 1),
+      ?5),
+    coalesce(?6, (select synthetic from message where session = ?1 and interaction = ?9 limit 1), 1),
+    ?7, ?8, ?9, ?10, 'active')
+  on conflict do update set metadata = json_patch(metadata, excluded.metadata)`
+
+function messageCells(message: MessageBeginning, synthetic: boolean | null): readonly Cell[] {
+  return [
+    message.session,
+    message.id,
+    threadCell(message.thread),
+    message.role,
+    message.parent,
+    synthetic === null ? null : Number(synthetic),
+    message.agent,
+    JSON.stringify(message.metadata),
+    message.interaction,
+    message.firstSeq,
+  ]
+}
+
+const replaceSession = `
+  insert or replace into session_summary values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+function sessionCells(state: SessionState): readonly Cell[] {
+  const { tokens, ...summary } = state.summary
+  return [
+    summary.session,
+    summary.seq,
+    summary.status,
+    summary.agent,
+    summary.title,
+    summary.cwd,
+    Number(summary.archived),
+    summary.agentSession,
+    summary.cost,
+    tokens.input,
+    tokens.output,
+    tokens.cacheRead,
+    tokens.cacheWrite,
+    summary.createdAt,
+    summary.updatedAt,
+    stateVersion,
+    // What queued prompts say is in the journal, and may be large: it is not copied.
+    JSON.stringify({ ...state, queue: state.queue.map(each => ({ ...each, parts: [] })) }),
+  ]
+}

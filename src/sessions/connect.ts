@@ -1,0 +1,73 @@
+import type { Agent, Connection } from '../agents/agent.ts'
+import type { Raw } from '../protocol/event.ts'
+import type { Json } from '../protocol/json.ts'
+import type { Inbox } from './inbox.ts'
+import { listen } from './listen.ts'
+import type { LiveSession } from './live-session.ts'
+import { sentence } from './sentence.ts'
+
+/** The way from an agent to the inbox of its words. */
+export interface Link {
+  readonly agent: Agent
+  /** Its own session to pick up again. */
+  readonly resume: string | null
+  readonly inbox: Inbox
+  /** Resolves when the agent is no more. */
+  readonly gone: Promise<void>
+  readonly stop: AbortController
+  connection?: Connection
+}
+
+/** Connects an agent and listens to it. A failure is heard as its exit. */
+export async function connect(live: LiveSession, link: Link): Promise<Connection | undefined> {
+  const { agent, resume, inbox, stop } = link
+  const { host, line } = live
+  const announce = announcer(inbox, resume)
+  try {
+    const options = await optionsOf(live)
+    await host.checkpoint('before-connect')
+    const connection = await agent.connect({
+      cwd: line.state.summary.cwd,
+      resume,
+      options,
+      dataFolder: host.dataFolder,
+      signal: stop.signal,
+      record(raw) {
+        announce(null)
+        return recorded(link, raw)
+      },
+    })
+    await host.checkpoint('after-connect')
+    announce(connection.process)
+    link.connection = connection
+    live.spawn(() => listen(connection, inbox, host.limits))
+    return connection
+  } catch (error) {
+    inbox.close({ type: 'exited', exit: { code: null, signal: null, reason: sentence(error) } })
+    return undefined
+  }
+}
+
+/** The first thing that is heard is that there is a connection, even if it speaks while it is being made. */
+function announcer(inbox: Inbox, resumed: string | null) {
+  let announced = false
+  return (process: number | null) => {
+    if (!announced) void inbox.put({ type: 'connected', process, resumed })
+    announced = true
+  }
+}
+
+/** Resolves when a line of ours is saved, so that it may be sent. */
+async function recorded({ inbox, gone }: Link, raw: Raw): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void inbox.put({ type: 'said', from: 'host', raw, saved: resolve })
+  const tooLate = gone.then(() => {
+    throw new Error('The agent is gone.')
+  })
+  await Promise.race([promise, tooLate])
+}
+
+async function optionsOf({ host, line }: LiveSession): Promise<Json> {
+  const [first] = await host.journal.read(line.session, 0, 1)
+  return first?.event.type === 'session-created' ? first.event.options : null
+}

@@ -1,0 +1,23 @@
+/** How an interaction ends that was not finished, and why, in words for people. */
+export interface Ending {
+  readonly outcome: 'failed' | 'interrupted'
+  readonly reason: string
+}
+
+/** A person asked for it. */
+export const stoppedByPerson: Ending = {
+  outcome: 'interrupted',
+  reason: 'Stopped because someone asked for it.',
+}
+
+/** The server was stopped in good order. */
+export const stoppedWithServer: Ending = {
+  outcome: 'interrupted',
+  reason: 'Stopped because the server was stopped.',
+}
+
+/** The server died, or was killed. */
+export const leftByServer: Ending = {
+  outcome: 'interrupted',
+  reason: 'The server stopped while this was running.',
+}

@@ -1,0 +1,46 @@
+import type { Command, CommandOf } from '../protocol/command.ts'
+import type { SessionId } from '../protocol/ids.ts'
+import { answerApproval } from './answer-approval.ts'
+import { archive, restore } from './archive.ts'
+import { continueQueue } from './continue-queue.ts'
+import { create } from './create.ts'
+import { interrupt } from './interrupt.ts'
+import type { LiveSession } from './live-session.ts'
+import type { LiveSessions } from './live-sessions.ts'
+import { prompt } from './prompt.ts'
+import { rename } from './rename.ts'
+import type { Reply } from './reply.ts'
+import { setValidity } from './set-validity.ts'
+import { withdraw } from './withdraw.ts'
+
+type Type = Command['type']
+type Doer<Kind extends Type> = (lives: LiveSessions, command: CommandOf<Kind>) => Promise<Reply<Kind>>
+
+/** Who does what a person asks. A table, so that the compiler misses none and knows the reply of each. */
+const doers: { readonly [Kind in Type]: Doer<Kind> } = {
+  create,
+  prompt: inSession(prompt),
+  withdraw: inSession(withdraw),
+  continue: inSession(continueQueue),
+  interrupt: inSession(interrupt),
+  answer: inSession(answerApproval),
+  rename: inSession(rename),
+  archive: inSession(archive),
+  restore: inSession(restore),
+  'set-validity': inSession(setValidity),
+}
+
+/** Does what a person asks. */
+export function execute<Kind extends Type>(
+  lives: LiveSessions,
+  command: CommandOf<Kind>,
+): Promise<Reply<Kind>> {
+  const doer: Doer<Kind> = doers[command.type]
+  return doer(lives, command)
+}
+
+function inSession<Asked extends { readonly session: string }, Given>(
+  work: (live: LiveSession, command: Asked) => Promise<Given>,
+): (lives: LiveSessions, command: Asked) => Promise<Given> {
+  return (lives, command) => lives.use(command.session as SessionId, live => work(live, command))
+}

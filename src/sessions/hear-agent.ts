@@ -1,0 +1,67 @@
+import type { Entry } from '../protocol/entry.ts'
+import { attend } from './attend.ts'
+import { stoppedByPerson } from './ending.ts'
+import type { Heard } from './inbox.ts'
+import type { LiveSession } from './live-session.ts'
+import { recall } from './recall.ts'
+import type { RunningAgent } from './running-agent.ts'
+import { tell, type Scene } from './tell.ts'
+import { understand, type Understood } from './understand.ts'
+
+/**
+ * The straight path, from an agent's first line to its exit: what is heard is understood, then saved, and only
+ * then does anyone know of it. The journal rings the bell, and a line of ours is sent.
+ */
+export async function hearAgent(live: LiveSession, running: RunningAgent): Promise<void> {
+  const { checkpoint } = live.host
+  for await (const heard of running.inbox) {
+    await checkpoint('raw-read')
+    const [interpreter, understood] = understand(running.interpreter, heard)
+    running.interpreter = interpreter
+    await checkpoint('translated')
+    await recall(live, running, understood)
+    const entries = await save(live, running, understood)
+    await send(live, heard)
+    attend(live, running, entries)
+  }
+}
+
+/** Makes events and saves them, again and again if need be; what is remembered moves on only when they are saved. */
+async function save(
+  live: LiveSession,
+  running: RunningAgent,
+  understood: readonly Understood[],
+): Promise<readonly Entry[]> {
+  let { memory } = running
+  const entries = await live.keep(state => {
+    const [next, events] = tell(running.memory, sceneOf(live, running, state), understood)
+    memory = next
+    return events
+  })
+  running.memory = memory
+  return entries
+}
+
+function sceneOf(live: LiveSession, running: RunningAgent, state: Scene['state']): Scene {
+  const { agent, id, serving, announced, ending } = running
+  const isAsked = serving !== null && live.interrupted === serving
+  return {
+    agent: agent.name,
+    connection: id,
+    newId: live.host.newId,
+    state,
+    serving,
+    announced,
+    ending: ending ?? (isAsked ? stoppedByPerson : null),
+  }
+}
+
+/** Lets our own lines go out, now that they are saved. */
+async function send({ host: { checkpoint } }: LiveSession, heard: readonly Heard[]): Promise<void> {
+  for (const item of heard) {
+    if (item.type !== 'said' || item.saved === undefined) continue
+    await checkpoint('before-send')
+    item.saved()
+    await checkpoint('after-send')
+  }
+}

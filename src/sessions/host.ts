@@ -1,0 +1,25 @@
+import type { Agent } from '../agents/agent.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { NewId } from '../protocol/ids.ts'
+import type { Limits } from './limits.ts'
+import type { Checkpoint } from './run-steps.ts'
+import type { Places } from './supervise.ts'
+
+/** What all sessions of a process share. */
+export interface Host {
+  readonly journal: Journal
+  readonly catalogue: Catalogue
+  readonly agents: ReadonlyMap<string, Agent>
+  /** The folder for process records and lines too long for memory. */
+  readonly dataFolder: string
+  readonly now: () => number
+  readonly newId: NewId
+  readonly limits: Limits
+  readonly places: Places
+  readonly checkpoint: Checkpoint
+  /** Aborted when everything is to end: nothing new begins. */
+  readonly stopping: AbortSignal
+  /** Aborted when what has not ended by then is left to the next start. */
+  readonly stopped: AbortSignal
+}

@@ -1,0 +1,80 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Agent } from '../agents/agent.ts'
+import { createCatalogue } from '../catalogue/catalogue.ts'
+import { createTables } from '../catalogue/tables.fixture.ts'
+import { createBell } from '../journal/bell.ts'
+import type { Bell, Journal } from '../journal/journal.ts'
+import { createMemoryJournal } from '../journal/memory.ts'
+import type { Entry } from '../protocol/entry.ts'
+import type { Event, EventOf } from '../protocol/event.ts'
+import type { SessionId } from '../protocol/ids.ts'
+import type { Reply } from './reply.ts'
+import { openSessions, type Sessions, type SessionsOptions } from './sessions.ts'
+
+/** A journal, its tables and its sessions, as one process would have them. */
+export interface House {
+  readonly journal: Journal
+  readonly bell: Bell
+  readonly sessions: Sessions
+  readonly options: SessionsOptions
+  /** All entries of a session. */
+  entries(session: SessionId): Promise<readonly Entry[]>
+  events<Type extends Event['type']>(session: SessionId, type: Type): Promise<readonly EventOf<Type>[]>
+  create(session?: string): Promise<SessionId>
+  prompt(session: SessionId, text: string, id?: string): Promise<Reply<'prompt'>>
+  /** Opens the sessions again over the same journal and tables, as after the death of the process. */
+  reopen(more?: Partial<SessionsOptions>): Promise<House>
+}
+
+/** All that an async iterable gives. */
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const all: Item[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+/** Sessions over a journal in memory and tables in SQLite. */
+export async function openHouse(
+  agents: readonly Agent[],
+  more: Partial<SessionsOptions> & { readonly wrap?: (journal: Journal) => Journal } = {},
+): Promise<House> {
+  const bell = createBell()
+  const { wrap = (journal: Journal) => journal, ...rest } = more
+  const journal = wrap(createMemoryJournal(bell))
+  const catalogue = createCatalogue(createTables(new DatabaseSync(':memory:')))
+  return openAgain(bell, { journal, catalogue, agents, dataFolder: '/nowhere', ...rest })
+}
+
+async function openAgain(bell: Bell, options: SessionsOptions): Promise<House> {
+  const { journal } = options
+  const sessions = await openSessions(options)
+  const entries = async (session: SessionId) => journal.read(session, 0, 1_000_000)
+  return {
+    journal,
+    bell,
+    sessions,
+    options,
+    entries,
+    async events<Type extends Event['type']>(session: SessionId, type: Type) {
+      const all = (await entries(session)).map(({ event }) => event)
+      return all.filter((event): event is EventOf<Type> => event.type === type)
+    },
+    async create(session) {
+      const reply = await sessions.execute({
+        type: 'create',
+        agent: 'puppet',
+        cwd: '/',
+        ...(session !== undefined && { session }),
+      })
+      return reply.session
+    },
+    prompt: (session, text, id) =>
+      sessions.execute({
+        type: 'prompt',
+        session,
+        parts: [{ type: 'text', text }],
+        ...(id !== undefined && { prompt: id }),
+      }),
+    reopen: again => openAgain(bell, { ...options, ...again }),
+  }
+}

@@ -1,0 +1,87 @@
+import type { Exit } from '../agents/agent.ts'
+import type { Raw } from '../protocol/event.ts'
+
+/** What reaches us from one connection, in the order in which it is saved. */
+export type Heard =
+  | { readonly type: 'connected'; readonly process: number | null; readonly resumed: string | null }
+  /** A line of either side. Our own waits until it is `saved` before it is sent. */
+  | {
+      readonly type: 'said'
+      readonly from: 'agent' | 'host'
+      readonly raw: Raw
+      readonly saved?: () => void
+    }
+  | { readonly type: 'logged'; readonly text: string }
+  | { readonly type: 'exited'; readonly exit: Exit }
+
+/** The most that is held at a time: what one append may carry. */
+export interface InboxLimits {
+  readonly batchItems: number
+  readonly batchBytes: number
+}
+
+/** Gathers what is heard while the last batch is being saved. */
+export interface Inbox extends AsyncIterable<readonly Heard[]> {
+  /** Takes one thing in, and resolves when there is room for the next: a full inbox slows the agent down. */
+  put(heard: Heard): Promise<void>
+  /** Takes the last thing in; it comes in a batch of its own, and what is put later is dropped. */
+  close(last: Heard): void
+  readonly closed: boolean
+}
+
+/** An inbox that holds a bounded amount. */
+export function createInbox({ batchItems, batchBytes }: InboxLimits): Inbox {
+  const [news, room] = [createCall(), createCall()]
+  let items: Heard[] = []
+  let bytes = 0
+  let last: Heard | undefined
+
+  const take = (): readonly Heard[] => {
+    const batch = items
+    items = []
+    bytes = 0
+    room.call()
+    return batch
+  }
+
+  return {
+    get closed() {
+      return last !== undefined
+    },
+    async put(heard) {
+      if (last !== undefined) return
+      items.push(heard)
+      bytes += sizeOf(heard)
+      news.call()
+      if (items.length >= batchItems || bytes >= batchBytes) await room.heard()
+    },
+    close(heard) {
+      last ??= heard
+      news.call()
+    },
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        if (items.length > 0) yield take()
+        else if (last !== undefined) return yield [last]
+        else await news.heard()
+      }
+    },
+  }
+}
+
+/** Wakes all who wait at the moment. */
+function createCall() {
+  let next = Promise.withResolvers<void>()
+  return {
+    heard: () => next.promise,
+    call() {
+      next.resolve()
+      next = Promise.withResolvers()
+    },
+  }
+}
+
+function sizeOf(heard: Heard): number {
+  if (heard.type === 'said') return heard.raw.raw.length + (heard.raw.rawBytes?.length ?? 0)
+  return heard.type === 'logged' ? heard.text.length : 0
+}

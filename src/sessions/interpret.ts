@@ -1,0 +1,56 @@
+import type { Agent } from '../agents/agent.ts'
+import type { ThreadChunk } from '../protocol/chunk.ts'
+import type { Raw } from '../protocol/event.ts'
+import type { ConnectionId } from '../protocol/ids.ts'
+
+/** A translation under way: one per connection, over the lines of both sides in the order of the journal. */
+export interface Interpreter {
+  readonly agent: Agent
+  readonly connection: ConnectionId
+  readonly state: unknown
+  /** Whether a message of the main thread is open, so that a notice has a place. */
+  readonly open: boolean
+}
+
+/** What one line means, and the interpreter for the next. */
+export type Interpretation = readonly [next: Interpreter, chunks: readonly ThreadChunk[]]
+
+/** The interpreter of a new connection. */
+export const createInterpreter = (agent: Agent, connection: ConnectionId): Interpreter => ({
+  agent,
+  connection,
+  state: agent.initial(connection),
+  open: false,
+})
+
+/** Translates one line. Pure; a translator that throws costs its own words, never the session. */
+export function interpret(interpreter: Interpreter, from: 'agent' | 'host', line: Raw): Interpretation {
+  const { agent, state, open } = interpreter
+  try {
+    const cut = line.rawFile === undefined ? {} : { cut: true }
+    const [next, chunks] = agent.translate(state, { from, text: line.raw, ...cut })
+    return [{ ...interpreter, state: next, open: opens(chunks) ?? open }, chunks]
+  } catch {
+    return [interpreter, open ? [notTranslated] : []]
+  }
+}
+
+function opens(chunks: readonly ThreadChunk[]): boolean | undefined {
+  const last = chunks.findLast(
+    ({ thread, chunk }) => thread === null && (chunk.type === 'start' || chunk.type === 'finish'),
+  )
+  return last && last.chunk.type === 'start'
+}
+
+/** It does not say what went wrong: those words may change with the machine, and a replay must not. */
+const notTranslated: ThreadChunk = {
+  thread: null,
+  chunk: {
+    type: 'data-notice',
+    data: {
+      level: 'error',
+      code: 'not-translated',
+      message: 'A message of the agent could not be translated. It is kept as it came.',
+    },
+  },
+}

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import type { Journal } from '../journal/journal.ts'
+import { DragomanError } from '../protocol/error.ts'
+import { openHouse } from './house.fixture.ts'
+import { createPuppet, type Act } from './puppet.fixture.ts'
+
+/** A journal on a disk that can be full. */
+function createFullDisk() {
+  const disk = { full: false, refused: 0 }
+  const wrap = (journal: Journal): Journal => {
+    const refuse = () => {
+      if (!disk.full) return
+      disk.refused += 1
+      throw new DragomanError('disk-full', 'The disk is full. Make room, and it goes on.')
+    }
+    return {
+      ...journal,
+      async append(...given) {
+        refuse()
+        return journal.append(...given)
+      },
+      async appendOnce(...given) {
+        refuse()
+        return journal.appendOnce(...given)
+      },
+    }
+  }
+  return { disk, wrap }
+}
+
+it('[R1] a full disk loses nothing: people are told at once, words wait, and the session says so', async () => {
+  const { disk, wrap } = createFullDisk()
+  const goOn = Promise.withResolvers<void>()
+  const act: Act = async ({ say }) => {
+    say({ t: 'begin' })
+    await goOn.promise
+    say({ t: 'say', text: 'said while the disk was full' })
+    say({ t: 'end' })
+  }
+  const house = await openHouse([createPuppet({ act })], { wrap, limits: { retryMs: 2, maxRetryMs: 8 } })
+  await using sessions = house.sessions
+  const session = await house.create()
+  const other = await house.create()
+  await house.prompt(session, 'go')
+  await expect.poll(async () => (await house.events(session, 'agent-spoke')).length).toBe(1)
+
+  disk.full = true
+  await expect(house.prompt(other, 'hello')).rejects.toMatchObject({ code: 'disk-full' })
+  expect((await sessions.get(other)).trouble).toBeNull()
+  goOn.resolve()
+  await expect.poll(() => sessions.troubles()).toMatchObject([{ session, code: 'disk-full' }])
+  expect((await sessions.get(session)).trouble?.code).toBe('disk-full')
+  await expect(house.prompt(session, 'hello')).rejects.toMatchObject({ code: 'disk-full' })
+  await expect(sessions.execute({ type: 'interrupt', session })).rejects.toMatchObject({ code: 'disk-full' })
+  await expect.poll(() => disk.refused).toBeGreaterThan(3)
+
+  disk.full = false
+  await sessions.whenIdle(session)
+  expect(sessions.troubles()).toEqual([])
+  expect((await house.events(session, 'agent-spoke')).map(({ raw }) => raw).slice(1)).toEqual([
+    '{"t":"say","text":"said while the disk was full"}',
+    '{"t":"end"}',
+  ])
+  const [delayed] = await house.events(session, 'saving-delayed')
+  expect(delayed?.code).toBe('disk-full')
+  expect(delayed?.milliseconds).toBeGreaterThan(0)
+  await house.prompt(session, 'hello')
+})
+
+it('[R1] a session that stops while the disk is full does not hang', async () => {
+  const { disk, wrap } = createFullDisk()
+  const house = await openHouse([createPuppet({ act: ({ say }) => say({ t: 'begin' }) })], {
+    wrap,
+    limits: { stopMs: 50, endMs: 20 },
+  })
+  const session = await house.create()
+  await house.prompt(session, 'go')
+  await expect.poll(async () => (await house.events(session, 'agent-spoke')).length).toBe(1)
+  disk.full = true
+  await house.sessions[Symbol.asyncDispose]()
+  disk.full = false
+  const later = await house.reopen()
+  await using sessions = later.sessions
+  expect((await sessions.get(session)).status).toBe('idle')
+  expect(await house.events(session, 'interaction-ended')).toMatchObject([{ outcome: 'interrupted' }])
+})

@@ -1,0 +1,31 @@
+import type { InboxLimits } from './inbox.ts'
+import type { PlaceLimits } from './supervise.ts'
+
+/** All the bounds, in items, bytes and milliseconds. */
+export interface Limits extends PlaceLimits, InboxLimits {
+  /** The longest piece of what an agent writes beside its protocol. */
+  readonly logBytes: number
+  /** How long an agent may take to stop by itself when it is interrupted. */
+  readonly interruptMs: number
+  /** How long an agent may take to end when it is told to. */
+  readonly endMs: number
+  /** How long everything together may take to end. */
+  readonly stopMs: number
+  /** The first and the longest wait before saving is tried again. */
+  readonly retryMs: number
+  readonly maxRetryMs: number
+}
+
+/** Bounds that suit one person's machine. */
+export const defaultLimits: Limits = {
+  places: 8,
+  idleMs: 5 * 60_000,
+  batchItems: 256,
+  batchBytes: 1 << 20,
+  logBytes: 1 << 14,
+  interruptMs: 5000,
+  endMs: 3000,
+  stopMs: 5000,
+  retryMs: 50,
+  maxRetryMs: 5000,
+}

@@ -1,0 +1,29 @@
+import type { Command } from '../protocol/command.ts'
+import type { ApprovalId, InteractionId, PromptId, SessionId } from '../protocol/ids.ts'
+
+/** What each command gives back. `seq` is the entry that tells of it, so that a caller can follow from there. */
+interface Replies {
+  readonly create: { readonly session: SessionId; readonly seq: number }
+  /** `interaction` is null when the prompt waits in the queue. */
+  readonly prompt: {
+    readonly prompt: PromptId
+    readonly interaction: InteractionId | null
+    readonly queued: boolean
+    readonly repeated: boolean
+    readonly seq: number
+  }
+  readonly withdraw: { readonly prompt: PromptId; readonly seq: number }
+  /** How many queued prompts may go on now. */
+  readonly continue: { readonly prompts: number }
+  /** The interaction that is asked to stop; null when nothing runs. */
+  readonly interrupt: { readonly interaction: InteractionId | null }
+  readonly answer: { readonly approval: ApprovalId; readonly seq: number }
+  readonly rename: { readonly seq: number }
+  /** `seq` is null when it was so already. */
+  readonly archive: { readonly seq: number | null }
+  readonly restore: { readonly seq: number | null }
+  readonly 'set-validity': { readonly seq: number }
+}
+
+/** The reply to a command. */
+export type Reply<Type extends Command['type'] = Command['type']> = Replies[Type]

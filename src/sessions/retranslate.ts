@@ -1,0 +1,52 @@
+import type { Agent } from '../agents/agent.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { ThreadChunk } from '../protocol/chunk.ts'
+import type { Entry } from '../protocol/entry.ts'
+import { chunksOf } from '../protocol/event.ts'
+import type { ConnectionId, SessionId } from '../protocol/ids.ts'
+import { createInterpreter, interpret, type Interpreter } from './interpret.ts'
+import { agentNamed } from './start-agent.ts'
+
+/** What is needed to read a session again. */
+export interface ReadAgain {
+  readonly journal: Journal
+  readonly agents: ReadonlyMap<string, Agent>
+}
+
+/** An entry, and the chunks that today's translators make of it. */
+export interface Retranslated {
+  readonly entry: Entry
+  readonly chunks: readonly ThreadChunk[]
+}
+
+const page = 1000
+
+/** Every entry of a session in order; native lines, of both sides, are translated again, connection by connection. */
+export async function* retranslate(
+  { journal, agents }: ReadAgain,
+  session: SessionId,
+): AsyncGenerator<Retranslated, void, undefined> {
+  const head = await journal.head(session)
+  const interpreters = new Map<ConnectionId, Interpreter>()
+  for (let seq = 0; seq < head;) {
+    const entries = await journal.read(session, seq, page)
+    for (const entry of entries) yield { entry, chunks: translateAgain(interpreters, agents, entry) }
+    seq = entries.at(-1)?.seq ?? head
+  }
+}
+
+function translateAgain(
+  interpreters: Map<ConnectionId, Interpreter>,
+  agents: ReadAgain['agents'],
+  { event }: Entry,
+): readonly ThreadChunk[] {
+  if (event.type === 'agent-connected')
+    interpreters.set(event.connection, createInterpreter(agentNamed(agents, event.agent), event.connection))
+  if (event.type === 'agent-exited') interpreters.delete(event.connection)
+  if (event.type !== 'agent-spoke' && event.type !== 'host-spoke') return chunksOf(event)
+  const interpreter = interpreters.get(event.connection)
+  if (interpreter === undefined) return event.chunks
+  const [next, chunks] = interpret(interpreter, event.type === 'agent-spoke' ? 'agent' : 'host', event)
+  interpreters.set(event.connection, next)
+  return chunks
+}

@@ -1,0 +1,66 @@
+import { closeInteraction } from './close-interaction.ts'
+import { stoppedByPerson, stoppedWithServer, type Ending } from './ending.ts'
+import { nextPrompt, started, type Job } from './job.ts'
+import type { LiveSession } from './live-session.ts'
+import type { RunningAgent } from './running-agent.ts'
+import { sentence } from './sentence.ts'
+import { startAgent } from './start-agent.ts'
+
+/**
+ * Gives an interaction that has begun to an agent: to the one that is there, or to a new one as soon as there is
+ * a place for it. What the agent then says takes the straight path of `hear-agent.ts`, to the interaction's end.
+ */
+export async function runInteraction(live: LiveSession, job: Job): Promise<void> {
+  const starting = new AbortController()
+  const signal = AbortSignal.any([starting.signal, live.host.stopping])
+  live.starting = starting
+  if (live.interrupted === job.interaction) starting.abort()
+  try {
+    const running = await agentFor(live, signal)
+    signal.throwIfAborted()
+    running.serving = job.interaction
+    running.place.work()
+    await handOver(live, running, job)
+  } catch (error) {
+    await live.keep(state => closeInteraction(state, job.interaction, endingOf(live, job, error)))
+    live.proceed()
+  } finally {
+    if (live.starting === starting) live.starting = null
+  }
+}
+
+/** Begins the next queued prompt, when there is one and nothing runs. */
+export async function startNext(live: LiveSession): Promise<void> {
+  let job: Job | undefined
+  await live.keep(state => {
+    const next = state.summary.running === null ? nextPrompt(state, live.held) : undefined
+    job = next && { interaction: live.host.newId(), prompt: next.prompt, parts: next.parts }
+    return job === undefined ? [] : [started(job, state.summary.agent)]
+  })
+  if (job !== undefined) await runInteraction(live, job)
+}
+
+async function agentFor(live: LiveSession, signal: AbortSignal): Promise<RunningAgent> {
+  // Two processes of one agent would fight over its session, so the one that leaves is seen off first.
+  while (live.agent !== null && isLeaving(live.agent)) await live.agent.gone
+  return live.agent ?? startAgent(live, signal)
+}
+
+const isLeaving = ({ ending, inbox }: RunningAgent) => ending !== null || inbox.closed
+
+async function handOver(live: LiveSession, running: RunningAgent, { prompt, parts }: Job): Promise<void> {
+  const connection = await running.connected
+  await live.host.checkpoint('before-prompt')
+  try {
+    await connection?.prompt(prompt, parts)
+  } catch (error) {
+    running.end({ outcome: 'failed', reason: `The agent did not take the prompt: ${sentence(error)}` })
+  }
+  await live.host.checkpoint('after-prompt')
+}
+
+function endingOf(live: LiveSession, { interaction }: Job, error: unknown): Ending {
+  if (live.interrupted === interaction) return stoppedByPerson
+  if (live.host.stopping.aborted) return stoppedWithServer
+  return { outcome: 'failed', reason: sentence(error) }
+}

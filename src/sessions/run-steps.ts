@@ -1,0 +1,26 @@
+/** The named steps between hearing, saving and telling. A crash at any of them must lose nothing acknowledged. */
+export const runSteps = [
+  'before-connect',
+  'after-connect',
+  'before-prompt',
+  'after-prompt',
+  'raw-read',
+  'translated',
+  'before-append',
+  'after-append',
+  'before-send',
+  'after-send',
+  'before-ended',
+  'after-ended',
+  'before-answer',
+  'after-answer',
+  'before-interrupt',
+  'after-interrupt',
+  'before-recover',
+  'after-recover',
+] as const
+/** One of the named steps. */
+export type RunStep = (typeof runSteps)[number]
+
+/** Called at each step; a crash test ends the process in it. */
+export type Checkpoint = (step: RunStep) => void | Promise<void>

@@ -1,0 +1,32 @@
+import type { Agent, Connection } from '../agents/agent.ts'
+import type { ConnectionId, InteractionId } from '../protocol/ids.ts'
+import type { Memory } from './attribute.ts'
+import type { Ending } from './ending.ts'
+import type { Inbox } from './inbox.ts'
+import type { Interpreter } from './interpret.ts'
+import type { Place } from './supervise.ts'
+
+/** An agent at work for a session: its connection, what is heard of it, and what is remembered to understand it. */
+export interface RunningAgent {
+  readonly agent: Agent
+  readonly id: ConnectionId
+  /** Its own session that it was asked to pick up again. */
+  readonly resumed: string | null
+  readonly place: Place
+  readonly inbox: Inbox
+  /** The connection, or undefined when it never came about: then its exit is heard. */
+  readonly connected: Promise<Connection | undefined>
+  readonly isConnected: boolean
+  /** Resolves when all that it said is saved and it is no more. */
+  readonly gone: Promise<void>
+  /** Ends it, once; its exit is then heard like any other. */
+  end(ending: Ending): void
+  /** Why it was ended by us; from then on no interaction is given to it. */
+  readonly ending: Ending | null
+  interpreter: Interpreter
+  memory: Memory
+  /** The interaction that it was given, or that it began by itself. */
+  serving: InteractionId | null
+  /** Whether the journal knows of it. */
+  announced: boolean
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { scripted } from '../agents/scripted/index.ts'
+import { chunksOf } from '../protocol/event.ts'
+import { collect, openHouse, type House } from './house.fixture.ts'
+import { rebuild } from './rebuild.ts'
+import { replay } from './replay.ts'
+
+let dataFolder = ''
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'dragoman-sessions-'))
+})
+afterAll(() => rm(dataFolder, { recursive: true, force: true }))
+
+async function open() {
+  const house = await openHouse([scripted], { dataFolder, limits: { interruptMs: 2000 } })
+  const { session } = await house.sessions.execute({
+    type: 'create',
+    agent: 'scripted',
+    cwd: dataFolder,
+    options: { pace: 0 },
+  })
+  return { house, session }
+}
+
+/** Says yes to whatever is asked, until the session is idle. */
+async function approveAll(house: House, session: Parameters<House['entries']>[0]): Promise<void> {
+  for (;;) {
+    const { status } = await house.sessions.get(session)
+    if (status === 'idle' || status === 'failed') return
+    const asked = (await house.sessions.approvals(session)).filter(each => each.status === 'pending')
+    for (const { id } of asked)
+      await house.sessions.execute({ type: 'answer', session, approval: id, approved: true })
+    await new Promise(done => setTimeout(done, 5))
+  }
+}
+
+it('[A11] a real process shows everything, and its record replays and rebuilds to the same', async () => {
+  const { house, session } = await open()
+  await using sessions = house.sessions
+  await house.prompt(session, 'show me everything')
+  await approveAll(house, session)
+  const ended = await house.events(session, 'interaction-ended')
+  expect(ended).toHaveLength(1)
+  const parts = { journal: house.journal, agents: new Map([[scripted.name, scripted]]) }
+  expect(await collect(rebuild(parts, session))).toEqual([])
+  const { signal } = new AbortController()
+  const shown = await collect(replay(parts, session, { speed: Infinity, signal }))
+  const entries = await house.entries(session)
+  expect(shown.map(({ chunks }) => chunks)).toEqual(entries.map(({ event }) => chunksOf(event)))
+  const details = await sessions.get(session)
+  expect(details.agentSession).not.toBeNull()
+  expect(
+    await house.options.catalogue.findByAgentSession('scripted', details.agentSession ?? ''),
+  ).toHaveLength(1)
+})
+
+it.each([
+  ['a hang', 'interrupt'],
+  ['a crash', 'wait'],
+  ['an error', 'wait'],
+] as const)('[A14] %s ends in a closed interaction, and the session goes on', async (phrase, how) => {
+  const { house, session } = await open()
+  await using sessions = house.sessions
+  await house.prompt(session, phrase)
+  await expect
+    .poll(async () => (await house.events(session, 'agent-spoke')).length, { timeout: 5000 })
+    .toBeGreaterThan(0)
+  if (how === 'interrupt') await sessions.execute({ type: 'interrupt', session })
+  await sessions.whenIdle(session)
+  const [first] = await house.events(session, 'interaction-ended')
+  expect(first?.outcome).toBe(phrase === 'a hang' ? 'interrupted' : 'failed')
+  expect(first?.reason).not.toBeNull()
+  await house.prompt(session, 'hello again')
+  await sessions.whenIdle(session)
+  expect((await house.events(session, 'interaction-ended')).at(-1)?.outcome).toBe('finished')
+  if (phrase === 'a crash') expect(await house.events(session, 'agent-exited')).toHaveLength(1)
+})
+
+it('[A14] a stopped server leaves no process behind', async () => {
+  const { house, session } = await open()
+  await house.prompt(session, 'a hang')
+  await expect
+    .poll(async () => (await house.events(session, 'agent-spoke')).length, { timeout: 5000 })
+    .toBeGreaterThan(0)
+  const processes = () => readdir(join(dataFolder, 'processes'))
+  expect(await processes()).toHaveLength(1)
+  await house.sessions[Symbol.asyncDispose]()
+  expect(await processes()).toEqual([])
+  expect(await house.events(session, 'interaction-ended')).toMatchObject([{ outcome: 'interrupted' }])
+  const [exited] = await house.events(session, 'agent-exited')
+  expect(exited?.reason).toBe('Stopped because the server was stopped.')
+})

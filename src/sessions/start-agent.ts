@@ -1,0 +1,92 @@
+import type { Agent } from '../agents/agent.ts'
+import { DragomanError } from '../protocol/error.ts'
+import { blankMemory } from './attribute.ts'
+import { stoppedWithServer, type Ending } from './ending.ts'
+import { connect, type Link } from './connect.ts'
+import { hearAgent } from './hear-agent.ts'
+import { createInbox } from './inbox.ts'
+import { createInterpreter, type Interpreter } from './interpret.ts'
+import type { LiveSession } from './live-session.ts'
+import type { RunningAgent } from './running-agent.ts'
+import type { Place } from './supervise.ts'
+import { endsWithin } from './wait.ts'
+
+/** Starts the session's agent when there is a place for it, and hears it from its first line to its exit. */
+export async function startAgent(live: LiveSession, signal: AbortSignal): Promise<RunningAgent> {
+  const agent = agentNamed(live.host.agents, live.line.state.summary.agent)
+  const interpreter = createInterpreter(agent, live.host.newId())
+  const place = await live.host.places.take(signal)
+  if (signal.aborted) place[Symbol.dispose]()
+  signal.throwIfAborted()
+  const { running, gone } = createRunningAgent(live, interpreter, place)
+  live.agent = running
+  live.spawn(async () => {
+    try {
+      await hearAgent(live, running)
+    } catch (error) {
+      // What it says can no longer be saved, so it must not go on.
+      running.end(stoppedWithServer)
+      throw error
+    } finally {
+      place[Symbol.dispose]()
+      live.agent = null
+      gone()
+      live.proceed()
+    }
+  })
+  return running
+}
+
+/** Finds an agent by its name, or says which there are. */
+export function agentNamed(agents: ReadonlyMap<string, Agent>, name: string): Agent {
+  const agent = agents.get(name)
+  if (agent !== undefined) return agent
+  const names = [...agents.keys()].join(', ')
+  throw new DragomanError('unknown-agent', `There is no agent "${name}" here. There are: ${names}.`)
+}
+
+function createRunningAgent(live: LiveSession, interpreter: Interpreter, place: Place) {
+  const { limits } = live.host
+  const { agent, connection: id } = interpreter
+  const { promise: gone, resolve } = Promise.withResolvers<void>()
+  const resume = agent.capabilities.resume ? live.line.state.summary.agentSession : null
+  const link: Link = { agent, resume, inbox: createInbox(limits), gone, stop: new AbortController() }
+  const connected = connect(live, link)
+  let ending: Ending | null = null
+
+  const running: RunningAgent = {
+    agent,
+    id,
+    resumed: resume,
+    place,
+    inbox: link.inbox,
+    connected,
+    get isConnected() {
+      return link.connection !== undefined
+    },
+    gone,
+    get ending() {
+      return ending
+    },
+    end(why) {
+      if (ending !== null) return
+      ending = why
+      live.spawn(() => seeOff(link, limits.endMs))
+    },
+    interpreter,
+    memory: blankMemory,
+    serving: null,
+    announced: false,
+  }
+  return { running, gone: resolve }
+}
+
+/** Ends a connection the gentle way, then the hard way, and in the end without it: a session never hangs on its agent. */
+async function seeOff({ connection, stop, gone, inbox }: Link, endMs: number): Promise<void> {
+  if (connection === undefined) stop.abort()
+  else await endsWithin(endMs, connection[Symbol.asyncDispose]())
+  if (await endsWithin(endMs, gone)) return
+  stop.abort()
+  const reason = 'It did not end when it was told to.'
+  inbox.close({ type: 'exited', exit: { code: null, signal: null, reason } })
+}

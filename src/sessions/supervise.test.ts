@@ -1,0 +1,152 @@
+import { expect, it } from 'vitest'
+import type { SessionId } from '../protocol/ids.ts'
+import { openHouse } from './house.fixture.ts'
+import { createPuppet, echo, type Act } from './puppet.fixture.ts'
+import { createPlaces } from './supervise.ts'
+import { wait } from './wait.ts'
+
+const { signal } = new AbortController()
+
+it('[A14] places are given first come, first served, and a wait can be given up', async () => {
+  const places = createPlaces({ places: 2, idleMs: 1000 })
+  const order: string[] = []
+  const take = async (name: string, giveUp = signal) => {
+    const place = await places.take(giveUp)
+    order.push(name)
+    return place
+  }
+  const [a, b] = await Promise.all([take('a'), take('b')])
+  const impatient = new AbortController()
+  const [c, d, e] = [take('c'), take('d', impatient.signal), take('e')]
+  impatient.abort(new Error('enough'))
+  await expect(d).rejects.toThrow('enough')
+  expect(order).toEqual(['a', 'b'])
+  a[Symbol.dispose]()
+  a[Symbol.dispose]()
+  await c
+  expect(order).toEqual(['a', 'b', 'c'])
+  b[Symbol.dispose]()
+  await e
+  expect(order).toEqual(['a', 'b', 'c', 'e'])
+})
+
+it('[A14] who rests is asked to leave at once when others wait, and after a while in any case', async () => {
+  const places = createPlaces({ places: 2, idleMs: 20 })
+  const asked: string[] = []
+  const [a, b] = [await places.take(signal), await places.take(signal)]
+  a.linger(() => asked.push('a'))
+  b.rest(() => {
+    asked.push('b')
+    b[Symbol.dispose]()
+  })
+  const c = await places.take(signal)
+  expect(asked).toEqual(['b'])
+  c.rest(() => asked.push('c'))
+  c.work()
+  await wait(40)
+  expect(asked).toEqual(['b', 'a'])
+})
+
+it('[A14] no more agents run than there are places, and nobody is forgotten', async () => {
+  const puppet = createPuppet({
+    async act(stage) {
+      await wait(2)
+      await echo(stage)
+    },
+  })
+  const house = await openHouse([puppet], { limits: { places: 3 } })
+  await using sessions = house.sessions
+  const ids = await Promise.all(Array.from({ length: 20 }, () => house.create()))
+  for (const id of ids) await house.prompt(id, 'hello')
+  for (const id of ids) await house.prompt(id, 'again')
+  await Promise.all(ids.map(id => sessions.whenIdle(id)))
+  expect(puppet.counts.most).toBe(3)
+  expect(puppet.prompts).toHaveLength(40)
+  for (const id of ids)
+    expect((await house.events(id, 'interaction-ended')).map(({ outcome }) => outcome)).toEqual([
+      'finished',
+      'finished',
+    ])
+})
+
+it('[A14] a session with many prompts does not keep the others waiting', async () => {
+  const order: string[] = []
+  const act: Act = async stage => {
+    order.push(stage.text)
+    await wait(1)
+    await echo(stage)
+  }
+  const house = await openHouse([createPuppet({ act })], { limits: { places: 1 } })
+  await using sessions = house.sessions
+  const greedy = await house.create()
+  const modest = await house.create()
+  await Promise.all(['g1', 'g2', 'g3'].map(each => house.prompt(greedy, each)))
+  await house.prompt(modest, 'm1')
+  await Promise.all([greedy, modest].map(id => sessions.whenIdle(id)))
+  expect(order).toEqual(['g1', 'm1', 'g2', 'g3'])
+})
+
+it('[A14] an agent with nothing to do is closed, and the next prompt does not notice', async () => {
+  const puppet = createPuppet()
+  const house = await openHouse([puppet], { limits: { idleMs: 10 } })
+  await using sessions = house.sessions
+  const session = await house.create()
+  await house.prompt(session, 'one')
+  await sessions.whenIdle(session)
+  await expect.poll(() => puppet.counts.now).toBe(0)
+  await house.prompt(session, 'two')
+  await sessions.whenIdle(session)
+  expect(puppet.counts.ever).toBe(2)
+  expect(await house.events(session, 'agent-exited')).toMatchObject([
+    { reason: 'Closed because it had nothing to do.' },
+  ])
+  expect((await sessions.get(session)).status).toBe('idle')
+})
+
+it('[A14] what a leaving agent still says is no part of the interaction that waits for its successor', async () => {
+  const puppet = createPuppet({
+    async farewell({ say }) {
+      await wait(30)
+      say({ t: 'quiet' })
+      say({ t: 'say', text: 'my last words' })
+    },
+  })
+  const house = await openHouse([puppet], { limits: { idleMs: 5 } })
+  await using sessions = house.sessions
+  const session = await house.create()
+  const one = await house.prompt(session, 'one')
+  await sessions.whenIdle(session)
+  await wait(15)
+  const two = await house.prompt(session, 'two')
+  await sessions.whenIdle(session)
+  const said = await house.events(session, 'agent-spoke')
+  const owners = said.map(({ raw, interaction }) => [raw, interaction])
+  expect(owners).toContainEqual(['{"t":"quiet"}', null])
+  expect(owners).toContainEqual(['{"t":"say","text":"my last words"}', one.interaction])
+  expect(owners).toContainEqual(['{"t":"say","text":"two"}', two.interaction])
+  expect((await house.events(session, 'interaction-ended')).map(({ outcome }) => outcome)).toEqual([
+    'finished',
+    'finished',
+  ])
+})
+
+it('[A14] stopping ends every agent in good time, and closes what runs and what waits', async () => {
+  const puppet = createPuppet({ act: ({ say }) => say({ t: 'begin' }) })
+  const house = await openHouse([puppet], { limits: { places: 2 } })
+  const ids: SessionId[] = []
+  for (let each = 0; each < 4; each += 1) {
+    const id = await house.create()
+    ids.push(id)
+    await house.prompt(id, 'never ends')
+  }
+  await expect.poll(() => puppet.counts.now).toBe(2)
+  const before = performance.now()
+  await house.sessions[Symbol.asyncDispose]()
+  expect(performance.now() - before).toBeLessThan(1000)
+  expect(puppet.counts.now).toBe(0)
+  for (const id of ids)
+    expect(await house.events(id, 'interaction-ended')).toMatchObject([
+      { outcome: 'interrupted', reason: 'Stopped because the server was stopped.' },
+    ])
+  await expect(house.create()).rejects.toMatchObject({ code: 'journal-closed' })
+})

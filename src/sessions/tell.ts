@@ -1,0 +1,70 @@
+import type { Exit } from '../agents/agent.ts'
+import type { SessionState } from '../catalogue/session-state.ts'
+import type { Event } from '../protocol/event.ts'
+import type { InteractionId } from '../protocol/ids.ts'
+import { attribute, type Attributed, type Memory, type Speaker } from './attribute.ts'
+import { closeInteraction, lapse } from './close-interaction.ts'
+import type { Ending } from './ending.ts'
+import type { Understood } from './understand.ts'
+
+/** What is known of an agent when its words become events. */
+export interface Scene extends Speaker {
+  readonly state: SessionState
+  /** The interaction that this agent serves. */
+  readonly serving: InteractionId | null
+  /** Whether the journal knows of this connection. */
+  readonly announced: boolean
+  /** Why we ended it, or were about to. */
+  readonly ending: Ending | null
+}
+
+/** Makes events of what was understood, in order. Pure but for fresh ids. */
+export function tell(before: Memory, scene: Scene, understood: readonly Understood[]): Attributed {
+  let memory = remember(before, scene)
+  const events = understood.flatMap((item): readonly Event[] => {
+    switch (item.type) {
+      case 'connected': {
+        const { agent, connection } = scene
+        return [{ type: 'agent-connected', agent, connection, process: item.process, resumed: item.resumed }]
+      }
+      case 'said': {
+        const [next, made] = attribute(memory, scene, item)
+        memory = next
+        return made
+      }
+      case 'logged':
+        return [{ type: 'agent-logged', connection: scene.connection, text: item.text }]
+      case 'exited':
+        return tellExit(scene, item.exit)
+    }
+  })
+  return [memory, events]
+}
+
+/** Who was ended by us and serves nothing has no part in an interaction that waits for its successor. */
+function remember(memory: Memory, { state: { summary, pending }, ending, serving }: Scene): Memory {
+  const interaction = summary.running?.interaction ?? null
+  const running = ending !== null && interaction !== serving ? null : interaction
+  const error = running === memory.running ? memory.error : null
+  return { ...memory, running, pending, latest: running ?? memory.latest, error }
+}
+
+/** The exit comes alone, when all before it is saved, so the state knows everything that is still open. */
+function tellExit({ state, serving, announced, ending, connection }: Scene, exit: Exit): readonly Event[] {
+  const reason = ending?.reason ?? exit.reason
+  const exited: Event = { type: 'agent-exited', connection, ...exit, reason }
+  const served = serving !== null && state.summary.running?.interaction === serving
+  const why = ending ?? { outcome: 'failed', reason: exitSentence(exit) }
+  return [
+    ...(announced ? [exited] : []),
+    ...(served ? closeInteraction(state, serving, why) : lapse(state.pending, why.reason)),
+  ]
+}
+
+function exitSentence({ code, signal, reason }: Exit): string {
+  if (reason !== null) return `The agent ended before it was done: ${reason}`
+  if (signal !== null) return `The agent was ended by ${signal} before it was done.`
+  return code === null
+    ? 'The agent ended before it was done.'
+    : `The agent ended with exit code ${code} before it was done.`
+}
