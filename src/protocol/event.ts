@@ -81,6 +81,8 @@ export type Event =
       readonly code: number | null
       readonly signal: string | null
       readonly reason: string | null
+      /** What it left open with nothing running, closed for it: background work, late results. */
+      readonly chunks: readonly ThreadChunk[]
     }
   | {
       readonly type: 'approval-answered'

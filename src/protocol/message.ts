@@ -20,7 +20,7 @@ export interface ToolApproval {
 /** A tool call in a message, in one of the states that the AI SDK knows. */
 export type ToolPart = ToolPartBase &
   (
-    | { readonly state: 'input-streaming'; readonly input: Json | undefined }
+    | { readonly state: 'input-streaming'; readonly input: Json | undefined; readonly rawInput?: Json }
     | {
         readonly state: 'input-available'
         readonly input: Json

@@ -1,0 +1,156 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DragomanError } from '../../protocol/error.ts'
+import type { Exit } from '../agent.ts'
+import { endGroup } from './end-group.ts'
+import { agentEnvironment } from './environment.ts'
+import { exitOf, whyNotStarted } from './exit-of.ts'
+import { createLogPieces, type LogPieces } from './log-pieces.ts'
+import { registerProcess } from './process-registry.ts'
+
+/** What a child is started with. There is no shell: arguments arrive as they are. */
+export interface ChildOptions {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** Names of our own environment variables that it may know besides the harmless ones. */
+  readonly inherit?: readonly string[]
+  /** Variables given to it. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly dataFolder: string
+  /** Ends it when aborted. */
+  readonly signal: AbortSignal
+  /** How long it may take to end when asked, in milliseconds. */
+  readonly grace?: number
+}
+
+/** A running program, the leader of its own process group. Disposing of it ends the whole group. */
+export interface Child extends AsyncDisposable {
+  readonly pid: number | null
+  /** What it writes, in pieces, once, for one reader. While nobody reads, it cannot write on. */
+  readonly output: AsyncIterable<Uint8Array>
+  /** What it writes beside its output, and troubles of ours with it. */
+  readonly logs: LogPieces
+  /** How it ended; never rejects. */
+  readonly exit: Promise<Exit>
+  /** Resolves when the text is handed over, or when there is nobody left to take it. */
+  write(text: string): Promise<void>
+}
+
+type Process = ChildProcessWithoutNullStreams & { readonly stdout: Socket; readonly stderr: Socket }
+
+const defaultGrace = 2_000
+const lookEvery = 100
+
+/** Starts a program. One that cannot be started is a child that has exited, with the reason. */
+export function startChild(options: ChildOptions): Child {
+  const child = launch(options)
+  if (typeof child === 'string') return neverStarted(child)
+  const logs = createLogPieces()
+  child.stderr.on('data', (text: string) => logs.add(text))
+  child.stderr.on('close', () => logs.end())
+
+  const { command, signal, dataFolder, grace = defaultGrace } = options
+  const { pid } = child
+  const exit = exitOf(child, child.stderr, options)
+  const strikeOut = pid === undefined ? () => undefined : register(dataFolder, pid, command, logs)
+  let disposed = false
+  const dispose = () => {
+    disposed = true
+    if (pid !== undefined && isRunning(child)) void endGroup(pid, grace)
+  }
+  signal.addEventListener('abort', dispose, { once: true })
+  const ended = exit.then(async () => {
+    signal.removeEventListener('abort', dispose)
+    // What the child leaves behind would otherwise run on, and hold its pipes.
+    if (pid !== undefined) await endGroup(pid, grace)
+    strikeOut()
+    await Promise.all([letGo(child.stdout, () => disposed), letGo(child.stderr, () => true)])
+  })
+  return {
+    pid: pid ?? null,
+    output: outputOf(child.stdout),
+    logs,
+    exit,
+    async write(text) {
+      if (!isRunning(child)) throw new DragomanError('agent-unavailable', await whyGone(exit, command))
+      await new Promise<void>(resolve => {
+        child.stdin.write(text, () => resolve())
+      })
+    },
+    async [Symbol.asyncDispose]() {
+      dispose()
+      await ended
+    },
+  }
+}
+
+function launch({ command, args, cwd, inherit, env, signal }: ChildOptions): Process | string {
+  if (signal.aborted) return 'It was called off before it started.'
+  try {
+    const environment = agentEnvironment(process.env, inherit, env)
+    const child = spawn(command, args, { cwd, env: environment, detached: true, stdio: 'pipe' })
+    child.on('error', () => undefined)
+    // Out of file descriptors, there are no pipes, whatever the types say.
+    if (!(child.stderr as Readable | undefined)) return 'The system has too many files open to start it.'
+    child.stdin.on('error', () => undefined)
+    child.stderr.setEncoding('utf8')
+    return child as Process
+  } catch (error) {
+    return whyNotStarted(error, command, cwd)
+  }
+}
+
+function neverStarted(reason: string): Child {
+  const logs = createLogPieces()
+  logs.end()
+  return {
+    pid: null,
+    output: (async function* () {})(),
+    logs,
+    exit: Promise.resolve({ code: null, signal: null, reason }),
+    write: () => Promise.reject(new DragomanError('agent-unavailable', reason)),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  }
+}
+
+function register(dataFolder: string, pid: number, command: string, logs: LogPieces): () => void {
+  try {
+    return registerProcess(dataFolder, pid, command)
+  } catch (error) {
+    logs.add(`Process ${pid} could not be written down, so a later start cannot end it: ${String(error)}\n`)
+    return () => undefined
+  }
+}
+
+function isRunning(child: Process): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null
+}
+
+async function* outputOf(stdout: Socket): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stdout
+  } catch {
+    // The pipe was let go of: there is nothing more to come.
+  }
+}
+
+async function whyGone(exit: Promise<Exit>, command: string): Promise<string> {
+  const { code, signal, reason } = await exit
+  const never = code === null && signal === null
+  return never && reason !== null ? reason : `"${command}" has ended and takes no more messages.`
+}
+
+/** Lets go of a pipe that someone outside the group holds open, once it is empty, or full and nobody reads any more. */
+async function letGo(stream: Socket, abandoned: () => boolean): Promise<void> {
+  const closed = new Promise(resolve => stream.once('close', resolve))
+  let before = ''
+  while (!stream.closed) {
+    const now = `${stream.bytesRead} ${stream.readableLength}`
+    if (now === before && (stream.readableLength === 0 || abandoned())) stream.destroy()
+    before = now
+    await Promise.race([closed, sleep(lookEvery, undefined, { ref: false })])
+  }
+}

@@ -1,0 +1,31 @@
+/** What every program may know of the person's environment; secrets live elsewhere. */
+const harmless = new Set([
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'SHELL',
+  'LANG',
+  'LANGUAGE',
+  'TERM',
+  'COLORTERM',
+  'NO_COLOR',
+  'TMPDIR',
+  'TZ',
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+  'XDG_CACHE_HOME',
+  'XDG_STATE_HOME',
+  'XDG_RUNTIME_DIR',
+])
+
+/** The environment of an agent: what is harmless, what is named, and what is given. Never the whole of ours. */
+export function agentEnvironment(
+  ours: NodeJS.ProcessEnv,
+  named: readonly string[] = [],
+  given: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const allowed = (name: string) => harmless.has(name) || name.startsWith('LC_') || named.includes(name)
+  const passed = Object.entries(ours).filter(([name, value]) => value !== undefined && allowed(name))
+  return { ...(Object.fromEntries(passed) as Record<string, string>), ...given }
+}

@@ -1,0 +1,40 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Exit } from '../agent.ts'
+
+const tailLength = 1_000
+const lastWordsWait = 250
+
+/** How a child ends, with what it last wrote to its log as the reason when it did not end well. Never rejects. */
+export async function exitOf(
+  child: ChildProcess,
+  log: Readable,
+  { command, cwd }: { readonly command: string; readonly cwd: string },
+): Promise<Exit> {
+  let tail = ''
+  log.on('data', (text: string) => {
+    tail = (tail + text).slice(-tailLength)
+  })
+  const closed = new Promise(resolve => log.once('close', resolve))
+  try {
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+    // Its last words may still be in the pipe.
+    await Promise.race([closed, sleep(lastWordsWait)])
+    return { code, signal, reason: code === 0 || tail.trim() === '' ? null : tail.trim() }
+  } catch (error) {
+    return { code: null, signal: null, reason: whyNotStarted(error, command, cwd) }
+  }
+}
+
+/** Says in a sentence why a program could not be started, and what to do. */
+export function whyNotStarted(error: unknown, command: string, cwd: string): string {
+  if (!existsSync(cwd)) return `The folder ${cwd} does not exist.`
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT')
+    return `The program "${command}" was not found. Install it, or add its folder to PATH.`
+  if (code === 'EACCES') return `The program "${command}" may not be run: check its permissions.`
+  return `The program "${command}" could not be started: ${message}`
+}

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Raw } from '../../protocol/event.ts'
+import { speakJsonRpc, type Answerer, type JsonRpc } from './json-rpc.ts'
+import { openLineChannel, type LineChannel } from './line-channel.ts'
+
+/** An agent that answers requests as their method says. */
+const agent = `
+const say = message => process.stdout.write(JSON.stringify(message) + '\\n')
+const answers = {
+  echo: ({ id, params }) => say({ jsonrpc: '2.0', id, result: params }),
+  twice: ({ id }) => { say({ method: 'first' }); say({ id, result: 1 }); say({ id, result: 2 }) },
+  later: ({ id }) => setTimeout(() => say({ id, result: 'later' }), 100),
+  refuse: ({ id }) => say({ id, error: { code: -1, message: 'I will not' } }),
+  never: () => {},
+  die: () => process.stdout.write('', () => process.exit(5)),
+  flood: () => { for (let at = 0; at < 300; at++) say({ method: 'noise', params: 'x'.repeat(20000) }) },
+  ask: ({ id, params }) => { say({ id: 'q1', method: params, params: { n: 1 } }); asked = id },
+}
+let asked
+const hear = line => {
+  const message = JSON.parse(line)
+  if (message.method) answers[message.method]?.(message)
+  else say({ id: asked, result: message })
+}
+let heard = ''
+process.stdin.setEncoding('utf8').on('data', text => {
+  const lines = (heard + text).split('\\n')
+  heard = lines.pop()
+  lines.forEach(hear)
+})`
+
+interface Setting {
+  readonly rpc: JsonRpc
+  readonly sent: string[]
+}
+
+async function newChannel(record: (raw: Raw) => Promise<void>): Promise<LineChannel> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'dragoman-rpc-'))
+  onTestFinished(() => rm(dataFolder, { recursive: true, force: true }))
+  const channel = openLineChannel({
+    command: process.execPath,
+    args: ['-e', agent],
+    cwd: tmpdir(),
+    dataFolder,
+    record,
+    signal: new AbortController().signal,
+    grace: 300,
+  })
+  onTestFinished(() => channel[Symbol.asyncDispose]())
+  return channel
+}
+
+async function setting(answer: Answerer = () => undefined): Promise<Setting> {
+  const sent: string[] = []
+  const channel = await newChannel(raw => Promise.resolve(void sent.push(raw.raw)))
+  return { rpc: speakJsonRpc(channel, answer), sent }
+}
+
+async function rawsOf(messages: AsyncIterable<Raw>): Promise<readonly string[]> {
+  const list: string[] = []
+  for await (const { raw } of messages) list.push(raw)
+  return list
+}
+
+describe('JSON-RPC', () => {
+  it('[A1] matches answers to requests, also before anyone reads the lines', async () => {
+    const { rpc, sent } = await setting()
+    const answers = await Promise.all([
+      rpc.request('later', null),
+      rpc.request('echo', { a: '\u2028' }),
+      rpc.request('twice', []),
+    ])
+    expect(answers).toEqual(['later', { a: '\u2028' }, 1])
+    await rpc.notify('die', null)
+    expect(sent.map(line => (JSON.parse(line) as { method: string }).method)).toEqual([
+      'later',
+      'echo',
+      'twice',
+      'die',
+    ])
+    const lines = await rawsOf(rpc.messages)
+    expect(lines).toHaveLength(5)
+    expect(lines).toContain('{"method":"first"}')
+    expect(await rpc.exit).toMatchObject({ code: 5 })
+  })
+
+  it('[R2] rejects when the agent refuses, ends, or takes too long', async () => {
+    const { rpc } = await setting()
+    await expect(rpc.request('refuse', null)).rejects.toMatchObject({
+      code: 'agent-unavailable',
+      message: 'The agent refused "refuse": I will not',
+    })
+    await expect(rpc.request('never', null, AbortSignal.timeout(50))).rejects.toMatchObject({
+      name: 'TimeoutError',
+    })
+    const never = rpc.request('never', null)
+    await rpc.notify('die', null)
+    await expect(never).rejects.toMatchObject({ message: 'The agent ended before it answered "never".' })
+    await expect(rpc.request('echo', 1)).rejects.toMatchObject({ code: 'agent-unavailable' })
+  })
+
+  it('[A1] answers the requests of the agent, refuses unknown methods, and reports failures', async () => {
+    const { rpc } = await setting(({ method, params }) => {
+      if (method === 'sum') return Promise.resolve({ got: params })
+      if (method === 'fail') return Promise.reject(new Error('out of luck'))
+      return undefined
+    })
+    expect(await rpc.request('ask', 'sum')).toEqual({ jsonrpc: '2.0', id: 'q1', result: { got: { n: 1 } } })
+    expect(await rpc.request('ask', 'other')).toMatchObject({ id: 'q1', error: { code: -32601 } })
+    expect(await rpc.request('ask', 'fail')).toMatchObject({
+      error: { code: -32603, message: 'out of luck' },
+    })
+  })
+
+  it('[R4] reads ahead only a little, loses nothing, and still rejects when the agent ends', async () => {
+    const { rpc } = await setting()
+    await rpc.notify('flood', null)
+    const never = rpc.request('never', null)
+    const ends = expect(never).rejects.toMatchObject({ code: 'agent-unavailable' })
+    await sleep(300)
+    const lines = rawsOf(rpc.messages)
+    await rpc.notify('die', null)
+    expect((await lines).filter(line => line.includes('noise'))).toHaveLength(300)
+    await ends
+  })
+})
+
+describe('JSON-RPC without a reader', () => {
+  it('[R4] rejects what is pending when the agent ends, although its lines are not read', async () => {
+    const { rpc } = await setting()
+    await rpc.notify('flood', null)
+    const ends = expect(rpc.request('never', null)).rejects.toMatchObject({ code: 'agent-unavailable' })
+    await sleep(300)
+    await rpc[Symbol.asyncDispose]()
+    await ends
+  })
+})
+
+describe('line channel', () => {
+  it('[J1] sends a line only when it is recorded, in order, and not at all when it could not be', async () => {
+    const recorded: string[] = []
+    const delays = [60, 10, 0]
+    const channel = await newChannel(async ({ raw }) => {
+      await sleep(delays.shift() ?? 0)
+      if (raw.includes('lost')) throw new Error('disk full')
+      recorded.push(raw)
+    })
+    const line = (params: string) => JSON.stringify({ id: 1, method: 'echo', params })
+    const sends = ['a', 'lost', 'b'].map(params => channel.send(line(params)))
+    const outcomes = await Promise.allSettled(sends)
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(recorded).toEqual([line('a'), line('b')])
+    await channel.send(JSON.stringify({ method: 'die' }))
+    const heard = (await rawsOf(channel.messages)).map(raw => (JSON.parse(raw) as { result: string }).result)
+    expect(heard).toEqual(['a', 'b'])
+  })
+})

@@ -1,0 +1,39 @@
+import type { Raw } from '../../protocol/event.ts'
+import type { Connection, ConnectOptions } from '../agent.ts'
+import { startChild, type ChildOptions } from './child-process.ts'
+import { readLines } from './line-reader.ts'
+
+/** An agent process that speaks in lines: what a connection needs, but for the meaning of the lines. */
+export interface LineChannel
+  extends Pick<Connection, 'process' | 'messages' | 'logs' | 'exit'>, AsyncDisposable {
+  /** Sends a line once it is recorded. Lines leave in the order in which they were given. */
+  send(line: string): Promise<void>
+}
+
+/** What a channel is opened with. */
+export type LineChannelOptions = ChildOptions & Pick<ConnectOptions, 'record'> & { readonly limit?: number }
+
+/** Starts an agent process and talks with it in lines. */
+export function openLineChannel(options: LineChannelOptions): LineChannel {
+  const { record, dataFolder, limit } = options
+  const child = startChild(options)
+  const report = (trouble: string) => child.logs.add(`${trouble}\n`)
+  let sent: Promise<unknown> = Promise.resolve()
+  const sendNow = async (raw: Raw) => {
+    await record(raw)
+    await child.write(`${raw.raw}\n`)
+  }
+  return {
+    process: child.pid,
+    messages: readLines(child.output, { dataFolder, report, ...(limit === undefined ? {} : { limit }) }),
+    logs: child.logs,
+    exit: child.exit,
+    send(line) {
+      const sending = sent.then(() => sendNow({ raw: line }))
+      // One line that could not be saved or sent does not hold up the next.
+      sent = sending.catch(() => undefined)
+      return sending
+    },
+    [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+  }
+}

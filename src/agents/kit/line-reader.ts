@@ -1,0 +1,110 @@
+import { isUtf8 } from 'node:buffer'
+import type { Raw } from '../../protocol/event.ts'
+import { openOverflow, type Overflow } from './overflow.ts'
+
+/** How lines are read. */
+export interface LineOptions {
+  /** Where lines too long for memory go. */
+  readonly dataFolder: string
+  /** The longest line that is held in memory, in bytes. */
+  readonly limit?: number
+  /** Hears, in a sentence, of a line that could not be kept whole. */
+  readonly report?: (trouble: string) => void
+}
+
+interface Line {
+  /** Gathers the line's bytes; twice as large each time it is too small. */
+  gathered: Buffer
+  length: number
+  overflow: Overflow | null
+}
+
+const newline = 0x0a
+const defaultLimit = 4 * 1024 * 1024
+/** How much of a line kept on disk is shown as its text. */
+const shownBytes = 64 * 1024
+const smallest = 1024
+
+/**
+ * Reads lines from bytes that arrive in pieces of any size, each as it was: only `\n` ends a line, and bytes that are no UTF-8
+ * are kept beside the text. Blank lines are skipped. Takes time in proportion to the bytes, and memory in proportion to the limit.
+ */
+export async function* readLines(
+  bytes: AsyncIterable<Uint8Array>,
+  { dataFolder, limit = defaultLimit, report = () => undefined }: LineOptions,
+): AsyncGenerator<Raw> {
+  const line: Line = { gathered: Buffer.alloc(0), length: 0, overflow: null }
+  const gather = async (piece: Uint8Array) => {
+    if (!line.overflow && line.length + piece.length <= limit) return keep(line, piece)
+    line.overflow ??= await overflowing(line, dataFolder, report)
+    keep(line, piece.subarray(0, Math.max(0, shownBytes - line.length)))
+    await line.overflow.write(piece)
+  }
+  try {
+    for await (const piece of bytes) {
+      let from = 0
+      for (let at = piece.indexOf(newline); at !== -1; at = piece.indexOf(newline, from)) {
+        const rest = piece.subarray(from, at)
+        from = at + 1
+        const whole = line.length === 0 && !line.overflow && rest.length <= limit
+        if (!whole) await gather(rest)
+        const raw = whole ? rawOf(rest) : await taken(line)
+        if (raw) yield raw
+      }
+      await gather(piece.subarray(from))
+    }
+    const last = await taken(line)
+    if (last) yield last
+  } finally {
+    await line.overflow?.discard()
+  }
+}
+
+async function overflowing(line: Line, dataFolder: string, report: (trouble: string) => void) {
+  const overflow = await openOverflow(dataFolder, report)
+  await overflow.write(line.gathered.subarray(0, line.length))
+  return overflow
+}
+
+function keep(line: Line, piece: Uint8Array): void {
+  const length = line.length + piece.length
+  if (length > line.gathered.length) {
+    const larger = Buffer.allocUnsafe(Math.max(length, line.gathered.length * 2, smallest))
+    line.gathered.copy(larger, 0, 0, line.length)
+    line.gathered = larger
+  }
+  line.gathered.set(piece, line.length)
+  line.length = length
+}
+
+async function taken(line: Line): Promise<Raw | null> {
+  const { gathered, length, overflow } = line
+  line.length = 0
+  line.overflow = null
+  // One long line must not hold its memory for ever.
+  if (gathered.length > shownBytes) line.gathered = Buffer.alloc(0)
+  if (!overflow) return rawOf(gathered.subarray(0, length))
+  return {
+    raw: beginning(gathered.subarray(0, Math.min(length, shownBytes))),
+    rawFile: await overflow.close(),
+  }
+}
+
+function rawOf(bytes: Uint8Array): Raw | null {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const raw = buffer.toString()
+  if (!/[^ \t\r\v\f]/.test(raw)) return null
+  return isUtf8(buffer) ? { raw } : { raw, rawBytes: buffer.toString('base64') }
+}
+
+/** The text of bytes that may end in the middle of a character. */
+function beginning(bytes: Buffer): string {
+  let end = bytes.length
+  while (end > 0 && end > bytes.length - 4 && isContinuation(bytes[end - 1])) end -= 1
+  const whole = end > 0 && isUtf8(bytes.subarray(end - 1))
+  return bytes.subarray(0, whole ? bytes.length : Math.max(0, end - 1)).toString()
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80
+}

@@ -1,0 +1,80 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Raw } from '../../protocol/event.ts'
+
+/** A place on disk for one line that is too long for memory. */
+export interface Overflow {
+  write(bytes: Uint8Array): Promise<void>
+  /** Says where the line is kept, once it is safely there. */
+  close(): Promise<Required<Raw>['rawFile']>
+  /** Forgets a line that nobody waits for any more. */
+  discard(): Promise<void>
+}
+
+/** The folder for long lines within a data folder. */
+export const overflowFolder = (dataFolder: string) => join(dataFolder, 'overflow')
+
+/** The name of a line that the disk refused, in place of a file's. */
+export const notKept = 'not-kept'
+
+const unfinished = 'unfinished-'
+
+/**
+ * Opens a file for a long line; it is named after its content when it is whole. A disk that refuses it (full, read-only) is
+ * reported, and the line goes on being counted, so that the stream behind it stays readable.
+ */
+export async function openOverflow(dataFolder: string, report: (trouble: string) => void): Promise<Overflow> {
+  const folder = overflowFolder(dataFolder)
+  const draft = join(folder, `${unfinished}${randomUUID()}`)
+  const hash = createHash('sha256')
+  let bytes = 0
+  let file: FileHandle | null = null
+  const discard = async () => {
+    await file?.close().catch(() => undefined)
+    await rm(draft, { force: true }).catch(() => undefined)
+    file = null
+  }
+  const attempt = async (work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      report(`A line too long for memory could not be kept on disk: ${String(error)}`)
+      await discard()
+    }
+  }
+  await attempt(async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    file = await open(draft, 'wx', 0o600)
+  })
+  return {
+    async write(piece) {
+      hash.update(piece)
+      bytes += piece.length
+      await attempt(async () => await file?.writeFile(piece))
+    },
+    async close() {
+      const sha256 = hash.digest('hex')
+      await attempt(async () => file && (await settle(file, draft, join(folder, sha256))))
+      return { name: file ? sha256 : notKept, bytes, sha256 }
+    },
+    discard,
+  }
+}
+
+async function settle(file: FileHandle, from: string, to: string): Promise<void> {
+  await file.sync()
+  await file.close()
+  await rename(from, to)
+  const folder = await open(join(to, '..'))
+  // The journal will promise that the line is safe, so its name must be, too.
+  await folder.sync().finally(() => folder.close())
+}
+
+/** Removes what a process that died left half written. Call it before any agent runs. */
+export async function removeUnfinished(dataFolder: string): Promise<void> {
+  const folder = overflowFolder(dataFolder)
+  const names = await readdir(folder).catch(() => [])
+  const stale = names.filter(name => name.startsWith(unfinished))
+  await Promise.all(stale.map(name => rm(join(folder, name), { force: true })))
+}

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest'
+import type { Chunk, Thread, ThreadChunk } from '../../protocol/chunk.ts'
+import { openParts } from '../../protocol/open-parts.ts'
+import { assertWellFormed } from '../../protocol/well-formed.ts'
+import { build, initialParts, type Op, type Parts } from './parts.ts'
+
+interface Deed {
+  readonly thread?: Thread
+  readonly ops: readonly Op[]
+}
+
+/** Carries out deeds one by one, and checks that the stream keeps the rules once it is closed. */
+function play(deeds: readonly Deed[]): readonly ThreadChunk[] {
+  const chunks: ThreadChunk[] = []
+  let parts: Parts = initialParts('test', 'c')
+  let open = openParts.initial
+  for (const { thread, ops } of deeds) {
+    const [next, said] = build(parts, ops, thread)
+    parts = next
+    chunks.push(...said)
+    for (const each of said) open = openParts.apply(open, each)
+  }
+  assertWellFormed([...chunks, ...openParts.closeAll(open, { errorText: 'gone', reason: 'interrupted' })])
+  return chunks
+}
+
+const main = (ops: readonly Op[]): readonly Chunk[] =>
+  play(ops.map(op => ({ ops: [op] }))).map(({ chunk }) => chunk)
+const types = (chunks: readonly Chunk[]) => chunks.map(({ type }) => type)
+
+const tool = { dynamic: true, providerExecuted: true }
+const notice: Op = {
+  type: 'show',
+  chunk: { type: 'data-notice', data: { level: 'info', code: 'x', message: 'y' } },
+}
+const finish: Op = { type: 'finish', reason: 'finished' }
+const ready = (call: string, name = 'Read'): Op => ({ type: 'call-ready', call, tool: name, input: {} })
+describe('parts', () => {
+  it('[P7] starts with the session and finishes with cost, tokens, duration and reason', () => {
+    const tokens = { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 }
+    const chunks = main([
+      { type: 'session', data: { agentSession: 's1', model: 'm', cwd: '/' } },
+      { type: 'begin' },
+      { type: 'finish', reason: 'finished', cost: 0.5, tokens, duration: 12 },
+    ])
+    expect(chunks).toEqual([
+      {
+        type: 'start',
+        messageId: 'c.1',
+        messageMetadata: { agent: 'test', agentSession: 's1', model: 'm' },
+      },
+      {
+        type: 'data-session',
+        id: 'session',
+        data: { agent: 'test', agentSession: 's1', model: 'm', cwd: '/' },
+      },
+      {
+        type: 'finish',
+        finishReason: 'stop',
+        messageMetadata: { reason: 'finished', cost: 0.5, tokens, duration: 12 },
+      },
+    ])
+  })
+
+  it('[P7] a failed answer carries the kind and the sentence of its error', () => {
+    const error = { kind: 'overloaded', message: 'Try later.' }
+    const chunks = main([{ type: 'finish', reason: 'failed', error }])
+    expect(types(chunks)).toEqual(['start', 'message-metadata', 'error', 'finish'])
+    expect(chunks.at(-1)).toMatchObject({
+      finishReason: 'error',
+      messageMetadata: { reason: 'failed', error },
+    })
+  })
+
+  it('[P2] the final input of a call replaces the streamed one, within its step only', () => {
+    const call: readonly Op[] = [
+      { type: 'call', call: 'c1', tool: 'Edit' },
+      { type: 'call-input', call: 'c1', delta: '{"a":1}' },
+      { type: 'call-ready', call: 'c1', tool: 'Edit', input: { a: 1 } },
+      { type: 'call-ready', call: 'c1', tool: 'Edit', input: { a: 1 } },
+    ]
+    const changed: Op = { type: 'call-ready', call: 'c1', tool: 'Edit', input: { a: 2 } }
+    const inputs = (chunks: readonly Chunk[]) =>
+      chunks.flatMap(chunk => (chunk.type === 'tool-input-available' ? [chunk.input] : []))
+    expect(inputs(main([...call, changed]))).toEqual([{ a: 1 }, { a: 2 }])
+    expect(inputs(main([...call, { type: 'step-end' }, changed]))).toEqual([{ a: 1 }])
+  })
+
+  it('[P3] keeps results for unknown calls, and flags them', () => {
+    const [, , available, result] = main([{ type: 'result', call: 'lost', output: 7 }])
+    expect(available).toEqual({
+      type: 'tool-input-available',
+      toolCallId: 'lost',
+      toolName: 'unknown',
+      input: null,
+      providerMetadata: { dragoman: { unknownCall: true } },
+      ...tool,
+    })
+    expect(result).toMatchObject({ type: 'tool-output-available', toolCallId: 'lost', output: 7 })
+  })
+
+  it('[P3] a late result re-opens its message', () => {
+    const chunks = main([ready('c1'), finish, { type: 'result', call: 'c1', output: 1 }])
+    expect(chunks.slice(-3)).toEqual([
+      { type: 'start', messageId: 'c.1' },
+      { type: 'tool-output-available', toolCallId: 'c1', output: 1, ...tool },
+      { type: 'finish', finishReason: 'stop' },
+    ])
+  })
+
+  it('[P3] a late result finds its message also when others came after it', () => {
+    const next: Op = { type: 'text', key: 'a', delta: 'Next' }
+    const chunks = main([ready('c1'), finish, next, finish, { type: 'result', call: 'c1', output: 1 }])
+    expect(chunks.slice(-3)).toMatchObject([
+      { type: 'start', messageId: 'c.1' },
+      { type: 'tool-output-available', toolCallId: 'c1' },
+      { type: 'finish', finishReason: 'stop' },
+    ])
+  })
+
+  it('[P3] a late result waits for the end of the message that is open', () => {
+    const chunks = main([
+      ready('c1'),
+      finish,
+      { type: 'text', key: 'a', delta: 'Next' },
+      { type: 'result', call: 'c1', output: 1 },
+      { type: 'text', key: 'a', delta: ' one' },
+      finish,
+    ])
+    expect(types(chunks).slice(-7)).toEqual([
+      'text-delta',
+      'text-end',
+      'finish-step',
+      'finish',
+      'start',
+      'tool-output-available',
+      'finish',
+    ])
+  })
+
+  it('[P3] a call without a result gets an error when the answer does not finish well', () => {
+    const chunks = main([ready('c1'), { type: 'finish', reason: 'interrupted' }])
+    expect(types(chunks)).toContain('tool-output-error')
+    expect(chunks.at(-1)).toMatchObject({ finishReason: 'other', messageMetadata: { reason: 'interrupted' } })
+    expect(types(main([ready('c1'), finish]))).not.toContain('tool-output-error')
+  })
+
+  it('[P2] takes back words and calls: closed, named, with their places', () => {
+    const chunks = main([
+      { type: 'text', key: 'a', delta: 'Wrong' },
+      { type: 'call', call: 'c1', tool: 'Write' },
+      { type: 'call-input', call: 'c1', delta: '{"pa' },
+      ready('c2'),
+      { type: 'retract', keys: ['a', 'c1', 'c2', 'nothing'] },
+      { type: 'text', key: 'a', delta: 'Right' },
+    ])
+    expect(types(chunks).slice(-6)).toEqual([
+      'text-end',
+      'tool-input-error',
+      'tool-output-error',
+      'data-retracted',
+      'text-start',
+      'text-delta',
+    ])
+    expect(chunks).toContainEqual({
+      type: 'data-retracted',
+      data: { ids: ['p1', 'c1', 'c2'], indexes: [1, 2, 3] },
+    })
+  })
+
+  it('[P4] shows a subagent in its parent, counts its calls, and ends its thread with it', () => {
+    const chunks = play([
+      { ops: [ready('outer', 'Task')] },
+      { thread: 'outer', ops: [ready('inner', 'Task')] },
+      { thread: 'inner', ops: [{ type: 'text', key: 'a', delta: 'Found it.' }] },
+      { thread: 'outer', ops: [{ type: 'subagent', call: 'inner', news: { status: 'completed' } }] },
+      { ops: [{ type: 'subagent', call: 'outer', news: { status: 'completed', cost: 1 } }, finish] },
+    ])
+    const shown = chunks.flatMap(({ thread, chunk }) =>
+      chunk.type === 'data-subagent' ? [[thread, chunk.id, chunk.data.status, chunk.data.toolCalls]] : [],
+    )
+    expect(shown).toEqual([
+      [null, 'outer', 'running', 0],
+      [null, 'outer', 'running', 1],
+      ['outer', 'inner', 'running', 0],
+      ['outer', 'inner', 'completed', 0],
+      [null, 'outer', 'completed', 1],
+    ])
+    expect(chunks).toContainEqual({
+      thread: 'outer',
+      chunk: {
+        type: 'data-subagent',
+        id: 'inner',
+        data: expect.objectContaining({ lastWords: 'Found it.' }) as never,
+      },
+    })
+    expect(chunks.filter(({ chunk }) => chunk.type === 'finish').map(({ thread }) => thread)).toEqual([
+      'inner',
+      'outer',
+      null,
+    ])
+  })
+
+  it('[P4] hangs the words of an unknown subagent on a flagged call', () => {
+    const chunks = play([{ thread: 'stray', ops: [{ type: 'text', key: 'a', delta: 'Hi' }] }])
+    expect(chunks.map(({ thread, chunk }) => `${thread ?? 'main'} ${chunk.type}`)).toEqual([
+      'main start',
+      'main start-step',
+      'main tool-input-available',
+      'main data-subagent',
+      'main finish-step',
+      'main finish',
+      'stray start',
+      'stray start-step',
+      'stray text-start',
+      'stray text-delta',
+    ])
+  })
+
+  it('[A3] shows news outside of any answer in the last message, or in one of its own', () => {
+    const own = main([notice])
+    expect(types(own)).toEqual(['start', 'data-notice', 'finish'])
+    const last = main([{ type: 'text', key: 'a', delta: 'Hi' }, finish, notice])
+    expect(last.slice(-3)).toEqual([
+      { type: 'start', messageId: 'c.1' },
+      notice.type === 'show' ? notice.chunk : notice,
+      { type: 'finish', finishReason: 'stop' },
+    ])
+  })
+})

@@ -1,0 +1,197 @@
+import type { Chunk, ProviderMetadata, Thread } from '../../../protocol/chunk.ts'
+import type { Json } from '../../../protocol/json.ts'
+import { parseJson } from '../parse-json.ts'
+import { entriesIn, getIn, setIn } from '../persistent-map.ts'
+import { deliver, openStep, show, visit } from './messages.ts'
+import type { Op } from './op.ts'
+import {
+  callOf,
+  changeCall,
+  changeMessage,
+  changeThread,
+  emit,
+  threadOf,
+  without,
+  type Call,
+  type Draft,
+} from './state.ts'
+
+type OpOf<Type extends Op['type']> = Extract<Op, { readonly type: Type }>
+
+const byAgent = { dynamic: true, providerExecuted: true }
+const unknownCall: ProviderMetadata = { dragoman: { unknownCall: true } }
+
+/** Begins a call of which the input will be streamed. */
+export function startCall(draft: Draft, thread: Thread, { call, tool, title }: OpOf<'call'>): void {
+  if (isTaken(draft, thread, call)) return
+  const { index } = addCall(draft, thread, call, tool, 'streaming')
+  const toolCall = { toolCallId: call, toolName: tool, ...byAgent, ...titled(title) }
+  emit(draft, thread, { type: 'tool-input-start', ...toolCall })
+  const message = openStep(draft, thread)
+  const piece = { kind: 'call', id: call, index, text: '' } as const
+  changeMessage(draft, thread, message, { open: new Map(message.open).set(`call ${call}`, piece) })
+}
+
+/** Streams more of a call's input. Once the input is known there is nothing to add. */
+export function streamInput(draft: Draft, thread: Thread, { call, delta }: OpOf<'call-input'>): void {
+  const { message } = threadOf(draft, thread)
+  const piece = message?.open.get(`call ${call}`)
+  if (!message || !piece || delta === '') return
+  emit(draft, thread, { type: 'tool-input-delta', toolCallId: call, inputTextDelta: delta })
+  const open = new Map(message.open).set(`call ${call}`, { ...piece, text: piece.text + delta })
+  changeMessage(draft, thread, message, { open })
+}
+
+/** Gives a call its input: a new call's, a streamed one's, or another one within the step in which the call began. */
+export function readyCall(draft: Draft, thread: Thread, op: OpOf<'call-ready'>): void {
+  const known = callOf(draft, op.call)
+  const current = known && isInHand(draft, thread, known) ? known : undefined
+  if (!current && isTaken(draft, thread, op.call)) return
+  if (current && (current.state === 'settled' || current.state === 'broken')) return
+  if (current?.state === 'ready' && JSON.stringify(current.input) === JSON.stringify(op.input)) return
+  giveInput(draft, thread, op.call, op.tool, op.input, titled(op.title))
+}
+
+/** Gives a call its result. A late one finds its message; one for an unknown call makes the call first, and says so. */
+export function settleCall(draft: Draft, thread: Thread, op: OpOf<'result'> | OpOf<'failure'>): void {
+  const chunk: Chunk =
+    op.type === 'failure'
+      ? { type: 'tool-output-error', toolCallId: op.call, ...byAgent, errorText: op.error }
+      : {
+          type: 'tool-output-available',
+          toolCallId: op.call,
+          ...byAgent,
+          output: op.output,
+          ...(op.preliminary === true ? { preliminary: true } : {}),
+        }
+  reach(draft, thread, op.call, call => {
+    if (call.state === 'broken') return refuse(draft, call.thread, op.call)
+    if (op.type === 'result' && op.preliminary === true && call.state === 'settled') return
+    deliver(draft, call.thread, call.message, chunk, null)
+    if (op.type === 'failure' || op.preliminary !== true) settled(draft, op.call)
+  })
+}
+
+/** Asks whether a call may run, once for each approval. */
+export function askFor(draft: Draft, thread: Thread, { call: id, approval }: OpOf<'ask'>): void {
+  reach(draft, thread, id, call => {
+    if (call.state !== 'ready' || getIn(draft.parts.approvals, approval) !== undefined) return
+    draft.parts = { ...draft.parts, approvals: setIn(draft.parts.approvals, approval, id) }
+    const chunk = { type: 'tool-approval-request', approvalId: approval, toolCallId: id } as const
+    deliver(draft, call.thread, call.message, chunk, null)
+  })
+}
+
+/** Makes sure that a call has a part, flagged where the agent never told of it, and an input. */
+export function reach(draft: Draft, thread: Thread, id: string, work: (call: Call) => void): void {
+  const known = callOf(draft, id)
+  if (known?.state === 'streaming') endCall(draft, known.thread, id)
+  const call = callOf(draft, id)
+  if (call) return work(call)
+  visit(draft, thread, () => {
+    giveInput(draft, thread, id, 'unknown', null, { providerMetadata: unknownCall })
+    const made = callOf(draft, id)
+    if (made) work(made)
+  })
+}
+
+/** Ends the streaming of a call's input: what came is the input if it is whole, and an error if not. */
+export function endCall(draft: Draft, thread: Thread, id: string): void {
+  const piece = threadOf(draft, thread).message?.open.get(`call ${id}`)
+  const call = callOf(draft, id)
+  const input = piece && parseJson(piece.text)
+  if (call && input !== undefined) giveInput(draft, thread, id, call.tool, input, {})
+  else breakCall(draft, thread, id, 'The call was cut off before its input was complete.')
+}
+
+/** Ends a call of which the input is being streamed: there will be no more of it. */
+export function breakCall(draft: Draft, thread: Thread, id: string, errorText: string): void {
+  const piece = threadOf(draft, thread).message?.open.get(`call ${id}`)
+  const call = callOf(draft, id)
+  if (!piece || !call) return
+  const toolCall = { toolCallId: id, toolName: call.tool, ...byAgent }
+  emit(draft, thread, { type: 'tool-input-error', ...toolCall, input: piece.text, errorText })
+  inputEnded(draft, thread, id, false)
+  changeCall(draft, id, { ...call, state: 'broken' })
+}
+
+/** Gives every call of the open message that still waits an error for a result. */
+export function failWaiting(draft: Draft, thread: Thread, errorText: string): void {
+  const { message } = threadOf(draft, thread)
+  if (!message) return
+  for (const [id, waits] of entriesIn(message.waiting)) if (waits) failCall(draft, thread, id, errorText)
+}
+
+/** Gives a call of the open message an error for a result, if it has none. */
+export function failCall(draft: Draft, thread: Thread, id: string, errorText: string): void {
+  if (callOf(draft, id)?.state !== 'ready') return
+  emit(draft, thread, { type: 'tool-output-error', toolCallId: id, ...byAgent, errorText })
+  settled(draft, id)
+}
+
+/** Whether an id already names a call that cannot be begun (again) here. */
+function isTaken(draft: Draft, thread: Thread, id: string): boolean {
+  const call = callOf(draft, id)
+  if (id === thread || getIn(draft.parts.threads, id)) return true
+  if (!call) return false
+  const waits = call.state === 'streaming' || call.state === 'ready'
+  return waits || call.thread !== thread || call.message === threadOf(draft, thread).message?.id
+}
+
+/** Whether a call's input may still be given or replaced: clients look for it in the current step only. */
+function isInHand(draft: Draft, thread: Thread, call: Call): boolean {
+  const { message } = threadOf(draft, thread)
+  if (call.thread !== thread || message?.id !== call.message) return false
+  return call.step === message.step && message.inStep
+}
+
+function addCall(draft: Draft, thread: Thread, id: string, tool: string, state: Call['state']): Call {
+  const { calls } = threadOf(draft, thread)
+  const message = openStep(draft, thread)
+  const { id: messageId, step, parts: index } = message
+  changeMessage(draft, thread, message, { parts: index + 1 })
+  changeThread(draft, thread, { calls: calls + 1 })
+  const place = { thread, message: messageId, step, index }
+  return changeCall(draft, id, { ...place, tool, state, input: null, subagent: null })
+}
+
+function giveInput(
+  draft: Draft,
+  thread: Thread,
+  id: string,
+  tool: string,
+  input: Json,
+  extra: { readonly title?: string; readonly providerMetadata?: ProviderMetadata },
+): void {
+  const known = callOf(draft, id)
+  const call = known && isInHand(draft, thread, known) ? known : addCall(draft, thread, id, tool, 'ready')
+  const toolCall = { toolCallId: id, toolName: tool, ...byAgent, ...extra }
+  emit(draft, thread, { type: 'tool-input-available', ...toolCall, input })
+  changeCall(draft, id, { ...call, tool, input, state: 'ready' })
+  inputEnded(draft, thread, id, true)
+}
+
+function inputEnded(draft: Draft, thread: Thread, id: string, waits: boolean): void {
+  const message = openStep(draft, thread)
+  const open = message.open.has(`call ${id}`) ? without(message.open, `call ${id}`) : message.open
+  changeMessage(draft, thread, message, { open, waiting: setIn(message.waiting, id, waits) })
+}
+
+function settled(draft: Draft, id: string): void {
+  const call = callOf(draft, id)
+  if (!call) return
+  changeCall(draft, id, { ...call, state: 'settled', input: null })
+  const { message } = threadOf(draft, call.thread)
+  if (message?.id === call.message)
+    changeMessage(draft, call.thread, message, { waiting: setIn(message.waiting, id, false) })
+}
+
+function refuse(draft: Draft, thread: Thread, id: string): void {
+  const message = `A result came for call ${id}, whose input had been cut off.`
+  const data = { level: 'warning', code: 'result-for-broken-call', message } as const
+  visit(draft, thread, () => void show(draft, thread, { type: 'data-notice', data }))
+}
+
+function titled(title: string | undefined): { readonly title?: string } {
+  return title === undefined ? {} : { title }
+}

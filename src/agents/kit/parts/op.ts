@@ -1,0 +1,71 @@
+import type { Chunk, DataChunk, FinishReason, ProviderMetadata } from '../../../protocol/chunk.ts'
+import type { DataParts, Tokens } from '../../../protocol/data-parts.ts'
+import type { Json } from '../../../protocol/json.ts'
+
+/**
+ * One thing that an agent did, in the words that all agents share. A `key` is the agent's own name for a piece of text or
+ * thinking (a block's index, an item's id): it need only tell pieces apart within one message. A `call` is a tool call's
+ * native id, which names one call in all threads, since a thread bears the id of the call that started it.
+ */
+export type Op =
+  /** It takes up its work: the message starts now, before there is anything to say. */
+  | { readonly type: 'begin' }
+  /** Who speaks. Shown with the next message, or at once when one is open. */
+  | { readonly type: 'session'; readonly data: Partial<DataParts['session']> }
+  /** More text, or more thinking. */
+  | { readonly type: 'text' | 'thinking'; readonly key: string; readonly delta: string }
+  /** A piece of text or thinking is complete. */
+  | { readonly type: 'end'; readonly key: string; readonly providerMetadata?: ProviderMetadata }
+  /** The whole of a piece, streamed before or not: only what is missing is added. */
+  | {
+      readonly type: 'final'
+      readonly kind: 'text' | 'thinking'
+      readonly key: string
+      readonly text: string
+      readonly providerMetadata?: ProviderMetadata
+    }
+  /** A tool call of which the input will be streamed. */
+  | { readonly type: 'call'; readonly call: string; readonly tool: string; readonly title?: string }
+  | { readonly type: 'call-input'; readonly call: string; readonly delta: string }
+  /** A tool call with its whole input, streamed before or not: this input counts. */
+  | {
+      readonly type: 'call-ready'
+      readonly call: string
+      readonly tool: string
+      readonly input: Json
+      readonly title?: string
+    }
+  /** What a call gave, at any time after it; `preliminary` when more will follow. */
+  | { readonly type: 'result'; readonly call: string; readonly output: Json; readonly preliminary?: boolean }
+  /** What the agent calls an error of a call, denials included. */
+  | { readonly type: 'failure'; readonly call: string; readonly error: string }
+  /** It asks whether a call may run. */
+  | { readonly type: 'ask'; readonly call: string; readonly approval: string }
+  /** News of the subagent that a call started; a status other than `running` ends its thread. */
+  | { readonly type: 'subagent'; readonly call: string; readonly news: Partial<DataParts['subagent']> }
+  /** It takes back pieces and calls, by key and call id, of the message in hand. */
+  | { readonly type: 'retract'; readonly keys: readonly string[] }
+  /** A part that is complete in itself. */
+  | { readonly type: 'show'; readonly chunk: WholePart }
+  /** One request to the model is over; the next content begins a new step. */
+  | { readonly type: 'step-end' }
+  /** The answer is over. */
+  | ({ readonly type: 'finish' } & Ending)
+
+/** A chunk that is a whole part. */
+export type WholePart =
+  | DataChunk
+  | Extract<Chunk, { readonly type: 'file' | 'source-url' | 'source-document' }>
+
+/** How an answer ended, and what it took. */
+export interface Ending {
+  readonly reason: 'finished' | 'interrupted' | 'failed'
+  /** Why the model stopped, if the answer finished and it was not simply done. */
+  readonly finishReason?: FinishReason
+  readonly cost?: number
+  readonly tokens?: Tokens
+  /** In milliseconds. */
+  readonly duration?: number
+  /** What went wrong: a kind for programs, a sentence for people. */
+  readonly error?: { readonly kind: string; readonly message: string }
+}

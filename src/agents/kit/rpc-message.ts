@@ -1,0 +1,32 @@
+import type { Raw } from '../../protocol/event.ts'
+import type { Json } from '../../protocol/json.ts'
+import { readJson } from './read-json.ts'
+
+/** A request of the agent to us. */
+export interface IncomingRequest {
+  readonly id: Json
+  readonly method: string
+  readonly params: Json
+}
+
+/** What a line is in JSON-RPC; notifications and lines that are none of it need no reaction. */
+export type RpcMessage =
+  | { readonly type: 'request'; readonly request: IncomingRequest }
+  | { readonly type: 'response'; readonly id: number; readonly result: Json; readonly error: Json | null }
+  | { readonly type: 'other' }
+
+/** Reads a line as JSON-RPC. */
+export function rpcMessage({ raw, rawFile }: Raw): RpcMessage {
+  const reading = readJson({ from: 'agent', text: raw, cut: rawFile !== undefined })
+  if (reading.type === 'unreadable') return { type: 'other' }
+  const { id, method, params = null, result = null, error = null } = reading.value
+  if (typeof method === 'string')
+    return id === undefined ? { type: 'other' } : { type: 'request', request: { id, method, params } }
+  return typeof id === 'number' ? { type: 'response', id, result, error } : { type: 'other' }
+}
+
+/** The sentence in an error of JSON-RPC. */
+export function rpcErrorText(error: Json): string {
+  const text = typeof error === 'object' && error !== null && 'message' in error ? error['message'] : error
+  return typeof text === 'string' ? text : JSON.stringify(text)
+}

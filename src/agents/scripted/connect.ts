@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+import { DragomanError } from '../../protocol/error.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { Connection, ConnectOptions } from '../agent.ts'
+import { openLineChannel } from '../kit/line-channel.ts'
+import type { HostLine } from './host-line.ts'
+import { readScript, type Script } from './script.ts'
+
+const optionsSchema = z.looseObject({
+  /** A script, or the path of a JSON file that holds one. */
+  script: z.optional(z.unknown()),
+  pace: z.optional(z.number().check(z.nonnegative())),
+  seed: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/, 'use letters, digits, "_" and "-"'))),
+})
+
+/** Starts the scripted agent and greets it. */
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  const hello = await greetingOf(options)
+  const channel = openLineChannel({
+    ...options,
+    command: process.execPath,
+    args: [programFile()],
+  })
+  const send = (line: HostLine) => channel.send(JSON.stringify(line))
+  try {
+    await send(hello)
+  } catch (error) {
+    await channel[Symbol.asyncDispose]()
+    throw error
+  }
+  return {
+    process: channel.process,
+    messages: channel.messages,
+    logs: channel.logs,
+    exit: channel.exit,
+    prompt: (id, parts) => send({ type: 'prompt', id, parts }),
+    answer: (approval, answer) => send({ type: 'answer', approval, ...answer }),
+    interrupt: () => send({ type: 'interrupt' }),
+    [Symbol.asyncDispose]: () => channel[Symbol.asyncDispose](),
+  }
+}
+
+/** The agent's program beside this file, in source or built. */
+function programFile(): string {
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  return fileURLToPath(new URL(`./agent-process.${ending}`, import.meta.url))
+}
+
+async function greetingOf({ options, resume, cwd }: ConnectOptions): Promise<HostLine> {
+  const result = optionsSchema.safeParse(options ?? {})
+  if (!result.success) {
+    const [issue] = result.error.issues
+    throw new DragomanError(
+      'invalid-input',
+      `The option "${issue?.path.join('.')}" of the scripted agent is not valid: ${issue?.message}.`,
+    )
+  }
+  const { script, pace, seed } = result.data
+  const given = script === undefined || script === null ? null : await scriptOf(script as Json, cwd)
+  return { type: 'hello', resume, script: given, pace: pace ?? paceOfEnvironment(), seed: seed ?? null }
+}
+
+function paceOfEnvironment(): number {
+  const pace = Number(process.env['DRAGOMAN_SCRIPTED_PACE'] ?? '1')
+  return Number.isFinite(pace) && pace >= 0 ? pace : 1
+}
+
+async function scriptOf(script: Json, cwd: string): Promise<Script> {
+  if (typeof script !== 'string') return readScript(script, 'The script')
+  const path = resolve(cwd, script)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new DragomanError('invalid-input', `The script ${path} cannot be read (${error.code}).`)
+  })
+  try {
+    return readScript(JSON.parse(text), `The script ${path}`)
+  } catch (error) {
+    if (error instanceof DragomanError) throw error
+    throw new DragomanError('invalid-input', `The script ${path} is no JSON.`)
+  }
+}

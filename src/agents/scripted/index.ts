@@ -1,0 +1,22 @@
+import type { Agent } from '../agent.ts'
+import type { Parts } from '../kit/parts.ts'
+import { connect } from './connect.ts'
+import { initial, translate } from './translate.ts'
+
+/** An agent that needs no key, no network and no installation: a friendly demo, or whatever a script says. */
+export const scripted: Agent<Parts> = {
+  name: 'scripted',
+  title: 'Scripted agent',
+  capabilities: {
+    resume: true,
+    fork: false,
+    approvals: true,
+    images: true,
+    interrupt: true,
+    subagents: true,
+  },
+  find: () => Promise.resolve({ status: 'ready', version: '1', advice: null }),
+  connect,
+  initial,
+  translate,
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import type { Chunk, Thread, ThreadChunk } from './chunk.ts'
+import type { DataParts } from './data-parts.ts'
+import { openParts, type OpenParts } from './open-parts.ts'
+import { assertWellFormed } from './well-formed.ts'
+
+const tool = { dynamic: true, providerExecuted: true }
+const subagent = (status: DataParts['subagent']['status'], id: string): Chunk => ({
+  type: 'data-subagent',
+  id,
+  data: {
+    agent: 'helper',
+    description: 'look',
+    status,
+    toolCalls: 0,
+    tokens: null,
+    cost: null,
+    lastWords: null,
+  },
+})
+const callOf = (toolCallId: string): Chunk => ({
+  type: 'tool-input-available',
+  toolCallId,
+  toolName: 'Read',
+  input: {},
+  ...tool,
+})
+
+const said = (thread: Thread, ...chunks: readonly Chunk[]): readonly ThreadChunk[] =>
+  chunks.map(chunk => ({ thread, chunk }))
+const after = (chunks: readonly ThreadChunk[]): OpenParts => chunks.reduce(openParts.apply, openParts.initial)
+
+/** Closes what the chunks left open, checks that the whole is well formed, and gives the closing chunks. */
+function closing(chunks: readonly ThreadChunk[], reason: 'interrupted' | 'failed' = 'interrupted') {
+  const rest = openParts.closeAll(after(chunks), { errorText: 'The agent ended.', reason })
+  assertWellFormed([...chunks, ...rest])
+  return rest
+}
+const chunksOf = (rest: readonly ThreadChunk[]) => rest.map(({ chunk }) => chunk)
+
+const start: Chunk = { type: 'start', messageId: 'm1' }
+const finish: Chunk = { type: 'finish', finishReason: 'stop' }
+const words: readonly Chunk[] = [
+  start,
+  { type: 'start-step' },
+  { type: 'text-start', id: 't' },
+  { type: 'text-delta', id: 't', delta: 'Hel' },
+  { type: 'reasoning-start', id: 'r' },
+]
+
+describe('open parts', () => {
+  it('[P2] closes text, reasoning, step and message of an interrupted answer, which does not end with stop', () => {
+    expect(chunksOf(closing(said(null, ...words)))).toEqual([
+      { type: 'text-end', id: 't' },
+      { type: 'reasoning-end', id: 'r' },
+      { type: 'finish-step' },
+      { type: 'finish', finishReason: 'other', messageMetadata: { reason: 'interrupted' } },
+    ])
+  })
+
+  it('[P7] says the error of a failed answer before it finishes', () => {
+    expect(chunksOf(closing(said(null, start), 'failed'))).toEqual([
+      { type: 'message-metadata', messageMetadata: { reason: 'failed' } },
+      { type: 'error', errorText: 'The agent ended.' },
+      { type: 'finish', finishReason: 'error', messageMetadata: { reason: 'failed' } },
+    ])
+  })
+
+  it('[P3] gives a half-streamed call an input error and a whole one an output error', () => {
+    const chunks = said(
+      null,
+      start,
+      { type: 'tool-input-start', toolCallId: 'half', toolName: 'Write', ...tool },
+      { type: 'tool-input-delta', toolCallId: 'half', inputTextDelta: '{"pa' },
+      callOf('whole'),
+      { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'whole' },
+      callOf('done'),
+      { type: 'tool-output-available', toolCallId: 'done', output: null, ...tool },
+    )
+    expect(after(chunks).messages[0]?.calls).toEqual([
+      { toolCallId: 'half', toolName: 'Write', streamed: '{"pa', approval: null },
+      { toolCallId: 'whole', toolName: 'Read', streamed: null, approval: 'a1' },
+    ])
+    const errorText = 'The agent ended.'
+    expect(chunksOf(closing(chunks)).slice(0, 2)).toEqual([
+      { type: 'tool-input-error', toolCallId: 'half', toolName: 'Write', input: '{"pa', errorText, ...tool },
+      { type: 'tool-output-error', toolCallId: 'whole', errorText, ...tool },
+    ])
+  })
+
+  it('[P4] closes the innermost threads first and marks their subagents', () => {
+    const chunks = [
+      ...said(null, start, callOf('outer'), subagent('running', 'outer')),
+      ...said('outer', { type: 'start', messageId: 'm2' }, callOf('inner'), subagent('running', 'inner')),
+      ...said('inner', { type: 'start', messageId: 'm3' }, { type: 'text-start', id: 't' }),
+    ]
+    const rest = closing(chunks, 'failed')
+    expect(rest.filter(({ chunk }) => chunk.type === 'finish').map(({ thread }) => thread)).toEqual([
+      'inner',
+      'outer',
+      null,
+    ])
+    expect(rest).toContainEqual({ thread: 'outer', chunk: subagent('failed', 'inner') })
+    expect(rest).toContainEqual({ thread: null, chunk: subagent('failed', 'outer') })
+    expect(closing(chunks)).toContainEqual({ thread: null, chunk: subagent('stopped', 'outer') })
+  })
+
+  it('[P3] re-opens a finished message to close the call that it left without a result', () => {
+    const chunks = said(null, start, callOf('c'), finish, { type: 'start', messageId: 'm2' })
+    expect(chunksOf(closing(chunks))).toEqual([
+      { type: 'finish', finishReason: 'other', messageMetadata: { reason: 'interrupted' } },
+      { type: 'start', messageId: 'm1' },
+      { type: 'tool-output-error', toolCallId: 'c', errorText: 'The agent ended.', ...tool },
+      { type: 'finish', finishReason: 'other' },
+    ])
+  })
+
+  it('[R4] holds nothing of what has ended, and the same object when nothing changed', () => {
+    let open = after(said(null, start, { type: 'start-step' }, { type: 'text-start', id: 't' }))
+    const before = open
+    const rest = said(
+      null,
+      { type: 'text-delta', id: 't', delta: 'x' },
+      { type: 'message-metadata', messageMetadata: {} },
+    )
+    for (const each of rest) open = openParts.apply(open, each)
+    expect(open).toBe(before)
+    for (let at = 0; at < 1_000; at += 1) {
+      const id = `c${at}`
+      const output: Chunk = { type: 'tool-output-available', toolCallId: id, output: null, ...tool }
+      for (const each of said(null, callOf(id), output)) open = openParts.apply(open, each)
+    }
+    expect(open).toEqual(before)
+    expect(openParts.apply(open, { thread: null, chunk: finish })).toEqual(openParts.initial)
+  })
+
+  it('[R2] ignores chunks outside of any message', () => {
+    expect(after(said(null, callOf('c'), finish, { type: 'text-end', id: 't' }))).toEqual(openParts.initial)
+  })
+})
