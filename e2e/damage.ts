@@ -23,23 +23,14 @@ import { named, readAll } from '../src/journal/journal.contract.ts'
 import type { Journal } from '../src/journal/journal.ts'
 import { openSqliteJournal } from '../src/journal/sqlite/open-sqlite-journal.ts'
 import { verify } from '../src/journal/sqlite/verify.ts'
+import { createRandom } from './random.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '500' }, seed: { type: 'string', default: '1' } },
 })
 const sessions = 12
-const random = mulberry(Number(values.seed))
+const random = createRandom(Number(values.seed))
 const home = mkdtempSync(join(tmpdir(), 'dragoman-damage-'))
-
-function mulberry(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** A filled folder: stopped cleanly, or left by a killed process with its log behind it. */
 async function fill(name: string, ending: 'stop' | 'kill'): Promise<string> {
