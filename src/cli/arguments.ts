@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import { DragomanError } from '../protocol/error.ts'
+import type { Command, Flags, Given } from './command.ts'
+
+/** The error for a command that was called in a wrong way. */
+export const wrongUsage = (name: string, sentence: string) =>
+  new DragomanError('invalid-input', `${sentence} See "dragoman ${name} --help".`)
+
+/** Reads what was typed after the name of a command; anything unknown or missing is refused. */
+export function readArguments<Known extends Flags>(
+  command: Command<Known>,
+  args: readonly string[],
+): Given<Known> {
+  const { values, positionals } = parse(command, args)
+  const needed = command.operands.filter(operand => !operand.startsWith('['))
+  const missing = needed[positionals.length]
+  if (missing !== undefined) throw wrongUsage(command.name, `${missing} is missing.`)
+  const extra = positionals[command.operands.length]
+  if (extra !== undefined)
+    throw wrongUsage(
+      command.name,
+      `"${extra}" is one argument too many. Put words that belong together in quotes.`,
+    )
+  return { flags: values as Given<Known>['flags'], operands: positionals }
+}
+
+function parse({ name, flags }: Command, args: readonly string[]) {
+  const options = Object.fromEntries(Object.entries(flags).map(([flag, { type }]) => [flag, { type }]))
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw wrongUsage(name, sentenceOf(error as Error & { code?: string }))
+  }
+}
+
+/** Node's own words name the option; its further advice is cut. */
+function sentenceOf({ message }: Error): string {
+  const [first = message] = message.split(/\.?(?: To specify|\n)/)
+  return `${first.replace(/\.$/, '')}.`
+}
+
+/** Reads a whole number from an option. */
+export function readWhole(name: string, flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw wrongUsage(name, `--${flag} must be a whole number, not "${text}".`)
+}
+
+/** Reads one of a few words from an option. */
+export function readChoice<Choice extends string>(
+  name: string,
+  flag: string,
+  text: string | undefined,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const choice = choices.find(each => each === text)
+  if (text === undefined || choice !== undefined) return choice
+  throw wrongUsage(
+    name,
+    `--${flag} must be ${choices.join(', ').replace(/, ([^,]+)$/, ' or $1')}, not "${text}".`,
+  )
+}

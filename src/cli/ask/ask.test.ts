@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { Entry } from '../../protocol/entry.ts'
+import { newFolder } from '../process.fixture.ts'
+import { runHere } from '../shell.fixture.ts'
+
+/** Types an answer each time the screen ends with one of the prompts. */
+function typist(answers: readonly (readonly [prompt: string, typed: string])[]) {
+  const left = [...answers]
+  return (screen: string) => {
+    const [next] = left
+    if (next === undefined || !screen.endsWith(`${next[0]} > `)) return undefined
+    left.shift()
+    return next[1]
+  }
+}
+
+async function answerBy(prompt: string, answers: readonly (readonly [string, string])[]) {
+  const data = newFolder()
+  const args = ['run', '--data', data, '--options', '{"pace":0}', prompt]
+  const ran = await runHere(args, { person: typist(answers) })
+  expect(ran.code).toBe(0)
+  const session = /session (\S+) · dragoman tail/.exec(ran.out)?.[1] ?? ''
+  const tail = await runHere(['tail', session, '--data', data, '--json'])
+  const entries = tail.out
+    .split('\n')
+    .filter(Boolean)
+    .map(line => JSON.parse(line) as Entry)
+  const given = entries.flatMap(({ event }) => (event.type === 'approval-answered' ? [event] : []))
+  return { screen: ran.out, given }
+}
+
+const choices = 'y allow · n deny · e change the input · a always allow'
+
+describe('asking in the terminal', () => {
+  it('[O3] shows the whole input, and takes yes', async () => {
+    const { screen, given } = await answerBy('an approval', [[choices, 'y']])
+    expect(screen).toContain('Bash would run with this input:\n  {\n    "command": "rm -r build"\n  }\n')
+    expect(given).toMatchObject([{ approved: true, reason: null, always: false }])
+    expect(screen).toContain('? Bash: allowed\n')
+  })
+
+  it('[O3] takes no, with a reason', async () => {
+    const { given } = await answerBy('an approval', [
+      [choices, 'perhaps'],
+      [choices, 'n'],
+      ['Why not? (may be empty)', 'I need it'],
+    ])
+    expect(given).toMatchObject([{ approved: false, reason: 'I need it' }])
+  })
+
+  it('[O3] takes another input, once it is JSON', async () => {
+    const wanted = 'The input to run with, as JSON on one line'
+    const { screen, given } = await answerBy('an approval', [
+      [choices, 'e'],
+      [wanted, '{"command":'],
+      [choices, 'e'],
+      [wanted, '{"command":"ls"}'],
+    ])
+    expect(screen).toContain('That is no JSON')
+    expect(given).toMatchObject([{ approved: true, input: { command: 'ls' } }])
+  })
+
+  it('[O3] takes always', async () => {
+    const { given } = await answerBy('an approval', [[choices, 'a']])
+    expect(given).toMatchObject([{ approved: true, always: true }])
+  })
+
+  it('[O3] puts a question as a numbered choice', async () => {
+    const number = 'A number, or an answer of your own'
+    const { screen, given } = await answerBy('a question', [
+      [number, '4'],
+      [number, '2'],
+    ])
+    expect(screen).toContain('Which colour shall the door have?\n  1  red\n  2  green\n  3  blue\n')
+    expect(screen).toContain('? AskUser: answered green\n')
+    expect(given).toMatchObject([{ approved: true, input: { 'Which colour shall the door have?': 'green' } }])
+  })
+})

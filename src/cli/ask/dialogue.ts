@@ -1,0 +1,22 @@
+import type { Approval } from '../../projections/approvals.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { Style } from '../terminal/style.ts'
+
+/** A talk with the person at the terminal about one question. */
+export interface Dialogue {
+  readonly style: Style
+  readonly say: (text: string) => void
+  /** What was typed after the prompt; null when there is nobody, or nothing to answer any more. */
+  readonly ask: (prompt: string) => Promise<string | null>
+}
+
+/** A person's answer. */
+export interface Answer {
+  readonly approved: boolean
+  readonly reason?: string
+  readonly input?: Json
+  readonly always?: boolean
+}
+
+/** What is asked. */
+export type Asked = Pick<Approval, 'tool' | 'input'>

@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newFolder } from './process.fixture.ts'
+import { runHere } from './shell.fixture.ts'
+
+describe('the command line', () => {
+  it.each([
+    [[], 'Usage: dragoman COMMAND'],
+    [['nonsense'], 'There is no command "nonsense". There are: run, sessions,'],
+    [['--data', 'x', 'run'], 'A command must come before "--data".'],
+    [['run'], 'PROMPT is missing. See "dragoman run --help".'],
+    [['run', ' '], 'The prompt is empty.'],
+    [['run', 'hello', 'world'], '"world" is one argument too many.'],
+    [['run', '--nonsense', 'x'], "Unknown option '--nonsense'."],
+    [['run', 'x', '--data'], "Option '--data <value>' argument missing."],
+    [['run', '--json=yes', 'x'], "Option '--json' does not take an argument."],
+    [['tail'], 'SESSION is missing.'],
+    [['tail', 'x', '--after', '-1'], "Option '--after' argument is ambiguous."],
+    [['tail', 'x', '--after', 'x'], '--after must be a whole number, not "x".'],
+    [['replay', 'x', '--speed', 'fast'], '--speed must be a number or "max", not "fast".'],
+    [['sessions', '--status', 'asleep'], '--status must be idle, running, waiting or failed, not "asleep".'],
+    [['translate'], '--agent is missing.'],
+    [['translate', '--agent', 'scripted', '--as', 'prose'], '--as must be chunks or messages, not "prose".'],
+    [['translate', '--agent', 'scripted', '--dialect', 'v5'], '--dialect must be portable or v7'],
+    [['verify', '--durability', 'full'], "Unknown option '--durability'."],
+    [
+      ['run', '--durability', 'slow', 'x'],
+      '"durability" from the option --durability must be "full" or "fast"',
+    ],
+  ])('[O3] refuses %j with a sentence and 2', async (args, sentence) => {
+    const { code, out, err } = await runHere(args)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(sentence)
+  })
+
+  it('[O3] has help for all and for each, and a version', async () => {
+    const { code, out } = await runHere(['--help'])
+    expect(code).toBe(0)
+    const names = [...out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name)
+    expect(names.length).toBeGreaterThan(7)
+    for (const name of names) {
+      const help = await runHere([name, '--help'])
+      expect(help).toMatchObject({ code: 0, err: '' })
+      expect(help.out).toContain(`Usage: dragoman ${name}`)
+      expect(help.out).toContain('--json')
+      expect((await runHere(['help', name])).out).toBe(help.out)
+    }
+    expect((await runHere(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  it('[R2] names what is not there, with its code and 1', async () => {
+    const data = newFolder()
+    for (const name of ['tail', 'replay', 'rebuild']) {
+      const { code, out, err } = await runHere([name, 'nobody', '--data', data, '--json'])
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      expect(JSON.parse(err)).toEqual({
+        code: 'unknown-session',
+        message: 'There is no session nobody. List them with "dragoman sessions".',
+      })
+    }
+    const agent = await runHere(['run', '--agent', 'nobody', '--data', data, '--json', 'x'])
+    expect(agent.code).toBe(1)
+    expect(JSON.parse(agent.err)).toMatchObject({ code: 'unknown-agent' })
+    const prompted = await runHere(['run', '--session', 'no body', '--data', data, 'x'])
+    expect(prompted.code).toBe(2)
+    expect(prompted.err).toContain('"no body" is not a session id')
+  })
+
+  it('[R2] says when the data folder cannot be used', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'file'), '')
+    const below = await runHere(['sessions', '--json', '--data', join(folder, 'file', 'data')])
+    expect(below.code).toBe(1)
+    expect(JSON.parse(below.err)).toMatchObject({ code: 'save-failed' })
+    const system = await runHere(['sessions', '--json', '--data', '/sys/dragoman'])
+    expect(system.code).toBe(1)
+    expect(['folder-read-only', 'save-failed']).toContain((JSON.parse(system.err) as { code: string }).code)
+  })
+
+  it('[O4] names the setting that is wrong, and where it stands', async () => {
+    const folder = newFolder()
+    const path = join(folder, 'dragoman.json')
+    writeFileSync(path, '{"agnet":"scripted"}')
+    const { code, err } = await runHere(['sessions', '--json', '--data', folder])
+    expect(code).toBe(2)
+    expect(JSON.parse(err)).toMatchObject({ code: 'invalid-input' })
+    expect(err).toContain('agnet')
+    expect(err).toContain(path)
+  })
+
+  it('[O3] welcomes to an empty folder, and keeps it private', async () => {
+    const folder = join(newFolder(), 'deep', 'data')
+    const verified = await runHere(['verify', '--data', folder])
+    expect(verified).toEqual({
+      code: 0,
+      out: `✓ Nothing is saved in ${folder} yet, so there is nothing to verify.\n`,
+      err: '',
+    })
+    expect(existsSync(folder)).toBe(false)
+    const { code, out } = await runHere(['sessions', '--data', folder])
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'No sessions yet. Try: dragoman run "show me everything"\n',
+    })
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect((await runHere(['sessions', '--data', folder, '--query', 'x'])).out).toContain('No session fits.')
+  })
+
+  it('[O3] [A12] doctor tells what is there and what is amiss', async () => {
+    const folder = newFolder()
+    const fresh = await runHere(['doctor', '--data', folder])
+    expect(fresh.code).toBe(0)
+    for (const name of ['Node', 'SQLite', 'disk', 'data folder', 'lock', 'journal', 'agent scripted'])
+      expect(fresh.out).toMatch(new RegExp(`^✓ ${name} `, 'm'))
+    mkdirSync(join(folder, 'open'), { mode: 0o755 })
+    const open = await runHere(['doctor', '--data', join(folder, 'open'), '--json'])
+    expect(open.code).toBe(0)
+    const { checks } = JSON.parse(open.out) as { checks: { name: string; status: string; advice?: string }[] }
+    expect(checks.find(({ name }) => name === 'data folder')).toMatchObject({
+      status: 'warn',
+      advice: `chmod 700 ${join(folder, 'open')}`,
+    })
+    writeFileSync(join(folder, 'file'), '')
+    const unusable = await runHere(['doctor', '--data', join(folder, 'file')])
+    expect(unusable.code).toBe(1)
+    expect(unusable.out).toContain(`✗ data folder      ${join(folder, 'file')} is no folder`)
+  })
+})

@@ -1,0 +1,40 @@
+import type { Shell } from './shell.ts'
+
+/** 0 fine, 1 failed, 2 wrong usage. */
+export type ExitCode = 0 | 1 | 2
+
+/** An option of a command. */
+export interface Flag {
+  readonly type: 'string' | 'boolean'
+  /** What its value is, in capitals, for the help. */
+  readonly value?: string
+  readonly help: string
+}
+
+/** The options of a command, by name. */
+export type Flags = Readonly<Record<string, Flag>>
+
+/** The values that were given to options. */
+export type FlagValues<Known extends Flags> = {
+  readonly [Name in keyof Known]?: Known[Name]['type'] extends 'boolean' ? boolean : string
+}
+
+/** What was typed after the name of a command. */
+export interface Given<Known extends Flags> {
+  readonly flags: FlagValues<Known>
+  readonly operands: readonly string[]
+}
+
+/** One command of the command line. */
+export interface Command<Known extends Flags = Flags> {
+  readonly name: string
+  /** The operands in capitals, as in the help; an optional one stands in brackets. */
+  readonly operands: readonly string[]
+  /** What it does, for people, in a few lines. */
+  readonly about: string
+  readonly flags: Known
+  run(given: Given<Known>, shell: Shell): Promise<ExitCode>
+}
+
+/** Declares a command, so that the types of its options are known to `run`. */
+export const defineCommand = <const Known extends Flags>(command: Command<Known>): Command<Known> => command

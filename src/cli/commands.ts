@@ -1,0 +1,52 @@
+import type { Command } from './command.ts'
+
+/** A command that is loaded when it is called. */
+export interface CommandEntry {
+  readonly name: string
+  readonly summary: string
+  load(): Promise<Command>
+}
+
+/** All commands, in the order of the help. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'run',
+    summary: 'Run a prompt, live in the terminal',
+    load: async () => (await import('./commands/run.ts')).run,
+  },
+  {
+    name: 'sessions',
+    summary: 'List sessions',
+    load: async () => (await import('./commands/sessions.ts')).sessions,
+  },
+  {
+    name: 'tail',
+    summary: 'Show what happened in a session, and what happens',
+    load: async () => (await import('./commands/tail.ts')).tail,
+  },
+  {
+    name: 'replay',
+    summary: 'Show a session again at the speed at which it happened',
+    load: async () => (await import('./commands/replay.ts')).replay,
+  },
+  {
+    name: 'rebuild',
+    summary: 'Translate a session again from its native words, and show what differs',
+    load: async () => (await import('./commands/rebuild.ts')).rebuild,
+  },
+  {
+    name: 'verify',
+    summary: 'Look for damage in everything that was saved',
+    load: async () => (await import('./commands/verify.ts')).verify,
+  },
+  {
+    name: 'translate',
+    summary: 'Translate native lines from standard input, without a store',
+    load: async () => (await import('./commands/translate.ts')).translate,
+  },
+  {
+    name: 'doctor',
+    summary: 'Check this machine, the data folder and the agents',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+]

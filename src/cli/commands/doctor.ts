@@ -1,0 +1,34 @@
+import { agents } from '../../agents/index.ts'
+import { defineCommand } from '../command.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import { folderFlags } from '../configuration/keys.ts'
+import { checkAgents } from '../doctor/check-agents.ts'
+import { checkFolder } from '../doctor/check-folder.ts'
+import { checkMachine } from '../doctor/check-machine.ts'
+import type { Check } from '../doctor/check.ts'
+import { inertLine } from '../terminal/inert.ts'
+import type { Style } from '../terminal/style.ts'
+
+/** Checks whether Dragoman can work here. */
+export const doctor = defineCommand({
+  name: 'doctor',
+  operands: [],
+  about: `
+Checks this machine, the data folder and the agents, and says what to do where something is amiss.
+Exits with 1 only when something makes Dragoman unusable.`,
+  flags: folderFlags,
+  async run({ flags }, shell) {
+    const { data } = readConfiguration(flags, shell)
+    const checks = [...checkMachine(data), ...checkFolder(data), ...(await checkAgents(agents))]
+    const usable = checks.every(({ status }) => status !== 'fail')
+    const text = () => checks.map(check => checkText(check, shell.out.style)).join('')
+    shell.out.write(flags.json === true ? `${JSON.stringify({ usable, checks })}\n` : text())
+    return usable ? 0 : 1
+  },
+})
+
+function checkText({ name, status, detail, advice }: Check, style: Style): string {
+  const mark = { ok: style.green('✓'), warn: style.yellow('!'), fail: style.red('✗') }[status]
+  const todo = advice === undefined ? '' : `\n    ${style.bold(inertLine(advice))}`
+  return `${mark} ${name.padEnd(16)} ${inertLine(detail)}${todo}\n`
+}

@@ -1,0 +1,63 @@
+import { rebuild as rebuildSession, type Difference } from '../../sessions/rebuild.ts'
+import type { ThreadChunk } from '../../protocol/chunk.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import { defineCommand } from '../command.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import { folderFlags } from '../configuration/keys.ts'
+import { findSession } from '../find-session.ts'
+import { openHouse, type House } from '../open-house.ts'
+import { counted } from '../terminal/amounts.ts'
+import { inertLine } from '../terminal/inert.ts'
+import { createProgressBar, type ProgressBar } from '../terminal/progress-bar.ts'
+
+/** Translates a session again and shows what differs. */
+export const rebuild = defineCommand({
+  name: 'rebuild',
+  operands: ['SESSION'],
+  about: `
+Translates every native word of a session with today's translators, and shows where the result
+differs from what is saved. Changes nothing. Differences are news and no failure: exits with 0.
+With --json each difference is a line {"seq", "stored", "now"}.`,
+  flags: folderFlags,
+  async run({ flags, operands }, shell) {
+    await using house = await openHouse(readConfiguration(flags, shell))
+    const session = await findSession(house, operands[0] ?? '')
+    const { out } = shell
+    const entries = await house.journal.head(session)
+    using bar = createProgressBar(shell.err, 'Rebuilding')
+    let differences = 0
+    for await (const difference of rebuildSession(watched(house, entries, bar), session)) {
+      differences += 1
+      out.write(flags.json === true ? `${JSON.stringify(difference)}\n` : differenceText(difference))
+      await out.drained()
+    }
+    bar[Symbol.dispose]()
+    if (flags.json !== true) out.write(endText(differences, entries))
+    return 0
+  },
+})
+
+/** The same, telling how far it has come. */
+function watched({ journal, agents }: House, entries: number, bar: ProgressBar) {
+  const read = (session: SessionId, after: number, limit: number) => {
+    bar.show(after / entries)
+    return journal.read(session, after, limit)
+  }
+  return { agents, journal: { ...journal, read } }
+}
+
+function differenceText({ seq, stored, now }: Difference): string {
+  const lines = (mark: string, chunks: readonly ThreadChunk[], others: readonly ThreadChunk[]) => {
+    const known = new Set(others.map(each => JSON.stringify(each)))
+    const own = chunks.map(each => JSON.stringify(each)).filter(each => !known.has(each))
+    return own.map(each => `  ${mark} ${inertLine(each)}\n`).join('')
+  }
+  return `entry ${seq}:\n${lines('-', stored, now) + lines('+', now, stored) || '  the same chunks in another order\n'}`
+}
+
+function endText(differences: number, entries: number): string {
+  const all = counted(entries, 'entry', 'entries')
+  return differences === 0
+    ? `Nothing differs: all ${all} mean today what they meant.\n`
+    : `${counted(differences, 'entry', 'entries')} of ${all} ${differences === 1 ? 'differs' : 'differ'}.\n`
+}

@@ -1,0 +1,47 @@
+import { replay as replaySession } from '../../sessions/replay.ts'
+import type { Retranslated } from '../../sessions/retranslate.ts'
+import type { Entry } from '../../protocol/entry.ts'
+import { wrongUsage } from '../arguments.ts'
+import { defineCommand } from '../command.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import { folderFlags } from '../configuration/keys.ts'
+import { createJsonView, createTranscriptView } from '../entry-view.ts'
+import { findSession } from '../find-session.ts'
+import { openHouse } from '../open-house.ts'
+
+/** While nothing happened for longer, nobody wants to wait. */
+const longestPause = 5000
+
+/** Shows a session again, from its native words. */
+export const replay = defineCommand({
+  name: 'replay',
+  operands: ['SESSION'],
+  about: `
+Shows a session again as it happened, translated anew from the agent's native words.
+Pauses are as long as they were, at most ${longestPause / 1000} s; --speed divides them.`,
+  flags: {
+    speed: { type: 'string', value: 'N', help: 'how many times as fast; 0 or "max" does not wait' },
+    ...folderFlags,
+  },
+  async run({ flags, operands }, shell) {
+    const speed = readSpeed(flags.speed)
+    await using house = await openHouse(readConfiguration(flags, shell))
+    const session = await findSession(house, operands[0] ?? '')
+    const view = flags.json === true ? createJsonView(shell.out) : createTranscriptView(shell.out)
+    const options = { speed, longestPause, signal: new AbortController().signal }
+    for await (const again of replaySession(house, session, options)) await view.show(renewed(again))
+    return 0
+  },
+})
+
+function readSpeed(text = '1'): number {
+  const speed = Number(text)
+  if (text === 'max' || speed === 0) return Number.POSITIVE_INFINITY
+  if (/^\d+(\.\d+)?$/.test(text)) return speed
+  throw wrongUsage('replay', `--speed must be a number or "max", not "${text}".`)
+}
+
+/** The entry with the chunks that were made now. */
+function renewed({ entry, chunks }: Retranslated): Entry {
+  return 'chunks' in entry.event ? { ...entry, event: { ...entry.event, chunks } } : entry
+}

@@ -1,0 +1,51 @@
+import { defineCommand } from '../command.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import { folderFlags, runningFlags } from '../configuration/keys.ts'
+import { createJsonView, createTranscriptView } from '../entry-view.ts'
+import { openHouse } from '../open-house.ts'
+import { chooseSession } from '../run/choose-session.ts'
+import { readPrompt } from '../run/read-prompt.ts'
+import { runPrompt } from '../run/run-prompt.ts'
+
+/** Runs a prompt in a new session, or in one that is there. */
+export const run = defineCommand({
+  name: 'run',
+  operands: ['PROMPT'],
+  about: `
+Runs a prompt in a new session, or goes on with one, and shows live what the agent does.
+PROMPT may be "-" to read it from standard input. What the agent asks is asked in the terminal;
+without a terminal it is denied. Ctrl-C stops the agent, and a second one quits.
+Exits with 0 when the agent finished, and with 1 when it failed or was interrupted.`,
+  flags: {
+    agent: {
+      type: 'string',
+      value: 'NAME',
+      help: 'the agent (DRAGOMAN_AGENT; "scripted" needs nothing installed)',
+    },
+    session: {
+      type: 'string',
+      value: 'ID',
+      help: 'go on with this session; the beginning of its id will do',
+    },
+    cwd: { type: 'string', value: 'DIR', help: 'the folder to work in; by default the current one' },
+    title: { type: 'string', value: 'TEXT', help: 'the title of the new session' },
+    script: { type: 'string', value: 'FILE', help: 'what the scripted agent is to do' },
+    options: { type: 'string', value: 'JSON', help: 'options for the agent of the new session' },
+    ...folderFlags,
+    ...runningFlags,
+  },
+  async run({ flags, operands }, shell) {
+    const prompt = await readPrompt(operands[0] ?? '', shell.stdin)
+    const configuration = readConfiguration(flags, shell)
+    const json = flags.json === true
+    await using house = await openHouse(configuration)
+    const { session, after } = await chooseSession(house, { ...flags, agent: configuration.agent }, shell.cwd)
+    const view = json ? createJsonView(shell.out) : createTranscriptView(shell.out)
+    const interactive = !json && shell.stdin.isTTY && shell.out.isTerminal
+    const code = await runPrompt({ house, session, after, prompt, view, shell, interactive })
+    const where = flags.data === undefined ? '' : ` --data ${flags.data}`
+    if (!json)
+      shell.out.write(shell.out.style.dim(`session ${session} · dragoman tail ${session}${where}`) + '\n')
+    return code
+  },
+})

@@ -1,0 +1,99 @@
+import type { SessionSummary } from '../../projections/summary.ts'
+import { readChoice, readWhole } from '../arguments.ts'
+import { defineCommand } from '../command.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import { folderFlags } from '../configuration/keys.ts'
+import { openHouse, type House } from '../open-house.ts'
+import type { Shell } from '../shell.ts'
+import { agoText, costText, countText } from '../terminal/amounts.ts'
+import { inertLine } from '../terminal/inert.ts'
+import { tableText, type Column } from '../terminal/table.ts'
+
+const statuses = ['idle', 'running', 'waiting', 'failed'] as const
+const usualLimit = 50
+const wideEnough = 110
+const shortestId = 13
+
+/** Lists sessions. */
+export const sessions = defineCommand({
+  name: 'sessions',
+  operands: [],
+  about: 'Lists sessions, the newest first.',
+  flags: {
+    query: { type: 'string', value: 'WORDS', help: 'those with these words in title, folder or id' },
+    agent: { type: 'string', value: 'NAME', help: 'those of this agent' },
+    status: { type: 'string', value: statuses.join('|'), help: 'those with this status' },
+    all: { type: 'boolean', help: 'archived ones, too' },
+    limit: { type: 'string', value: 'N', help: `at most so many; by default ${usualLimit}` },
+    ...folderFlags,
+  },
+  async run({ flags }, shell) {
+    const status = readChoice('sessions', 'status', flags.status, statuses)
+    const limit = readWhole('sessions', 'limit', flags.limit) ?? usualLimit
+    // The agent is what to look for here, and no setting.
+    const { agent, query, json, all, ...settings } = flags
+    await using house = await openHouse(readConfiguration(settings, shell))
+    const filter = { ...(query && { query }), ...(agent && { agent }), ...(status && { status }) }
+    const { found, more } = await list(house, filter, limit, all === true)
+    if (json === true) for (const each of found) shell.out.write(`${JSON.stringify(each)}\n`)
+    else shell.out.write(listText(found, more, Object.keys(filter).length > 0, shell))
+    return 0
+  },
+})
+
+type Filter = Omit<Parameters<House['sessions']['list']>[0], 'limit'>
+
+async function list({ sessions: all }: House, filter: Filter, limit: number, archivedToo: boolean) {
+  const pages = await Promise.all(
+    [false, ...(archivedToo ? [true] : [])].map(archived => all.list({ ...filter, archived, limit })),
+  )
+  const merged = pages.flatMap(page => page.sessions).toSorted((a, b) => b.createdAt - a.createdAt)
+  const more = merged.length > limit || pages.some(({ next }) => next !== null)
+  return { found: merged.slice(0, limit), more }
+}
+
+function listText(
+  found: readonly SessionSummary[],
+  more: boolean,
+  filtered: boolean,
+  { out }: Shell,
+): string {
+  if (found.length === 0)
+    return filtered
+      ? 'No session fits. Try fewer words, or --all for archived ones.\n'
+      : 'No sessions yet. Try: dragoman run "show me everything"\n'
+  const table = tableText(columnsAt(Date.now(), out, idLength(found, out)), found, {
+    style: out.style,
+    width: out.columns,
+  })
+  return more ? `${table}${out.style.dim('There are more: ask for them with --limit.')}\n` : table
+}
+
+/** On a narrow terminal as much of each id as tells it from the others: the beginning will do everywhere. */
+function idLength(found: readonly SessionSummary[], { columns }: Shell['out']): number {
+  if (columns >= wideEnough) return Number.POSITIVE_INFINITY
+  const ids = found.map(({ session }) => session)
+  let length = shortestId
+  while (new Set(ids.map(id => id.slice(0, length))).size < ids.length) length += 1
+  return length
+}
+
+function columnsAt(now: number, { style }: Shell['out'], ofId: number): readonly Column<SessionSummary>[] {
+  const paints = { idle: style.green, running: style.blue, waiting: style.yellow, failed: style.red }
+  return [
+    { title: 'session', text: ({ session }) => session.slice(0, ofId) },
+    {
+      title: 'status',
+      text: ({ status, archived }) => (archived ? 'archived' : status),
+      paint: ({ status, archived }, text) => (archived ? style.dim : paints[status])(text),
+    },
+    { title: 'agent', text: ({ agent }) => inertLine(agent) },
+    { title: 'title', text: ({ title }) => inertLine(title ?? ''), shrinks: true },
+    { title: 'cost', text: ({ cost }) => (cost === null ? '' : costText(cost)) },
+    { title: 'tokens', text: ({ tokens }) => tokensText(tokens) },
+    { title: 'updated', text: ({ updatedAt }) => agoText(updatedAt, now) },
+  ]
+}
+
+const tokensText = ({ input, output, cacheRead, cacheWrite }: SessionSummary['tokens']) =>
+  countText(input + output + cacheRead + cacheWrite)

@@ -1,0 +1,71 @@
+import { agents } from '../../agents/index.ts'
+import type { ThreadChunk } from '../../protocol/chunk.ts'
+import { DragomanError } from '../../protocol/error.ts'
+import { readChoice, wrongUsage } from '../arguments.ts'
+import { defineCommand } from '../command.ts'
+import type { Output } from '../terminal/output.ts'
+import { createDialectV7, type NewThreadChunk } from '../translate/dialect-v7.ts'
+import { foldRecording } from '../translate/fold-recording.ts'
+import { readRecording } from '../translate/read-recording.ts'
+import { translateRecording } from '../translate/translate-recording.ts'
+
+/** So much is gathered before it is written. */
+const batch = 1 << 16
+
+/** Translates a recording, without a store. */
+export const translate = defineCommand({
+  name: 'translate',
+  operands: [],
+  about: `
+Translates native lines of an agent from standard input. Stores nothing and starts nothing; the same
+input gives the same output. What is open at the end of the recording is closed there.
+Each line is {"thread", "line", "chunk"}, or with --as messages {"thread", "message"}.`,
+  flags: {
+    agent: { type: 'string', value: 'NAME', help: 'the agent whose lines these are' },
+    as: { type: 'string', value: 'chunks|messages', help: 'what to make of them; by default chunks' },
+    dialect: {
+      type: 'string',
+      value: 'portable|v7',
+      help: 'the chunks that every AI SDK since 6.0.0 reads, the default, or those of 7',
+    },
+    json: { type: 'boolean', help: 'has no effect: it is always JSON' },
+  },
+  async run({ flags }, { stdin, out }) {
+    const shape = readChoice('translate', 'as', flags.as, ['chunks', 'messages']) ?? 'chunks'
+    const dialect = readChoice('translate', 'dialect', flags.dialect, ['portable', 'v7']) ?? 'portable'
+    if (flags.agent === undefined) throw wrongUsage('translate', '--agent is missing.')
+    const say = dialect === 'v7' ? createDialectV7() : portable
+    const lines = translateRecording(agentNamed(flags.agent), readRecording(stdin))
+    const write = createBatches(out)
+    if (shape === 'messages') for (const each of await foldRecording(lines)) await write(each)
+    else
+      for await (const { line, chunks } of lines)
+        for (const { thread, chunk } of chunks.flatMap(say)) await write({ thread, line, chunk })
+    await write.end()
+    return 0
+  },
+})
+
+const portable = (said: ThreadChunk): readonly NewThreadChunk[] => [said]
+
+function agentNamed(name: string) {
+  const agent = agents.find(each => each.name === name)
+  if (agent !== undefined) return agent
+  const names = agents.map(each => each.name).join(', ')
+  throw new DragomanError('unknown-agent', `There is no agent "${name}" here. There are: ${names}.`)
+}
+
+/** Writes values as lines, many at a time. */
+function createBatches(out: Output) {
+  let text = ''
+  const end = async () => {
+    out.write(text)
+    text = ''
+    await out.drained()
+  }
+  const write = async (value: unknown) => {
+    text += `${JSON.stringify(value)}\n`
+    if (text.length >= batch) await end()
+  }
+  return Object.assign(write, { end })
+}

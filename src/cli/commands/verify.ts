@@ -1,0 +1,54 @@
+import { describeFailure } from '../../journal/sqlite/sqlite-failure.ts'
+import { verify as verifyFolder } from '../../journal/sqlite/verify.ts'
+import { defineCommand } from '../command.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import { folderFlags } from '../configuration/keys.ts'
+import type { Shell } from '../shell.ts'
+import { counted } from '../terminal/amounts.ts'
+import { inertLine } from '../terminal/inert.ts'
+import { createProgressBar } from '../terminal/progress-bar.ts'
+
+type Report = Awaited<ReturnType<typeof verifyFolder>>
+
+/** Looks for damage in a data folder. */
+export const verify = defineCommand({
+  name: 'verify',
+  operands: [],
+  about: `
+Looks for damage in the data folder: every byte of its files, every entry of every session.
+Changes nothing. Exits with 1 when it found damage, and names the sessions; with 0 when all is well.`,
+  flags: folderFlags,
+  async run({ flags }, shell) {
+    const { data } = readConfiguration(flags, shell)
+    const report = await look(data, shell)
+    if (flags.json === true) shell.out.write(`${JSON.stringify(report)}\n`)
+    else shell.out.write(reportText(report, data, shell))
+    return report.damage.length === 0 ? 0 : 1
+  },
+})
+
+async function look(folder: string, { err }: Shell): Promise<Report> {
+  using bar = createProgressBar(err, 'Verifying')
+  try {
+    return await verifyFolder(folder, done => bar.show(done))
+  } catch (error) {
+    throw describeFailure(error, folder)
+  }
+}
+
+function reportText(
+  { sessions, entries, damage }: Report,
+  folder: string,
+  { out: { style } }: Shell,
+): string {
+  if (damage.length > 0) {
+    const lines = damage.map(({ session, what }) => `  ${session ?? 'the folder'}: ${inertLine(what)}\n`)
+    const named = new Set(damage.flatMap(({ session }) => session ?? [])).size
+    const where = named === 0 ? '' : ` in ${counted(named, 'session')}`
+    return `${style.red(`✗ ${counted(damage.length, 'damage')} found${where}`)} (${folder}):\n${lines.join('')}`
+  }
+  if (sessions === 0)
+    return `${style.green('✓')} Nothing is saved in ${folder} yet, so there is nothing to verify.\n`
+  const what = `${counted(sessions, 'session')} with ${counted(entries, 'entry', 'entries')}`
+  return `${style.green('✓')} ${what} in ${folder}: no damage found.\n`
+}

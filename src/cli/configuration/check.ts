@@ -1,0 +1,27 @@
+import { DragomanError } from '../../protocol/error.ts'
+import { configurationSchema, keys, type Configuration } from './keys.ts'
+
+/** Settings as they were found, and how to call the place of each for people. */
+export interface Source {
+  readonly values: unknown
+  readonly placeOf: (key: string) => string
+}
+
+/** Checks settings from one source; a bad one gets a sentence that names the key, the source and the reason. */
+export function checkSource({ values, placeOf }: Source): Partial<Configuration> {
+  const result = configurationSchema.safeParse(values)
+  if (result.success) return result.data as Partial<Configuration>
+  const [issue] = result.error.issues
+  if (issue === undefined || (issue.path.length === 0 && issue.code !== 'unrecognized_keys'))
+    throw refusal(`${placeOf('')} must hold one JSON object with settings.`)
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys
+    throw refusal(`"${key}" in ${placeOf(key)} is no setting. There are: ${Object.keys(keys).join(', ')}.`)
+  }
+  const key = String(issue.path[0])
+  const found = (values as Readonly<Record<string, unknown>>)[key]
+  throw refusal(`"${key}" from ${placeOf(key)} must be ${issue.message}, not ${JSON.stringify(found)}.`)
+}
+
+/** The error for settings that cannot be used. */
+export const refusal = (sentence: string) => new DragomanError('invalid-input', sentence)

@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newFolder } from '../process.fixture.ts'
+import { readConfiguration, type FlagTexts } from './configuration.ts'
+import { defaultFolder } from './default-folder.ts'
+
+function read(flags: FlagTexts, env: Readonly<Record<string, string>> = {}, cwd = newFolder()) {
+  return readConfiguration(flags, { env: { HOME: cwd, ...env }, cwd })
+}
+
+describe('configuration', () => {
+  it('[O4] works with nothing set', () => {
+    const cwd = newFolder()
+    expect(readConfiguration({}, { env: { HOME: cwd }, cwd })).toEqual({
+      data: defaultFolder({ HOME: cwd }),
+      agent: 'scripted',
+      durability: 'full',
+      maxRunning: 8,
+      idleMinutes: 5,
+    })
+  })
+
+  it('[O4] options win over the environment, that over the named file, that over the file in the folder', () => {
+    const folder = newFolder()
+    const named = join(newFolder(), 'mine.json')
+    const set = (maxRunning: number) =>
+      JSON.stringify({ maxRunning, agent: `agent-${maxRunning}`, durability: 'fast' })
+    writeFileSync(join(folder, 'dragoman.json'), set(1))
+    expect(read({ data: folder }).maxRunning).toBe(1)
+    writeFileSync(named, set(2))
+    expect(read({ data: folder, config: named }).maxRunning).toBe(2)
+    const env = { DRAGOMAN_MAX_RUNNING: '3', DRAGOMAN_CONFIG: named, DRAGOMAN_DATA: folder }
+    expect(read({}, env)).toMatchObject({ maxRunning: 3, agent: 'agent-2', data: folder })
+    expect(read({ 'max-running': '4' }, env)).toMatchObject({ maxRunning: 4, durability: 'fast' })
+  })
+
+  it('[O4] a relative folder starts from where it is named', () => {
+    const cwd = newFolder()
+    mkdirSync(join(cwd, 'etc'))
+    writeFileSync(join(cwd, 'etc', 'd.json'), '{"data":"store"}')
+    expect(read({ config: 'etc/d.json' }, {}, cwd).data).toBe(join(cwd, 'etc', 'store'))
+    expect(read({ data: 'store' }, {}, cwd).data).toBe(join(cwd, 'store'))
+  })
+
+  it('[O4] follows the place that the system sets aside', () => {
+    expect(defaultFolder({ HOME: '/h', XDG_DATA_HOME: '/x' }, 'linux')).toBe('/x/dragoman')
+    expect(defaultFolder({ HOME: '/h', XDG_DATA_HOME: 'x' }, 'linux')).toBe('/h/.local/share/dragoman')
+    expect(defaultFolder({ HOME: '/h' }, 'darwin')).toBe('/h/Library/Application Support/dragoman')
+  })
+
+  it('[O4] an error says which key, from where, and why', () => {
+    const folder = newFolder()
+    const path = join(folder, 'dragoman.json')
+    const refused = (text: string) => {
+      writeFileSync(path, text)
+      return expect(() => read({ data: folder }))
+    }
+    refused('{"maxRuning":1}').toThrow(`"maxRuning" in ${path} is no setting. There are: data, agent,`)
+    refused('{"durability":"slow"}').toThrow(
+      `"durability" from ${path} must be "full" or "fast", not "slow".`,
+    )
+    refused('{"maxRunning":0.5}').toThrow('must be a whole number from 1, not 0.5.')
+    refused('[1]').toThrow(`${path} must hold one JSON object`)
+    refused('{').toThrow(`The settings in ${path} are no JSON`)
+    refused('{"data":"/x"}').toThrow('"data" in')
+    expect(() => read({}, { DRAGOMAN_IDLE_MINUTES: 'soon' })).toThrow(
+      '"idleMinutes" from DRAGOMAN_IDLE_MINUTES in the environment must be a number of minutes from 0, not "soon".',
+    )
+    expect(() => read({ 'max-running': '0' })).toThrow('"maxRunning" from the option --max-running must be')
+    expect(() => read({ config: '/nowhere.json' })).toThrow('The settings in /nowhere.json cannot be read')
+  })
+})

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { checkSource, refusal } from './check.ts'
+import type { Configuration } from './keys.ts'
+
+/** Reads settings from a file. A relative data folder in it starts from where the file lies. */
+export function readFile(path: string, mayBeMissing: boolean): Partial<Configuration> {
+  const text = readText(path, mayBeMissing)
+  if (text === undefined) return {}
+  const settings = checkSource({ values: parse(path, text), placeOf: () => path })
+  return settings.data === undefined ? settings : { ...settings, data: resolve(dirname(path), settings.data) }
+}
+
+function readText(path: string, mayBeMissing: boolean): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (mayBeMissing && (code === 'ENOENT' || code === 'ENOTDIR')) return undefined
+    throw refusal(`The settings in ${path} cannot be read: ${message}.`)
+  }
+}
+
+function parse(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw refusal(`The settings in ${path} are no JSON: ${(error as Error).message}.`)
+  }
+}

@@ -1,0 +1,70 @@
+import type { Entry } from '../protocol/entry.ts'
+import type { EventOf } from '../protocol/event.ts'
+import type { Output } from './terminal/output.ts'
+import { createTranscript } from './transcript/transcript.ts'
+
+/** Shows entries as they come, in one of our ways. */
+export interface EntryView {
+  /** Resolves when there is room for the next. */
+  show(entry: Entry): Promise<void>
+  /** Keeps back what comes from now on, so that a person can be asked something; then shows it. */
+  hold(): void
+  release(): void
+}
+
+/** One entry per line, exactly as it is saved. */
+export function createJsonView(out: Output): EntryView {
+  return {
+    async show(entry) {
+      out.write(`${JSON.stringify(entry)}\n`)
+      await out.drained()
+    },
+    hold() {},
+    release() {},
+  }
+}
+
+/** The lines of the agent as they came, given their bytes. */
+export function createRawView(
+  out: Output,
+  bytesOf: (event: EventOf<'agent-spoke'>) => AsyncIterable<Uint8Array>,
+): EntryView {
+  return {
+    async show({ event }) {
+      if (event.type !== 'agent-spoke') return
+      for await (const piece of bytesOf(event)) {
+        out.write(piece)
+        await out.drained()
+      }
+      out.write('\n')
+    },
+    hold() {},
+    release() {},
+  }
+}
+
+/** A transcript for people. */
+export function createTranscriptView(out: Output): EntryView {
+  const transcript = createTranscript(out.style, out.columns)
+  let held: string | null = null
+  const write = (text: string) => {
+    if (held === null) out.write(text)
+    else held += text
+  }
+  return {
+    async show(entry) {
+      const text = transcript.take(entry)
+      if (text !== '') write(text)
+      await out.drained()
+    },
+    hold() {
+      write(transcript.pause())
+      held ??= ''
+    },
+    release() {
+      const text = held ?? ''
+      held = null
+      if (text !== '') out.write(text)
+    },
+  }
+}

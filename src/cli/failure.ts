@@ -1,0 +1,26 @@
+import { isDragomanError } from '../protocol/error.ts'
+import type { ExitCode } from './command.ts'
+import type { Shell } from './shell.ts'
+import { inert } from './terminal/inert.ts'
+
+/** Says on stderr what went wrong, and gives the exit code for it. */
+export function reportFailure(error: unknown, { err, env }: Shell, json: boolean): ExitCode {
+  const code = isDragomanError(error) ? error.code : 'internal'
+  const message = isDragomanError(error) ? error.message : surprise(error)
+  const debug = env['DRAGOMAN_DEBUG'] ? stackOf(error) : ''
+  if (json) err.write(`${JSON.stringify({ code, message, ...(debug && { stack: debug }) })}\n`)
+  else err.write(`${err.style.red('error')} ${inert(message)}\n${debug && `${inert(debug)}\n`}`)
+  return isDragomanError(error, 'invalid-input') ? 2 : 1
+}
+
+/** An error that nobody foresaw is a mistake of ours, and says how to tell us. */
+function surprise(error: unknown): string {
+  const what = error instanceof Error ? error.message : String(error)
+  return `Something went wrong that should not: ${what}. Please report it with what DRAGOMAN_DEBUG=1 adds to this message.`
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause === undefined ? '' : `\ncaused by ${stackOf(error.cause)}`
+  return `${error.stack ?? error.message}${cause}`
+}

@@ -1,0 +1,38 @@
+import type { Command } from './command.ts'
+import type { CommandEntry } from './commands.ts'
+
+/** The help for the whole. */
+export function overviewText(commands: readonly CommandEntry[]): string {
+  return `Dragoman: any coding agent in, one durable message stream out.
+
+Usage: dragoman COMMAND [OPTIONS]
+
+${rows(commands.map(({ name, summary }) => [name, summary]))}
+Options:
+${rows([
+  ['--help', 'show this help, or that of a command'],
+  ['--version', 'show the version'],
+])}
+Exit codes: 0 fine, 1 failed, 2 wrong usage. DRAGOMAN_DEBUG=1 shows where an error comes from.
+Try: dragoman run "show me everything"
+`
+}
+
+/** The help for one command. */
+export function commandText({ name, operands, about, flags }: Command): string {
+  const options = Object.entries(flags).map(([flag, { value, help }]): [string, string] => [
+    value === undefined ? `--${flag}` : `--${flag} ${value}`,
+    help,
+  ])
+  return `Usage: ${['dragoman', name, '[OPTIONS]', ...operands].join(' ')}
+
+${about.trim()}
+
+Options:
+${rows([...options, ['--help', 'show this help']])}`
+}
+
+function rows(pairs: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...pairs.map(([left]) => left.length)) + 2
+  return pairs.map(([left, right]) => `  ${left.padEnd(width)}${right}\n`).join('')
+}

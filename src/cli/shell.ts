@@ -1,0 +1,43 @@
+import { createOutput, type Environment, type Output } from './terminal/output.ts'
+
+/** Why a command is asked to end. */
+export type EndCause = 'interrupt' | 'terminate' | 'reader-gone'
+
+/** What a command sees of the process it runs in. */
+export interface Shell {
+  readonly stdin: NodeJS.ReadStream
+  readonly out: Output
+  readonly err: Output
+  readonly env: Environment
+  readonly cwd: string
+  /** Lets a command end in its own way when it is asked to, until disposed of; otherwise the process just ends. */
+  guard(end: (cause: EndCause) => void): Disposable
+}
+
+const causes = { SIGINT: 'interrupt', SIGTERM: 'terminate', SIGHUP: 'terminate' } as const
+
+/** The shell of this process. */
+export function createShell(): Shell {
+  const { stdin, stdout, stderr, env } = process
+  let guarding: ((cause: EndCause) => void) | null = null
+  // A reader like "head" that has seen enough is no failure.
+  const readerGone = () => (guarding === null ? process.exit(0) : guarding('reader-gone'))
+  return {
+    stdin,
+    out: createOutput(stdout, env, readerGone),
+    err: createOutput(stderr, env, () => {}),
+    env,
+    cwd: process.cwd(),
+    guard(end) {
+      const handlers = Object.entries(causes).map(([name, cause]) => [name, () => end(cause)] as const)
+      for (const [name, handle] of handlers) process.on(name, handle)
+      guarding = end
+      return {
+        [Symbol.dispose]() {
+          for (const [name, handle] of handlers) process.off(name, handle)
+          guarding = null
+        },
+      }
+    },
+  }
+}

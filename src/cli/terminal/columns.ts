@@ -1,0 +1,28 @@
+/** How many columns of a terminal a text takes; wide are the characters of East Asia and pictures. */
+export function columnsOf(text: string): number {
+  let columns = 0
+  for (const { segment } of segmenter.segment(text)) columns += wide.test(segment) ? 2 : 1
+  return columns
+}
+
+/** The text cut to a number of columns, with an ellipsis where something is missing. */
+export function shorten(text: string, columns: number): string {
+  // No character is narrower than its place, so most texts need no look.
+  if (text.length * 2 <= columns || columnsOf(text) <= columns) return text
+  let kept = ''
+  let used = 1
+  for (const { segment } of segmenter.segment(text)) {
+    used += wide.test(segment) ? 2 : 1
+    if (used > columns) break
+    kept += segment
+  }
+  return `${kept}…`
+}
+
+/** The text filled up with blanks to a number of columns. */
+export const padTo = (text: string, columns: number): string =>
+  text + ' '.repeat(Math.max(0, columns - columnsOf(text)))
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const wide =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\ufe0f/u

@@ -1,0 +1,17 @@
+import { bytesText } from '../terminal/amounts.ts'
+import { inertLine } from '../terminal/inert.ts'
+
+/** A file in a message, named by what can be said of it in a terminal: `[image image/png 1.2 kB]`. */
+export function fileText({ url, mediaType }: { readonly url: string; readonly mediaType: string }): string {
+  const kind = mediaType.startsWith('image/') ? 'image' : 'file'
+  const what = url.startsWith('data:') ? bytesText(dataBytes(url)) : url.slice(0, 300)
+  return `[${kind} ${inertLine(mediaType)} ${inertLine(what)}]`
+}
+
+/** How many bytes a data address holds, without taking it apart. */
+function dataBytes(url: string): number {
+  const comma = url.indexOf(',')
+  if (!/;base64$/i.test(url.slice(0, comma))) return Buffer.byteLength(url.slice(comma + 1))
+  const padding = url.endsWith('==') ? 2 : Number(url.endsWith('='))
+  return Math.max(0, Math.floor(((url.length - comma - 1) * 3) / 4) - padding)
+}

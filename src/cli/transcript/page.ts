@@ -1,0 +1,89 @@
+import type { Style } from '../terminal/style.ts'
+
+/** A page that is only ever written on at its end, as a terminal or a file is. */
+export interface Page {
+  /** Lines of their own; different kinds stand apart. */
+  lines(kind: string, depth: number, text: string): void
+  /** More of someone's words; they go on in their line unless something came between. */
+  words(speaker: string, depth: number, text: string, paint?: (text: string) => string): void
+  /** A line that may still be completed. */
+  hang(name: string, kind: string, depth: number, text: string): void
+  /** Adds to the line that hangs and ends it, if nothing came between. */
+  complete(name: string, text: string): boolean
+  /** Ends a line that is not finished. */
+  endLine(): void
+  /** What was written since the last time. */
+  take(): string
+}
+
+interface State {
+  written: string
+  /** Whose unfinished line the page ends with. */
+  holder: string | null
+  /** The kind of what was written last. */
+  last: string | null
+  /** Line breaks at the end of someone's words: written when more words come, and else not. */
+  breaks: string
+}
+
+/** An empty page. What lies in a subagent's thread is indented by its depth. */
+export function createPage(style: Style): Page {
+  const state: State = { written: '', holder: null, last: null, breaks: '' }
+  const margin = (depth: number) => style.dim('│ '.repeat(depth))
+  const indented = (depth: number, text: string) => text.replaceAll('\n', `\n${margin(depth)}`)
+  const begin = (kind: string, depth: number, text: string) => {
+    enter(state, kind)
+    state.written += margin(depth) + indented(depth, text)
+  }
+  return {
+    lines(kind, depth, text) {
+      begin(kind, depth, text)
+      state.written += '\n'
+    },
+    words(speaker, depth, text, paint = same) {
+      const words = wordsAfter(state, speaker, text)
+      if (words === null) return
+      if (state.holder === speaker) state.written += indented(depth, paint(words.shown))
+      else begin(depth === 0 ? speaker : 'work', depth, paint(words.shown))
+      state.holder = speaker
+      state.breaks = words.breaks
+    },
+    hang(name, kind, depth, text) {
+      begin(kind, depth, text)
+      state.holder = name
+    },
+    complete(name, text) {
+      if (state.holder !== name) return false
+      state.written += text
+      endLine(state)
+      return true
+    },
+    endLine: () => endLine(state),
+    take() {
+      const { written } = state
+      state.written = ''
+      return written
+    },
+  }
+}
+
+const same = (text: string) => text
+
+function endLine(state: State): void {
+  if (state.holder !== null) state.written += '\n'
+  state.holder = null
+  state.breaks = ''
+}
+
+function enter(state: State, kind: string): void {
+  endLine(state)
+  if (state.last !== null && state.last !== kind) state.written += '\n'
+  state.last = kind
+}
+
+/** What is shown of some words now, and the breaks at their end; null when there is nothing to begin with. */
+function wordsAfter({ holder, breaks }: State, speaker: string, text: string) {
+  const said = holder === speaker ? breaks + text : text.replace(/^\n+/, '')
+  const shown = said.replace(/\n+$/, '')
+  return shown === '' && holder !== speaker ? null : { shown, breaks: said.slice(shown.length) }
+}

@@ -1,0 +1,71 @@
+import type { Thread } from '../../protocol/chunk.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { Style } from '../terminal/style.ts'
+import type { Page } from './page.ts'
+
+/** What must be remembered of a session to show what comes next. */
+export interface Scene {
+  readonly page: Page
+  readonly style: Style
+  /** How wide a line of ours may be. */
+  readonly columns: number
+  /** How deep each thread lies: 1 for a subagent of the main conversation. */
+  readonly depths: Map<Thread, number>
+  /** The tool calls that have not ended. */
+  readonly calls: Map<string, CallFacts>
+  /** The words of each thread's message in hand. */
+  readonly words: Map<string, Words>
+  /** The last status told of each subagent. */
+  readonly subagents: Map<string, string>
+  /** What each approval that waits is about. */
+  readonly asked: Map<string, Asked>
+  /** The last failure shown, so that it is not shown twice. */
+  failure: string | null
+  /** When the running interaction started; null when none runs. */
+  startedAt: number | null
+  /** The end of what the agent wrote beside its protocol in this interaction. */
+  log: string
+}
+
+/** What a card says of a tool call. */
+export interface CallFacts {
+  readonly tool: string
+  readonly title: string | undefined
+  readonly input: Json
+}
+
+/** What an agent asks: whether a tool may run, or something that a person knows. */
+export interface Asked {
+  readonly tool: string
+  readonly isQuestion: boolean
+}
+
+/** Text or thinking while it is said. */
+export interface Words {
+  readonly speaker: string
+  readonly thinking: boolean
+  /** How it began, to name it by when it is taken back. */
+  beginning: string
+  /** What is not shown yet: half a character, or a subagent's unfinished line. */
+  held: string
+}
+
+/** A scene before anything happened. */
+export const createScene = (page: Page, style: Style, columns: number): Scene => ({
+  page,
+  style,
+  columns: Math.min(columns, widest),
+  depths: new Map([[null, 0]]),
+  calls: new Map(),
+  words: new Map(),
+  subagents: new Map(),
+  asked: new Map(),
+  failure: null,
+  startedAt: null,
+  log: '',
+})
+
+const widest = 160
+
+/** How deep a thread lies. */
+export const depthOf = ({ depths }: Scene, thread: Thread): number => depths.get(thread) ?? 1

@@ -1,0 +1,64 @@
+import type { Chunk, Thread } from '../../protocol/chunk.ts'
+import { questionsIn } from '../ask/question.ts'
+import { shorten } from '../terminal/columns.ts'
+import { inertLine } from '../terminal/inert.ts'
+import { depthOf, type Scene } from './scene.ts'
+import { inputSummary, outputSummary } from './summaries.ts'
+
+type ChunkOf<Type extends Chunk['type']> = Extract<Chunk, { readonly type: Type }>
+
+const hanging = (call: string) => `call ${call}`
+
+/** A card for a call that begins; its outcome joins it on the line if nothing comes between. */
+export function showCall(scene: Scene, thread: Thread, chunk: ChunkOf<'tool-input-available'>): void {
+  const { toolCallId, toolName: tool, title, input } = chunk
+  scene.calls.set(toolCallId, { tool, title, input })
+  if (!scene.depths.has(toolCallId)) scene.depths.set(toolCallId, depthOf(scene, thread) + 1)
+  const depth = depthOf(scene, thread)
+  scene.page.hang(hanging(toolCallId), 'work', depth, `● ${cardText(scene, toolCallId, depth)}`)
+}
+
+/** A call whose input never came whole. */
+export function showBrokenCall(scene: Scene, thread: Thread, chunk: ChunkOf<'tool-input-error'>): void {
+  const { toolCallId, toolName: tool, title, errorText } = chunk
+  scene.calls.set(toolCallId, { tool, title, input: null })
+  showOutcome(scene, thread, toolCallId, false, errorText)
+}
+
+/** What a call gave; what comes before the end of it is not shown. */
+export function showOutput(scene: Scene, thread: Thread, chunk: ChunkOf<'tool-output-available'>): void {
+  if (chunk.preliminary === true) return
+  showOutcome(scene, thread, chunk.toolCallId, true, outputSummary(chunk.output))
+}
+
+/** How a call ended. */
+export function showOutcome(scene: Scene, thread: Thread, call: string, well: boolean, text: string): void {
+  const { page, style, calls } = scene
+  const depth = depthOf(scene, thread)
+  const mark = well ? style.green('✓') : style.red('✗')
+  const summary = shorten(inertLine(text), scene.columns - 2 * depth - 4)
+  const outcome = well ? style.dim(summary) : summary
+  const card = cardText(scene, call, depth)
+  calls.delete(call)
+  if (page.complete(hanging(call), ` ${mark} ${outcome}`.trimEnd())) return
+  page.lines('work', depth, `${mark} ${card}${outcome && ` · ${outcome}`}`)
+}
+
+/** A question: may this call run, or what is the answer? */
+export function showQuestion(scene: Scene, thread: Thread, chunk: ChunkOf<'tool-approval-request'>): void {
+  const { approvalId, toolCallId } = chunk
+  const call = scene.calls.get(toolCallId)
+  const tool = inertLine(call?.tool ?? toolCallId)
+  const isQuestion = questionsIn(call?.input ?? null) !== null
+  scene.asked.set(approvalId, { tool, isQuestion })
+  const what = isQuestion ? 'waits for an answer' : 'asks to be allowed'
+  scene.page.lines('work', depthOf(scene, thread), scene.style.yellow(`? ${tool} ${what}`))
+}
+
+function cardText({ calls, style, columns }: Scene, call: string, depth: number): string {
+  const { tool = call, title, input = null } = calls.get(call) ?? {}
+  const name = inertLine(tool)
+  const told = inertLine(title ?? '') || inputSummary(input)
+  const room = Math.max(16, Math.floor(columns * 0.6) - 2 * depth - name.length)
+  return `${style.bold(name)} ${shorten(told, room)}`.trimEnd()
+}

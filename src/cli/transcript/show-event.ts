@@ -1,0 +1,95 @@
+import type { Entry } from '../../protocol/entry.ts'
+import type { Event, EventOf } from '../../protocol/event.ts'
+import type { PromptPart } from '../../protocol/message.ts'
+import { durationText } from '../terminal/amounts.ts'
+import { inert, inertLine } from '../terminal/inert.ts'
+import { fileText } from './file-text.ts'
+import type { Scene } from './scene.ts'
+import { inputSummary } from './summaries.ts'
+
+type Shows = {
+  readonly [Type in Event['type']]: (scene: Scene, event: EventOf<Type>, entry: Entry) => void
+}
+
+/** Shows what an event says beside its chunks. */
+export function showEvent(scene: Scene, entry: Entry): void {
+  const { event } = entry
+  if (!Object.hasOwn(shows, event.type)) return
+  const show = shows[event.type] as (scene: Scene, event: Event, entry: Entry) => void
+  show(scene, event, entry)
+}
+
+/** How much of an agent's log is remembered, in case that it fails. */
+const logLength = 2000
+const nothing = () => {}
+const aside = ({ page, style }: Scene, text: string) => page.lines('aside', 0, style.dim(text))
+
+const shows: Shows = {
+  'session-created': (scene, { agent, cwd }, { session }) =>
+    aside(scene, `${inertLine(agent)} in ${inertLine(cwd)} · session ${session}`),
+  'session-renamed': (scene, { title }) => aside(scene, `renamed to “${inertLine(title)}”`),
+  'session-archived': scene => aside(scene, 'archived'),
+  'session-restored': scene => aside(scene, 'restored'),
+  'prompt-queued': (scene, { parts }) => aside(scene, `queued: ${inertLine(partsText(parts))}`),
+  'prompt-withdrawn': scene => aside(scene, 'a queued prompt was withdrawn'),
+  'interaction-started': showStart,
+  // Shown by the transcript, which knows what it took.
+  'interaction-ended': nothing,
+  'interrupt-requested': ({ page, style }) => page.lines('work', 0, style.yellow('■ asked to stop')),
+  'agent-connected': nothing,
+  'agent-spoke': nothing,
+  'host-spoke': nothing,
+  'agent-logged': (scene, { text }) => {
+    scene.log = (scene.log + text).slice(-logLength)
+  },
+  'agent-exited': showExit,
+  'approval-answered': showAnswer,
+  'approval-lapsed': (scene, { approval, reason }) =>
+    showSettled(scene, approval, scene.style.dim(`no longer asked · ${inertLine(reason)}`)),
+  'validity-changed': (scene, { target, to, reason }) =>
+    aside(scene, `interaction ${target.interaction} is ${to} now · ${inertLine(reason)}`),
+  'saving-delayed': (scene, { milliseconds, code }) =>
+    aside(scene, `saving was held up for ${durationText(milliseconds)} (${inertLine(code)})`),
+}
+
+function showStart(scene: Scene, { parts, trigger }: EventOf<'interaction-started'>, { at }: Entry): void {
+  scene.startedAt = at
+  scene.failure = null
+  scene.log = ''
+  const text = parts.length === 0 ? `(begun by ${trigger})` : partsText(parts)
+  scene.page.lines('prompt', 0, scene.style.bold(`> ${inert(text).replaceAll('\n', '\n> ')}`))
+}
+
+const partsText = (parts: readonly PromptPart[]) =>
+  parts.map(part => (part.type === 'text' ? part.text : fileText(part))).join('\n')
+
+/** An exit in the middle of an interaction is told by its end, and a signal was mostly ours. */
+function showExit(scene: Scene, { code }: EventOf<'agent-exited'>): void {
+  if (scene.startedAt === null && code !== null && code !== 0)
+    aside(scene, `the agent ended with code ${code}`)
+}
+
+function showAnswer(
+  scene: Scene,
+  { approval, approved, always, input, reason }: EventOf<'approval-answered'>,
+): void {
+  const { green, red } = scene.style
+  const answered = approved && scene.asked.get(approval)?.isQuestion === true
+  const how = [
+    answered
+      ? `${green('answered')} ${inputSummary(input ?? null)}`
+      : approved
+        ? green('allowed')
+        : red('denied'),
+    ...(always ? ['from now on'] : []),
+    ...(input === undefined || answered ? [] : ['with a changed input']),
+    ...(reason === null ? [] : [`· ${inertLine(reason)}`]),
+  ]
+  showSettled(scene, approval, how.join(' '))
+}
+
+function showSettled({ page, asked }: Scene, approval: string, how: string): void {
+  const tool = asked.get(approval)?.tool ?? inertLine(approval)
+  asked.delete(approval)
+  page.lines('work', 0, `? ${tool}: ${how}`)
+}

@@ -1,0 +1,146 @@
+import { readUIMessageStream, type UIMessage } from 'ai'
+import { describe, expect, it } from 'vitest'
+import type { ThreadChunk } from '../../protocol/chunk.ts'
+import { assertWellFormed } from '../../protocol/well-formed.ts'
+import { runHere } from '../shell.fixture.ts'
+import { createDialectV7 } from './dialect-v7.ts'
+import { readRecording } from './read-recording.ts'
+
+const lines = [
+  { type: 'hello', session: 's', version: '1', model: 'm', cwd: '/' },
+  { type: 'begin', prompt: 'p' },
+  { type: 'text', key: 'k', delta: 'Hello \u2028 ' },
+  { type: 'call', call: 'c1', tool: 'Bash' },
+  { type: 'call-ready', call: 'c1', tool: 'Bash', input: { command: 'ls' } },
+  { type: 'ask', call: 'c1', approval: 'a1' },
+  { type: 'result', call: 'c1', output: 'done' },
+  { type: 'never-seen', x: 1 },
+].map(line => JSON.stringify(line))
+const recording = [
+  ...lines.slice(0, 2),
+  '',
+  ' \r',
+  ...lines.slice(2),
+  'no json',
+  '{"type":"text","key":"k2","delta":"cut',
+].join('\n')
+
+interface Line {
+  readonly thread: string | null
+  readonly line: number
+  readonly chunk: ThreadChunk['chunk']
+}
+
+async function translate(stdin: string, ...more: readonly string[]) {
+  const ran = await runHere(['translate', '--agent', 'scripted', ...more], { stdin })
+  expect(ran).toMatchObject({ code: 0, err: '' })
+  return ran.out
+}
+const parse = <Shape>(out: string) =>
+  out
+    .split('\n')
+    .filter(Boolean)
+    .map(line => JSON.parse(line) as Shape)
+
+describe('translate', () => {
+  it('[A2] [O3] gives the same bytes each time, with the number of each line, and closes what is open', async () => {
+    const out = await translate(recording)
+    expect(await translate(recording)).toBe(out)
+    const said = parse<Line>(out)
+    assertWellFormed(said)
+    expect(Object.keys(said[0] ?? {})).toEqual(['thread', 'line', 'chunk'])
+    expect(said.find(({ chunk }) => chunk.type === 'text-delta')?.line).toBe(5)
+    expect(said.find(({ chunk }) => chunk.type === 'data-unknown')?.line).toBe(10)
+    expect(said.find(({ chunk }) => chunk.type === 'data-notice')?.line).toBe(11)
+    expect(said.at(-1)).toMatchObject({
+      thread: null,
+      line: 12,
+      chunk: { type: 'finish', finishReason: 'other' },
+    })
+    expect(await translate('')).toBe('')
+    expect(await translate('\n\n')).toBe('')
+  })
+
+  it('[P6] gives whole messages per thread', async () => {
+    const messages = parse<{ thread: string | null; message: UIMessage }>(
+      await translate(recording, '--as', 'messages'),
+    )
+    expect(messages).toMatchObject([{ thread: null, message: { role: 'assistant' } }])
+    const parts = messages[0]?.message.parts.map(part => part.type)
+    expect(parts).toEqual(expect.arrayContaining(['text', 'dynamic-tool', 'data-unknown']))
+  })
+
+  it('[P1] says in the v7 dialect that a call was approved, and a v7 client knows it', async () => {
+    const said = parse<Line>(await translate(recording, '--dialect', 'v7'))
+    const types = said.map(({ chunk }) => chunk.type as string)
+    expect(types.indexOf('tool-approval-response')).toBe(types.indexOf('tool-output-available') - 1)
+    const message = await readAll(said)
+    expect(message?.parts.find(part => part.type === 'dynamic-tool')).toMatchObject({
+      state: 'output-available',
+      approval: { id: 'a1', approved: true },
+    })
+  })
+
+  it('[P1] resets a step of which everything was taken back, and only then', async () => {
+    const start = [lines[0], lines[1]]
+    const wrong = '{"type":"text","key":"k","delta":"wrong"}'
+    const back = '{"type":"retract","keys":["k"]}'
+    const image = '{"type":"image","url":"data:,","mediaType":"image/png"}'
+    const right = '{"type":"text","key":"r","delta":"right"}'
+    const whole = parse<Line>(await translate([...start, wrong, back, right].join('\n'), '--dialect', 'v7'))
+    expect(whole.map(({ chunk }) => chunk.type as string)).toContain('reset-step')
+    const message = await readAll(whole)
+    expect(message?.parts.flatMap(part => (part.type === 'text' ? [part.text] : []))).toEqual(['right'])
+    const part = parse<Line>(await translate([...start, image, wrong, back].join('\n'), '--dialect', 'v7'))
+    expect(part.map(({ chunk }) => chunk.type as string)).not.toContain('reset-step')
+  })
+
+  it('[P1] tells a denial by its chunk, and does not guess one from an error', () => {
+    const say = createDialectV7()
+    const chunks: readonly ThreadChunk['chunk'][] = [
+      { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' },
+      { type: 'tool-output-denied', toolCallId: 'c' },
+      { type: 'tool-approval-request', approvalId: 'b', toolCallId: 'd' },
+      { type: 'tool-output-error', toolCallId: 'd', errorText: 'x' },
+    ]
+    const said = chunks.flatMap(chunk => say({ thread: null, chunk })).map(({ chunk }) => chunk)
+    expect(said).toEqual([
+      chunks[0],
+      { type: 'tool-approval-response', approvalId: 'a', approved: false },
+      ...chunks.slice(1),
+    ])
+  })
+
+  it('[R2] counts lines right, however the bytes are cut', async () => {
+    const bytes = Buffer.from('a\n\n\nb\r\n  \nü\n\nlast')
+    for (let size = 1; size <= bytes.length; size += 1) {
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+        bytes.subarray(at * size, (at + 1) * size),
+      )
+      const read: [number, string][] = []
+      for await (const { line, message } of readRecording(piecewise(pieces))) read.push([line, message.text])
+      expect(read).toEqual([
+        [1, 'a'],
+        [4, 'b\r'],
+        [6, 'ü'],
+        [8, 'last'],
+      ])
+    }
+  })
+})
+
+async function* piecewise(pieces: readonly Uint8Array[]) {
+  yield* pieces
+}
+
+async function readAll(said: readonly Line[]): Promise<UIMessage | undefined> {
+  const stream = new ReadableStream<never>({
+    start(controller) {
+      for (const { chunk } of said) controller.enqueue(chunk as never)
+      controller.close()
+    },
+  })
+  let last: UIMessage | undefined
+  for await (const message of readUIMessageStream({ stream })) last = message
+  return last
+}
