@@ -113,6 +113,8 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
         )
         expect(both.map(({ repeated }) => repeated)).toEqual([false, true, true])
         expect(both.map(({ entries }) => entries[0]?.seq)).toEqual([2, 2, 2])
+        expect(await journal.findByKey(session, 'prompt:1')).toMatchObject({ seq: 2 })
+        expect(await journal.findByKey(named('other'), 'prompt:1')).toBeUndefined()
         expect(await journal.appendOnce(named('other'), { key: 'prompt:1' }, [said('d')])).toMatchObject({
           repeated: false,
         })

@@ -18,6 +18,8 @@ export interface Journal {
   head(session: SessionId): Promise<number>
   /** Finds an entry by its id, in any session. */
   find(id: EntryId): Promise<Entry | undefined>
+  /** Finds the first entry that was saved under a key of the session. */
+  findByKey(session: SessionId, key: string): Promise<Entry | undefined>
   /** Says that a session is quiet now, so that its entries may be packed. */
   rest(session: SessionId): void
 }

@@ -39,7 +39,7 @@ export function createMemoryJournal(bell: Bell, now: () => number = Date.now): J
     },
     async appendOnce(session, once, events) {
       line(session)
-      const key = once.key === undefined ? undefined : JSON.stringify([session, once.key])
+      const key = once.key === undefined ? undefined : keyOf(session, once.key)
       const earlier = (once.id && byId.get(once.id)) ?? (key && byKey.get(key))
       if (earlier) return { entries: [earlier], repeated: true }
       const entries = save(session, events, once)
@@ -59,8 +59,13 @@ export function createMemoryJournal(bell: Bell, now: () => number = Date.now): J
     async find(id) {
       return byId.get(id)
     },
+    async findByKey(session, key) {
+      line(session)
+      return byKey.get(keyOf(session, key))
+    },
     rest() {},
   }
 }
 
+const keyOf = (session: SessionId, key: string) => JSON.stringify([session, key])
 const freshId = (at: number) => uuidV7(at, crypto.getRandomValues(new Uint8Array(10))) as EntryId

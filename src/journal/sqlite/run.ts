@@ -1,5 +1,5 @@
 import type { Entry } from '../../protocol/entry.ts'
-import type { Event } from '../../protocol/event.ts'
+import type { Event, EventOf } from '../../protocol/event.ts'
 import type { EntryId, SessionId } from '../../protocol/ids.ts'
 import { upcast } from '../../protocol/upcast.ts'
 
@@ -67,10 +67,12 @@ export function splitEvent(event: Event): { readonly json: string; readonly raw:
   return { json: JSON.stringify({ ...event, raw: undefined }), raw: event.raw }
 }
 
-/** Puts event and raw together again. */
+/** Puts event and raw together again, in the order in which sessions write them, so that both read the same. */
 export function joinEvent(json: unknown, raw: string | null, version: number): Event {
   const event = upcast(json, version)
-  return raw === null ? event : ({ ...event, raw } as Event)
+  if (raw === null) return event
+  const { type, interaction, connection, chunks, ...more } = event as EventOf<'agent-spoke'>
+  return { type, interaction, connection, raw, ...more, chunks }
 }
 
 /** What is needed to name the entries of a session. */

@@ -111,6 +111,10 @@ export function createSqliteJournal({ lines, reader, committer, addresses, lastN
       return (await lines.open(session)).head
     },
     find,
+    async findByKey(session, key) {
+      const line = await lines.open(session)
+      return findNamed(line, keyName(line, key))
+    },
     rest(session) {
       const line = lines.known(session)
       if (line !== undefined) committer.rest(line.no)

@@ -1,0 +1,7 @@
+import type { Entry } from '../../src/protocol/entry.ts'
+
+/** An entry as a client gets it: as JSON, without the native words. */
+export function wireText(entry: Entry): string {
+  const { event } = entry
+  return JSON.stringify('raw' in event ? { ...entry, event: { ...event, raw: undefined } } : entry)
+}
