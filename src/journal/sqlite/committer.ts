@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import type { Entry } from '../../protocol/entry.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Event } from '../../protocol/event.ts'
@@ -5,7 +6,6 @@ import type { EntryId } from '../../protocol/ids.ts'
 import type { Cell } from '../journal.ts'
 import type { Line } from './line.ts'
 import { splitEvent } from './run.ts'
-import { startThread } from './threads.ts'
 import type { Commit, FromWriter, ToWriter, WriterOptions } from './writer-messages.ts'
 
 /** Events of one line that are to be saved together. */
@@ -49,8 +49,7 @@ interface SideWrite {
  * Natural batching: when idle a wish is sent at once; while a commit runs wishes gather, and its end sends
  * them all. It needs no interval tuned to the disk, and nothing waits longer than one commit.
  */
-export function startCommitter(options: WriterOptions, events: CommitterEvents): Committer {
-  const worker = startThread('writer', options)
+export function startCommitter(worker: Worker, options: WriterOptions, events: CommitterEvents): Committer {
   let gathering: Pending[] = []
   let sideWrites: SideWrite[] = []
   let flying: { readonly wishes: readonly Pending[]; readonly writes: readonly SideWrite[] } | undefined
@@ -138,6 +137,7 @@ export function startCommitter(options: WriterOptions, events: CommitterEvents):
   })
   worker.on('exit', breakDown)
   worker.unref()
+  send({ type: 'open', options })
 
   const refusal = () =>
     broken ??

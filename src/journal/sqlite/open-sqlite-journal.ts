@@ -13,7 +13,7 @@ import { restoreTails } from './restore-tails.ts'
 import { journalComponent, type Component } from './schema.ts'
 import { createSqliteJournal } from './sqlite-journal.ts'
 import { isBroken, salvage } from './salvage.ts'
-import { startReader } from './threads.ts'
+import { startReader, startThread } from './threads.ts'
 import { emptyWitness, openWitness, readWitness, type WitnessState } from './witness.ts'
 import type { Fault } from './writer-messages.ts'
 
@@ -51,6 +51,10 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
   prepareFolder(folder)
   await using opened = new AsyncDisposableStack()
   opened.use(lockFolder(folder))
+  // Threads take a while to start; they do it while the database is opened and looked at.
+  const reader = opened.use(startReader(folder))
+  const writer = startThread('writer', undefined)
+  opened.defer(() => writer.terminate().then(() => undefined))
   const witness = callWitness(join(folder, 'journal.witness'))
   if (isBroken(join(folder, 'journal.db'), witness))
     onTrouble(salvaged(folder, salvage(folder, [journalComponent, ...components], witness)))
@@ -62,7 +66,6 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
   const pad = db.prepare("select value from setting where name = 'pad'").get()?.['value'] as Uint8Array
   const addresses = createAddresses(pad)
   const witnessed = (no: number) => witness.heads.get(no)?.seq ?? 0
-  const reader = opened.use(startReader(folder))
   const lines = createLines(reader, addresses, witnessed, now)
   const restored = restoreTails(db, addresses, witnessed, now())
   for (const line of restored) lines.add(line)
@@ -70,6 +73,7 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
 
   const committer = opened.use(
     startCommitter(
+      writer,
       { folder, durability, fault, maxPages, checkpointPages },
       {
         saved: line => bell.ring(line.session),

@@ -8,19 +8,28 @@ import { unpack } from './segment.ts'
 import { describeFailure } from './sqlite-failure.ts'
 
 const { folder } = workerData as { readonly folder: string }
-const db = new DatabaseSync(join(folder, 'journal.db'), { readOnly: true, timeout: 5000 })
-db.exec('pragma cache_size = -16000')
 
-const session = db.prepare(
-  `select no, coalesce((select max(last) from segment where session = no), 0) as packed from session where id = ?`,
-)
-const sessionName = db.prepare('select id from session where no = ?')
-const name = db.prepare('select session, seq from name where name = ?')
-const segment = db.prepare(
-  'select first, last, events, raws from segment where session = ? and first <= ? order by first desc limit 1',
-)
+function openForReading() {
+  const db = new DatabaseSync(join(folder, 'journal.db'), { readOnly: true, timeout: 5000 })
+  db.exec('pragma cache_size = -16000')
+  return {
+    db,
+    session: db.prepare(
+      'select no, coalesce((select max(last) from segment where session = no), 0) as packed from session where id = ?',
+    ),
+    sessionName: db.prepare('select id from session where no = ?'),
+    name: db.prepare('select session, seq from name where name = ?'),
+    segment: db.prepare(
+      'select first, last, events, raws from segment where session = ? and first <= ? order by first desc limit 1',
+    ),
+  }
+}
+
+// The thread is started before the database is ready; the first question comes when it is.
+let opened: ReturnType<typeof openForReading> | undefined
 
 function answer(question: Question): Answers[Question['type']] {
+  const { db, session, sessionName, name, segment } = (opened ??= openForReading())
   switch (question.type) {
     case 'session':
       return session.get(question.id) as Answers['session']

@@ -71,7 +71,7 @@ export function splitEvent(event: Event): { readonly json: string; readonly raw:
 export function joinEvent(json: unknown, raw: string | null, version: number): Event {
   const event = upcast(json, version)
   if (raw === null) return event
-  const { type, interaction, connection, chunks, ...more } = event as EventOf<'agent-spoke'>
+  const { type, interaction, connection, chunks, ...more } = event as Omit<EventOf<'agent-spoke'>, 'raw'>
   return { type, interaction, connection, raw, ...more, chunks }
 }
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../protocol/error.ts'
 import type { Cell } from '../journal.ts'
 import type { Batch } from './frame.ts'
 
-/** What the writer thread is started with. */
+/** What the writer opens the database with. */
 export interface WriterOptions {
   readonly folder: string
   /** `full` survives a loss of power, `fast` only the death of the process. */
@@ -47,6 +47,7 @@ export interface Commit {
 
 /** What the main thread asks of the writer. */
 export type ToWriter =
+  | { readonly type: 'open'; readonly options: WriterOptions }
   | Commit
   | { readonly type: 'rest'; readonly sessions: readonly number[] }
   | { readonly type: 'close' }

@@ -1,0 +1,203 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createReach } from './fault.ts'
+import { cutBatch, encodeFrame } from './frame.ts'
+import { readHotFrames } from './hot-frames.ts'
+import { createHotTails, freshStart, type HotTails, type TailStart } from './hot-tails.ts'
+import { lastOf } from './run.ts'
+import { createSettling } from './settling.ts'
+import { describeFailure } from './sqlite-failure.ts'
+import { createUpkeep } from './upkeep.ts'
+import type { Commit, FromWriter, WriterOptions } from './writer-messages.ts'
+
+/** The only hand that writes into the database. */
+export interface Writer {
+  commit(commit: Commit): void
+  rest(sessions: readonly number[]): void
+  /** Packs everything, empties the log, and closes. */
+  close(): void
+}
+
+const packedWait = 20
+const tickEvery = 500
+const idleAfter = 2000
+
+/** Opens the database for writing; `tell` takes what the main thread must know. */
+export function openWriter(options: WriterOptions, tell: (message: FromWriter) => void): Writer {
+  const { folder } = options
+  const db = openForWriting(options)
+  const statements = prepareStatements(db)
+  const reach = createReach(options.fault)
+  const tails = createHotTails(startOf(db))
+  const trouble = (error: unknown) => {
+    const { code, message } = describeFailure(error, folder)
+    tell({ type: 'trouble', code, message })
+  }
+  const settling = createSettling(db, tails, trouble)
+  const upkeep = createUpkeep(db, folder, tails, options.checkpointPages, reach)
+  let lsn = restoreTails(db, tails)
+  let lastCommit = Date.now()
+  let packTimer: NodeJS.Timeout | undefined
+
+  /** Work beside the commits: when it fails, nothing is lost, it is said, and done again later. */
+  const attempt = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      trouble(error)
+    }
+  }
+  const inTransaction = (work: () => void) => {
+    db.exec('begin immediate')
+    try {
+      work()
+      settling.save(lsn)
+      reach('segments-inserted')
+      reach('before-commit')
+      db.exec('commit')
+      reach('after-commit')
+    } catch (error) {
+      if (db.isTransaction) db.exec('rollback')
+      throw error
+    }
+  }
+  const afterCommit = (pages: number) => {
+    const settled = settling.settled()
+    if (settled.sessions.length > 0) tell({ type: 'settled', sessions: settled.sessions })
+    setImmediate(packNext)
+    attempt(() => upkeep.changed(pages + settled.pages))
+  }
+  /** One tail at a time, so that a commit never waits for more than one. */
+  const packNext = () => {
+    attempt(() => {
+      if (settling.packOne(lsn)) setImmediate(packNext)
+    })
+    // Usually the next commit takes the segments along; when none comes they get one of their own.
+    if (settling.isWaiting()) packTimer ??= setTimeout(saveSegments, packedWait)
+  }
+  const saveSegments = () => {
+    packTimer = undefined
+    if (!settling.isWaiting()) return
+    attempt(() => {
+      inTransaction(() => {})
+      afterCommit(2)
+    })
+  }
+  const ticking = setInterval(() => {
+    const now = Date.now()
+    tails.age(now)
+    packNext()
+    attempt(() => upkeep.mark())
+    if (now - lastCommit > idleAfter) attempt(() => upkeep.tidy())
+  }, tickEvery)
+
+  return {
+    commit({ batch, creates, names, writes }) {
+      reach('batch-received')
+      const cut = cutBatch(batch)
+      const hasEntries = cut.runs.length > 0
+      const frame = hasEntries ? encodeFrame(cut) : undefined
+      const refused: (readonly [number, string])[] = []
+      try {
+        inTransaction(() => {
+          for (const [no, id] of creates) statements.insertSession.run(no, id)
+          for (const name of names) statements.insertName.run(...name)
+          if (frame !== undefined) statements.insertFrame.run(lsn + 1, frame)
+          reach('frame-inserted')
+          refused.push(...sideWrites(db, folder, writes))
+        })
+      } catch (error) {
+        const { code, message } = describeFailure(error, folder)
+        return tell({ type: 'failed', code, message })
+      }
+      tell({ type: 'committed', refused })
+      reach('after-acknowledge')
+      lastCommit = Date.now()
+      if (hasEntries) lsn += 1
+      for (const run of cut.runs) tails.add(run, lsn, lastCommit)
+      afterCommit(Math.ceil((frame?.length ?? 0) / 4096) + 2)
+    },
+    rest(sessions) {
+      for (const no of sessions) tails.rest(no)
+      packNext()
+    },
+    close() {
+      clearInterval(ticking)
+      clearTimeout(packTimer)
+      attempt(() => {
+        saveSegments()
+        tails.age(Number.POSITIVE_INFINITY)
+        while (settling.packOne(lsn));
+        saveSegments()
+        settling.deleteFrames(lsn)
+        upkeep.changed(1)
+        upkeep.tidy()
+      })
+      db.close()
+      upkeep[Symbol.dispose]()
+      tell({ type: 'closed' })
+    },
+  }
+}
+
+function openForWriting({ folder, durability, maxPages }: WriterOptions): DatabaseSync {
+  const db = new DatabaseSync(join(folder, 'journal.db'), { timeout: 5000 })
+  db.exec(`pragma wal_autocheckpoint = 0; pragma synchronous = ${durability === 'full' ? 'full' : 'normal'};
+    pragma foreign_keys = on; pragma cache_size = -32000; pragma temp_store = memory`)
+  if (maxPages !== null) db.exec(`pragma max_page_count = ${maxPages}`)
+  return db
+}
+
+const prepareStatements = (db: DatabaseSync) => ({
+  insertFrame: db.prepare('insert into frame (lsn, body) values (?, ?)'),
+  insertSession: db.prepare('insert into session (no, id) values (?, ?)'),
+  insertName: db.prepare('insert into name (name, session, seq) values (?, ?, ?)'),
+})
+
+/** Looks up where a session stands: its name, and the end of its last segment. */
+function startOf(db: DatabaseSync): (no: number) => TailStart {
+  const session = db.prepare('select id from session where no = ?')
+  const last = db.prepare(
+    'select first, last, link from segment where session = ? order by first desc limit 1',
+  )
+  return no => {
+    const name = String(session.get(no)?.['id'])
+    const row = last.get(no) as { first: number; last: number; link: Uint8Array } | undefined
+    if (row === undefined) return freshStart(name)
+    return { session: name, link: Buffer.from(row.link), last: { first: row.first, last: row.last } }
+  }
+}
+
+/** The tails live on from what the hot journal holds; damaged frames are put aside for `verify` to report. */
+function restoreTails(db: DatabaseSync, tails: HotTails): number {
+  const putAside = db.prepare('insert or ignore into damaged_frame (lsn, damage, body) values (?, ?, ?)')
+  const packed = db.prepare('select coalesce(max(last), 0) as last from segment where session = ?')
+  const now = Date.now()
+  let lsn = 0
+  for (const frame of Array.from(readHotFrames(db))) {
+    lsn = frame.lsn
+    if (!('runs' in frame)) putAside.run(lsn, frame.damage, frame.body)
+    // A run is packed whole or not at all, because a tail is packed at the end of a commit.
+    else
+      for (const run of frame.runs)
+        if (lastOf(run) > Number(packed.get(run.session)?.['last'])) tails.add(run, lsn, now)
+  }
+  return lsn
+}
+
+/** A side write that SQLite refuses must not take the batch with it; a full disk must. */
+function sideWrites(
+  db: DatabaseSync,
+  folder: string,
+  writes: Commit['writes'],
+): readonly (readonly [number, string])[] {
+  return writes.flatMap(([sql, parameters], index) => {
+    try {
+      db.prepare(sql).run(...parameters)
+      return []
+    } catch (error) {
+      if (!db.isTransaction || describeFailure(error, folder).code === 'disk-full') throw error
+      return [[index, (error as Error).message] as const]
+    }
+  })
+}
