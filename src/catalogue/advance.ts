@@ -42,6 +42,7 @@ function isWorthARow(before: SessionState, after: SessionState): boolean {
     was.archived !== is.archived ||
     was.agent !== is.agent ||
     was.agentSession !== is.agentSession ||
-    before.queue !== after.queue
+    before.queue !== after.queue ||
+    before.connections !== after.connections
   )
 }

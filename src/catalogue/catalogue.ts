@@ -24,7 +24,7 @@ export interface Catalogue {
   list(filter: SessionFilter): Promise<SessionPage>
   /** Our sessions that an agent calls by a name of its own, the newest first. */
   findByAgentSession(agent: string, agentSession: string): Promise<readonly SessionSummary[]>
-  /** The sessions that were at work when their row was written. */
+  /** The sessions that were at work, or had an agent, when their row was written. */
   unfinished(): Promise<readonly SessionId[]>
   /** Messages of a thread, the newest first. */
   messages(session: SessionId, filter: MessageFilter): Promise<MessagePage>

@@ -30,7 +30,7 @@ export interface MessageBeginning {
 
 /** What an entry changes in the tables. Doing a change again changes nothing more. */
 export type Change =
-  /** `synthetic` is null where the interaction knows; `parent` counts where the thread has no message yet. */
+  /** `synthetic` is null where an earlier message of the interaction knows; `parent` counts where the thread has no message yet. */
   | {
       readonly type: 'message-began'
       readonly message: MessageBeginning

@@ -1,8 +1,7 @@
 import { userMessage } from '../projections/user-message.ts'
-import type { Thread, ThreadChunk } from '../protocol/chunk.ts'
+import type { Chunk, Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { chunksOf, type EventOf } from '../protocol/event.ts'
-import type { InteractionId } from '../protocol/ids.ts'
 import { openParts, type OpenParts } from '../protocol/open-parts.ts'
 import type { Change } from './change.ts'
 import type { SessionState } from './session-state.ts'
@@ -17,16 +16,16 @@ export function changesOf(before: SessionState, entry: Entry): readonly Change[]
     const { interaction, parts } = event.target
     return parts === undefined ? [{ type: 'validity-set', session, interaction, validity: event.to }] : []
   }
-  return 'chunks' in event ? changesOfChunks(before, entry, event.interaction) : []
+  return changesOfChunks(before, entry)
 }
 
-function changesOfChunks(before: SessionState, entry: Entry, interaction: InteractionId | null) {
+function changesOfChunks(before: SessionState, entry: Entry): readonly Change[] {
   const chunks = chunksOf(entry.event)
-  if (interaction === null || !chunks.some(tellsOfMessage)) return []
+  if (!chunks.some(tellsOfMessage)) return []
   const changes: Change[] = []
   let open = before.open
   for (const said of chunks) {
-    if (tellsOfMessage(said)) changes.push(...changesOfChunk({ ...before, open }, entry, interaction, said))
+    if (tellsOfMessage(said)) changes.push(...changesOfChunk({ ...before, open }, entry, said))
     open = openParts.apply(open, said)
   }
   return changes
@@ -37,19 +36,13 @@ const tellsOfMessage = ({ chunk }: ThreadChunk) => telling.has(chunk.type)
 
 function changesOfChunk(
   before: SessionState,
-  { session, seq }: Entry,
-  interaction: InteractionId,
+  entry: Entry,
   { thread, chunk }: ThreadChunk,
 ): readonly Change[] {
+  const { session, seq } = entry
   if (chunk.type === 'tool-approval-request')
     return [{ type: 'approval-asked', session, approval: chunk.approvalId, seq }]
-  if (chunk.type === 'start') {
-    const { messageId: id, messageMetadata: metadata = {} } = chunk
-    const place = { session, id, thread, interaction, firstSeq: seq, metadata }
-    const parent = callerOf(before.open, thread)
-    const message = { ...place, role: 'assistant', parent, agent: before.summary.agent } as const
-    return [{ type: 'message-began', message, synthetic: null }]
-  }
+  if (chunk.type === 'start') return beginningOf(before, entry, thread, chunk)
   const id = messageOf(before.open, thread)
   if (id === undefined || (chunk.type !== 'finish' && chunk.type !== 'message-metadata')) return []
   const message = { session, id, thread }
@@ -58,6 +51,21 @@ function changesOfChunk(
     ...(metadata === undefined ? [] : [{ type: 'message-described', ...message, metadata } as const]),
     ...(chunk.type === 'finish' ? [{ type: 'message-ended', ...message, lastSeq: seq } as const] : []),
   ]
+}
+
+/** An event of no interaction begins no message: it closes one that its row knows already. */
+function beginningOf(
+  { summary: { running, agent }, open }: SessionState,
+  { session, seq, event }: Entry,
+  thread: Thread,
+  { messageId: id, messageMetadata: metadata = {} }: Extract<Chunk, { readonly type: 'start' }>,
+): readonly Change[] {
+  const interaction = 'interaction' in event ? event.interaction : null
+  if (interaction === null) return []
+  const place = { session, id, thread, interaction, firstSeq: seq, metadata }
+  const message = { ...place, role: 'assistant', parent: callerOf(open, thread), agent } as const
+  const synthetic = running?.interaction === interaction ? running.trigger !== 'user' : null
+  return [{ type: 'message-began', message, synthetic }]
 }
 
 const messageOf = (open: OpenParts, thread: Thread) =>

@@ -50,10 +50,10 @@ export async function findByAgentSession(
   return rows.map(summaryOf)
 }
 
-/** The sessions that were at work when their rows were written. */
+/** The sessions that were at work, or had an agent, when their rows were written. */
 export async function listUnfinished(tables: Tables): Promise<readonly SessionId[]> {
   const rows = await tables.read(
-    "select session from session_summary where status in ('running', 'waiting')",
+    "select session from session_summary where status in ('running', 'waiting') or connected = 1",
     [],
   )
   return rows.map(row => row['session'] as SessionId)

@@ -62,4 +62,11 @@ export const catalogueMigrations: readonly string[] = [
   ) strict, without rowid;
   create index agent_session_of on agent_session (session);
   `,
+  `
+  -- Whether an agent is there: if its server dies, someone must tell of its end.
+  alter table session_summary add column connected integer not null default 0;
+  drop index session_unfinished;
+  create index session_unfinished on session_summary (session)
+    where status in ('running', 'waiting') or connected = 1;
+  `,
 ]

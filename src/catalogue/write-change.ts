@@ -49,7 +49,7 @@ export function writeOf(change: Change): Write {
 /** The main thread has no name; a key column wants one. */
 export const threadCell = (thread: Thread) => thread ?? ''
 
-/** Told again, a message keeps its place: only what is said about it can grow. */
+/** Opened again, a message keeps its place: what is said about it can grow, and its end is open. */
 const insertMessage = `
   insert into message (session, id, thread, role, parent, synthetic, agent, metadata, interaction, first_seq, validity)
   values (
@@ -59,7 +59,7 @@ const insertMessage = `
       ?5),
     coalesce(?6, (select synthetic from message where session = ?1 and interaction = ?9 limit 1), 1),
     ?7, ?8, ?9, ?10, 'active')
-  on conflict do update set metadata = json_patch(metadata, excluded.metadata)`
+  on conflict do update set metadata = json_patch(metadata, excluded.metadata), last_seq = null`
 
 function messageCells(message: MessageBeginning, synthetic: boolean | null): readonly Cell[] {
   return [
@@ -77,7 +77,7 @@ function messageCells(message: MessageBeginning, synthetic: boolean | null): rea
 }
 
 const replaceSession = `
-  insert or replace into session_summary values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  insert or replace into session_summary values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 function sessionCells(state: SessionState): readonly Cell[] {
   const { tokens, ...summary } = state.summary
@@ -100,5 +100,6 @@ function sessionCells(state: SessionState): readonly Cell[] {
     stateVersion,
     // What queued prompts say is in the journal, and may be large: it is not copied.
     JSON.stringify({ ...state, queue: state.queue.map(each => ({ ...each, parts: [] })) }),
+    Number(state.connections.length > 0),
   ]
 }

@@ -22,7 +22,7 @@ interface ToolFacts extends ToolResult {
 interface ToolResult {
   readonly state: ToolPart['state']
   readonly input: Json | undefined
-  readonly rawInput?: string
+  readonly rawInput?: Json
   readonly output?: Json
   readonly preliminary?: boolean
   readonly errorText?: string
@@ -181,5 +181,5 @@ function editCall(draft: MessageDraft, toolCallId: string, next: (facts: ToolFac
   const index = draft.calls.get(toolCallId)
   const part = index === undefined ? undefined : draft.parts[index]
   if (index === undefined || part?.type !== 'dynamic-tool') return
-  replacePart(draft, index, next(part as ToolFacts) as ToolPart)
+  replacePart(draft, index, next(part) as ToolPart)
 }

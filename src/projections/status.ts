@@ -1,5 +1,5 @@
 import type { Thread, ThreadChunk } from '../protocol/chunk.ts'
-import { chunksOf } from '../protocol/event.ts'
+import { chunksOf, type Trigger } from '../protocol/event.ts'
 import type { ApprovalId, InteractionId } from '../protocol/ids.ts'
 import { endsCall } from './call-end.ts'
 import type { Projection } from './projection.ts'
@@ -14,11 +14,18 @@ export interface PendingApproval {
   readonly thread: Thread
 }
 
+/** The interaction that runs, what set it going, and the seq at which it started. */
+export interface RunningInteraction {
+  readonly interaction: InteractionId
+  readonly trigger: Trigger
+  readonly seq: number
+}
+
 /** The status of a session, and what it follows from. Plain data and small, so that it can be stored and continued. */
 export interface SessionStatus {
   readonly status: Status
-  /** The running interaction and the seq at which it started. */
-  readonly running: { readonly interaction: InteractionId; readonly seq: number } | null
+  readonly running: RunningInteraction | null
+  /** The questions that wait for an answer, also those of background work while nothing runs. */
   readonly pending: readonly PendingApproval[]
 }
 
@@ -26,20 +33,25 @@ export interface SessionStatus {
 export const status: Projection<SessionStatus> = {
   initial: { status: 'idle', running: null, pending: [] },
   apply(before, { seq, event }) {
-    if (event.type === 'interaction-started')
-      return { status: 'running', running: { interaction: event.interaction, seq }, pending: [] }
+    if (event.type === 'interaction-started') {
+      const { interaction, trigger } = event
+      return withPending({ ...before, running: { interaction, trigger, seq } }, before.pending)
+    }
     if (event.type === 'interaction-ended') {
       if (before.running?.interaction !== event.interaction) return before
       return { status: event.outcome === 'failed' ? 'failed' : 'idle', running: null, pending: [] }
     }
     if (event.type === 'approval-answered' || event.type === 'approval-lapsed')
-      return withPending(before, without(before.pending, event.approval))
-    return withPending(before, chunksOf(event).reduce(pendingAfter, before.pending))
+      return changed(before, without(before.pending, event.approval))
+    return changed(before, chunksOf(event).reduce(pendingAfter, before.pending))
   },
 }
 
+const changed = (before: SessionStatus, pending: readonly PendingApproval[]): SessionStatus =>
+  pending === before.pending ? before : withPending(before, pending)
+
 function withPending(before: SessionStatus, pending: readonly PendingApproval[]): SessionStatus {
-  if (before.running === null || pending === before.pending) return before
+  if (before.running === null) return { ...before, pending }
   return { ...before, status: pending.length > 0 ? 'waiting' : 'running', pending }
 }
 
@@ -49,16 +61,24 @@ function without(pending: readonly PendingApproval[], approval: string): readonl
     : pending
 }
 
-/** A question is also over when its call ends without an answer: the agent no longer waits for it. */
 function pendingAfter(
+  pending: readonly PendingApproval[],
+  said: ThreadChunk,
+): readonly PendingApproval[] {
+  const asked = withQuestion(pending, said)
+  return asked.some(each => isMoot(each, said)) ? asked.filter(each => !isMoot(each, said)) : asked
+}
+
+/** The questions that wait, and the one that a chunk asks. */
+export function withQuestion(
   pending: readonly PendingApproval[],
   { thread, chunk }: ThreadChunk,
 ): readonly PendingApproval[] {
-  if (chunk.type === 'tool-approval-request') {
-    const asked = { approval: chunk.approvalId as ApprovalId, toolCallId: chunk.toolCallId, thread }
-    return [...without(pending, asked.approval), asked]
-  }
-  if (pending.length === 0 || !endsCall(chunk)) return pending
-  const left = pending.filter(each => each.toolCallId !== chunk.toolCallId || each.thread !== thread)
-  return left.length === pending.length ? pending : left
+  if (chunk.type !== 'tool-approval-request') return pending
+  const asked = { approval: chunk.approvalId as ApprovalId, toolCallId: chunk.toolCallId, thread }
+  return [...without(pending, asked.approval), asked]
 }
+
+/** Whether a chunk ends the call that a question is about: the agent then no longer waits for an answer. */
+export const isMoot = (question: PendingApproval, { thread, chunk }: ThreadChunk): boolean =>
+  endsCall(chunk) && chunk.toolCallId === question.toolCallId && thread === question.thread

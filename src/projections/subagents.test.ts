@@ -23,6 +23,7 @@ const exited: Event = {
   code: 1,
   signal: null,
   reason: null,
+  chunks: [],
 }
 
 describe('createSubagents', () => {

@@ -47,6 +47,7 @@ export type ToolPart = ToolPartBase &
         readonly errorText: string
         readonly approval?: ToolApproval
         readonly callProviderMetadata?: ProviderMetadata
+        readonly resultProviderMetadata?: ProviderMetadata
       }
   )
 

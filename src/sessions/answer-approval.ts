@@ -16,7 +16,8 @@ export async function answerApproval(
   const { approved, reason = null, input, always = false } = command
   const answer: Answer = { approved, reason, always, ...(input !== undefined && { input }) }
   const { entries, repeated } = await live.wish(async pen => {
-    if (!live.line.state.pending.some(each => each.approval === approval)) throw await refusal(live, approval)
+    const { pending } = live.line.state.summary
+    if (!pending.some(each => each.approval === approval)) throw await refusal(live, approval)
     return pen.appendOnce(`approval:${approval}`, [{ type: 'approval-answered', approval, ...answer }])
   })
   const [entry] = entries

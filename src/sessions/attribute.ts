@@ -1,10 +1,8 @@
-import { questionsAfter } from '../catalogue/session-state.ts'
-import { endsCall } from '../projections/call-end.ts'
-import type { PendingApproval } from '../projections/status.ts'
+import { isMoot, withQuestion, type PendingApproval } from '../projections/status.ts'
 import type { Chunk, Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { Event, EventOf, Raw } from '../protocol/event.ts'
 import type { ConnectionId, InteractionId, NewId } from '../protocol/ids.ts'
-import { lapse } from './close-interaction.ts'
+import { lapse } from './close-connections.ts'
 import { stoppedByPerson } from './ending.ts'
 
 /** One line of either side, and what it means. */
@@ -109,15 +107,12 @@ function ownerOf({ threads, running, latest }: Memory, chunks: readonly ThreadCh
 
 /** Takes in new questions; one whose call has ended is moot. */
 function settleQuestions(before: Memory, chunks: readonly ThreadChunk[]): Attributed {
-  const asked = questionsAfter(before.pending, chunks)
+  const asked = chunks.reduce(withQuestion, before.pending)
   if (asked.length === 0) return [before, []]
-  const moot = asked.filter(question => chunks.some(said => answers(said, question)))
+  const moot = asked.filter(question => chunks.some(said => isMoot(question, said)))
   const pending = moot.length === 0 ? asked : asked.filter(question => !moot.includes(question))
   return [{ ...before, pending }, lapse(moot, 'The agent went on without an answer.')]
 }
-
-const answers = ({ thread, chunk }: ThreadChunk, question: PendingApproval) =>
-  thread === question.thread && endsCall(chunk) && chunk.toolCallId === question.toolCallId
 
 /** Ends the running interaction when its message in the main thread is finished. */
 function finish(

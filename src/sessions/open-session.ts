@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { catchUp } from '../catalogue/catch-up.ts'
 import type { SessionId } from '../protocol/ids.ts'
-import { closeLeftOver } from './close-interaction.ts'
+import { closeLeftOver } from './close-connections.ts'
 import type { Host } from './host.ts'
 import { nextPrompt } from './job.ts'
 import { createKeeper } from './keep.ts'

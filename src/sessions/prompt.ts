@@ -12,15 +12,18 @@ import { agentNamed } from './start-agent.ts'
 
 /** Saves a prompt, and begins its interaction or queues it. The same prompt again gives the first reply and does nothing. */
 export async function prompt(live: LiveSession, command: CommandOf<'prompt'>): Promise<Reply<'prompt'>> {
-  const { newId } = live.host
+  const { newId, journal } = live.host
   const job: Job = {
     interaction: newId(),
     prompt: (command.prompt as PromptId | undefined) ?? newId(),
     parts: command.parts as readonly PromptPart[],
   }
-  const { entries, repeated } = await live.wish(pen =>
-    pen.appendOnce(`prompt:${job.prompt}`, [firstEvent(live, job)]),
-  )
+  const key = `prompt:${job.prompt}`
+  const { entries, repeated } = await live.wish(async pen => {
+    const first = await journal.findByKey(live.line.session, key)
+    if (first !== undefined) return { entries: [first], repeated: true }
+    return pen.appendOnce(key, [firstEvent(live, job)])
+  })
   const reply = replyTo(job.prompt, entries[0], repeated)
   if (!repeated && !reply.queued) live.spawn(() => runInteraction(live, job))
   return reply

@@ -1,4 +1,4 @@
-import { closeInteraction } from './close-interaction.ts'
+import { closeInteraction } from './close-connections.ts'
 import { stoppedByPerson, stoppedWithServer, type Ending } from './ending.ts'
 import { nextPrompt, started, type Job } from './job.ts'
 import type { LiveSession } from './live-session.ts'

@@ -3,7 +3,7 @@ import type { SessionState } from '../catalogue/session-state.ts'
 import type { Event } from '../protocol/event.ts'
 import type { InteractionId } from '../protocol/ids.ts'
 import { attribute, type Attributed, type Memory, type Speaker } from './attribute.ts'
-import { closeInteraction, lapse } from './close-interaction.ts'
+import { closeConnections, type Exited } from './close-connections.ts'
 import type { Ending } from './ending.ts'
 import type { Understood } from './understand.ts'
 
@@ -42,8 +42,9 @@ export function tell(before: Memory, scene: Scene, understood: readonly Understo
 }
 
 /** Who was ended by us and serves nothing has no part in an interaction that waits for its successor. */
-function remember(memory: Memory, { state: { summary, pending }, ending, serving }: Scene): Memory {
-  const interaction = summary.running?.interaction ?? null
+function remember(memory: Memory, { state, ending, serving }: Scene): Memory {
+  const { pending } = state.summary
+  const interaction = state.summary.running?.interaction ?? null
   const running = ending !== null && interaction !== serving ? null : interaction
   const error = running === memory.running ? memory.error : null
   return { ...memory, running, pending, latest: running ?? memory.latest, error }
@@ -51,14 +52,10 @@ function remember(memory: Memory, { state: { summary, pending }, ending, serving
 
 /** The exit comes alone, when all before it is saved, so the state knows everything that is still open. */
 function tellExit({ state, serving, announced, ending, connection }: Scene, exit: Exit): readonly Event[] {
-  const reason = ending?.reason ?? exit.reason
-  const exited: Event = { type: 'agent-exited', connection, ...exit, reason }
-  const served = serving !== null && state.summary.running?.interaction === serving
+  const exited: Exited = { connection, ...exit, reason: ending?.reason ?? exit.reason }
+  const isServed = state.summary.running?.interaction === serving
   const why = ending ?? { outcome: 'failed', reason: exitSentence(exit) }
-  return [
-    ...(announced ? [exited] : []),
-    ...(served ? closeInteraction(state, serving, why) : lapse(state.pending, why.reason)),
-  ]
+  return closeConnections(state, announced ? [exited] : [], isServed ? serving : null, why)
 }
 
 function exitSentence({ code, signal, reason }: Exit): string {

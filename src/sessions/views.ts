@@ -31,8 +31,8 @@ export const isIdle = (live: LiveSession, state: SessionState): boolean =>
 
 /** The approvals of what runs, and those that still wait, folded from where they can have been asked. */
 export async function approvalsOf({ host, line }: LiveSession): Promise<readonly Approval[]> {
-  const { summary, pending } = line.state
-  if (summary.running === null && pending.length === 0) return []
+  const { summary } = line.state
+  if (summary.running === null && summary.pending.length === 0) return []
   const approvals = createApprovals()
   let seq = (summary.running?.seq ?? 1) - 1
   while (seq < summary.seq) {

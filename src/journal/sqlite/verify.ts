@@ -7,8 +7,6 @@ import { verifyFiles, type Damage, type Progress } from './verify-files.ts'
 import { verifySessions, type SessionsReport } from './verify-sessions.ts'
 import { readWitness, type WitnessState } from './witness.ts'
 
-export type { Damage } from './verify-files.ts'
-
 /** Looks for damage in a data folder: every byte of the files, every entry of every session. Changes nothing. */
 export async function verify(folder: string, progress: Progress = () => {}): Promise<SessionsReport> {
   const path = join(folder, 'journal.db')
