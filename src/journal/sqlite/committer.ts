@@ -37,6 +37,8 @@ export interface CommitterEvents {
 interface Pending extends Wish {
   readonly texts: readonly string[]
   readonly lengths: readonly number[]
+  /** Characters in all texts. */
+  readonly size: number
   readonly promise: PromiseWithResolvers<readonly Entry[]>
 }
 
@@ -50,7 +52,7 @@ interface SideWrite {
  * them all. It needs no interval tuned to the disk, and nothing waits longer than one commit.
  */
 export function startCommitter(worker: Worker, options: WriterOptions, events: CommitterEvents): Committer {
-  let gathering: Pending[] = []
+  const gathering: Pending[] = []
   let sideWrites: SideWrite[] = []
   let flying: { readonly wishes: readonly Pending[]; readonly writes: readonly SideWrite[] } | undefined
   let isScheduled = false
@@ -68,8 +70,7 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
       if (closing !== undefined) send({ type: 'close' })
       return
     }
-    flying = { wishes: gathering, writes: sideWrites }
-    gathering = []
+    flying = { wishes: takeBatch(gathering), writes: sideWrites }
     sideWrites = []
     const commit = toCommit(flying.wishes, flying.writes)
     worker.ref()
@@ -177,16 +178,30 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
   }
 }
 
-function encode(events: readonly Event[]): Pick<Pending, 'texts' | 'lengths'> {
+const batchLength = Number(process.env['BL'] ?? 256 * 1024)
+
+/**
+ * Takes wishes off the front, as many as make a good batch. A larger one would leave the writer idle while it is
+ * put together, and the main thread while it is written.
+ */
+function takeBatch(gathering: Pending[]): readonly Pending[] {
+  let length = 0
+  const more = gathering.findIndex(({ size }) => (length += size) >= batchLength)
+  return gathering.splice(0, more < 0 ? gathering.length : more + 1)
+}
+
+function encode(events: readonly Event[]): Pick<Pending, 'texts' | 'lengths' | 'size'> {
   const texts: string[] = []
   const lengths: number[] = []
+  let size = 0
   for (const event of events) {
     const { json, raw } = splitEvent(event)
     texts.push(json)
     if (raw !== null) texts.push(raw)
     lengths.push(json.length, raw === null ? -1 : raw.length)
+    size += json.length + (raw?.length ?? 0)
   }
-  return { texts, lengths }
+  return { texts, lengths, size }
 }
 
 /** Puts wishes into one batch, those of a line next to each other, numbered from the line's head. */
