@@ -108,7 +108,10 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
         })
       } catch (error) {
         const { code, message } = describeFailure(error, folder)
-        return tell({ type: 'failed', code, message })
+        tell({ type: 'failed', code, message })
+        // The log may be what fills the disk.
+        if (code === 'disk-full') attempt(() => upkeep.tidy())
+        return
       }
       tell({ type: 'committed', refused })
       reach('after-acknowledge')
