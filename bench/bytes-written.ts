@@ -32,17 +32,16 @@ export const bytesWrittenBench: Bench = {
     const payload = events.reduce((sum, event) => sum + eventBytes(event), 0)
     let made = 0
     let entries: readonly (readonly Entry[])[] = []
-    const pairs = await interleave(
-      rounds,
+    const [own = [], others = []] = await interleave(rounds, [
       () => written(async () => (entries = await liveOurs(join(folder.path, `ours-${made++}`), sessions))),
       () => written(async () => liveRows(join(folder.path, `rows-${made++}`), entries)),
-    )
+    ])
     const each = (bytes: readonly number[]) => `${(median(bytes) / payload).toFixed(2)} B/B`
     return [
       {
-        ours: each(pairs.ours),
-        peer: each(pairs.peer),
-        ...ratioOf(pairs.ours, pairs.peer),
+        ours: each(own),
+        peer: each(others),
+        ...ratioOf(own, others),
         goal: { kind: 'at-most', ratio: 0.2 },
         note: `${events.length} events of ${Math.round(payload / events.length)} bytes`,
       },

@@ -28,16 +28,15 @@ export const loopDelay: Bench = {
     await using saving = await openOpenLoop(ours, options)
     await using passing = await openOpenLoop({ journal: createPassingJournal(bell), bell }, options)
     const length = (seconds * 1000) / (rounds + 1) / 2
-    const pairs = await interleave(
-      rounds,
+    const [saved = [], passed = []] = await interleave(rounds, [
       () => delayOf(saving, length),
       () => delayOf(passing, length),
-    )
+    ])
     return [
       {
-        ours: milliseconds(median(pairs.ours)),
-        peer: milliseconds(median(pairs.peer)),
-        ...ratioOf(pairs.ours, pairs.peer),
+        ours: milliseconds(median(saved)),
+        peer: milliseconds(median(passed)),
+        ...ratioOf(saved, passed),
         goal: { kind: 'at-most', ratio: 1.5 },
       },
     ]

@@ -2,10 +2,11 @@ import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { createBell } from '../src/journal/bell.ts'
 import type { Bench } from './harness/bench.ts'
+import { interleave, ratioOf } from './harness/interleave.ts'
 import { milliseconds } from './harness/numbers.ts'
 import { workLeft } from './harness/quiet.ts'
 import { createScratchFolder } from './harness/scratch-folder.ts'
-import { median, middleHalf } from './harness/statistics.ts'
+import { median } from './harness/statistics.ts'
 import { createNativeLines } from './load/native-lines.ts'
 import { openOpenLoop, type OpenLoop } from './load/open-loop.ts'
 import { openOurStore } from './stores/our-journal.ts'
@@ -30,24 +31,17 @@ export const saveFirstLatency: Bench = {
     await using passing = await openOpenLoop({ journal: createPassingJournal(bell), bell }, options)
     const length = (seconds * 1000) / (rounds + 1) / 2
 
-    const slices = [() => lag(saving, length), () => lag(passing, length), () => bareAppend(folder.path)]
-    const results: number[][] = [[], [], []]
-    for (let round = 0; round <= rounds; round++) {
-      for (let turn = 0; turn < slices.length; turn++) {
-        const which = (round + turn) % slices.length
-        const value = await slices[which]?.()
-        if (round > 0 && value !== undefined) results[which]?.push(value)
-      }
-    }
-    const [saved = [], passed = [], disk = []] = results
+    const [saved = [], passed = [], disk = []] = await interleave(rounds, [
+      () => lag(saving, length),
+      () => lag(passing, length),
+      () => bareAppend(folder.path),
+    ])
     const added = saved.map((value, round) => value - (passed[round] ?? 0))
-    const ratios = added.map((value, round) => value / (disk[round] ?? Number.NaN))
     return [
       {
         ours: `+${milliseconds(median(added))}`,
         peer: milliseconds(median(disk)),
-        ratio: median(ratios),
-        spread: middleHalf(ratios),
+        ...ratioOf(added, disk),
         goal: { kind: 'at-most', ratio: 1.5 },
         note: `median ${milliseconds(median(saved))} with saving, ${milliseconds(median(passed))} without`,
       },

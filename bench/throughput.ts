@@ -24,10 +24,10 @@ export async function compareThroughput(
     const { lines: count, elapsed } = await loop.run(length)
     return (count / (elapsed + (await workLeft()))) * 1000
   }
-  const pairs = await interleave(rounds, slice(ourLoop), slice(peerLoop))
+  const [own = [], others = []] = await interleave(rounds, [slice(ourLoop), slice(peerLoop)])
   return {
-    ours: perSecond(median(pairs.ours)),
-    peer: perSecond(median(pairs.peer)),
-    ...ratioOf(pairs.ours, pairs.peer),
+    ours: perSecond(median(own)),
+    peer: perSecond(median(others)),
+    ...ratioOf(own, others),
   }
 }

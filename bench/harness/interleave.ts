@@ -1,29 +1,44 @@
+import { watchOthers } from './foreign-load.ts'
 import { median, middleHalf } from './statistics.ts'
 
 /** A short piece of work that gives one number. */
 export type Slice = () => Promise<number>
 
-/** The numbers of two kinds of slices that took turns, round by round. */
-export interface Pairs {
-  readonly ours: readonly number[]
-  readonly peer: readonly number[]
+interface Round {
+  readonly values: readonly number[]
+  /** How many cores others kept busy. */
+  readonly others: number
 }
 
+const quiet = 0.3
+
 /**
- * Lets slices take turns, ours and the peer's, so that what else happens on the machine meets both alike.
- * Every second round goes backwards: a drift within a round then favours neither. The first round only warms up.
+ * Lets slices take turns, so that what else happens on the machine meets all alike; gives for each slice its
+ * numbers, round by round. Each round begins with another slice: a drift within a round then favours none. The
+ * first round only warms up. When others are busy there are up to twice as many rounds, and the quietest count.
  */
-export async function interleave(rounds: number, ours: Slice, peer: Slice): Promise<Pairs> {
-  const pairs = { ours: [] as number[], peer: [] as number[] }
-  for (let round = 0; round <= rounds; round++) {
-    const isForward = round % 2 === 0
-    const first = await (isForward ? ours : peer)()
-    const second = await (isForward ? peer : ours)()
-    if (round === 0) continue
-    pairs.ours.push(isForward ? first : second)
-    pairs.peer.push(isForward ? second : first)
+export async function interleave(
+  rounds: number,
+  slices: readonly Slice[],
+): Promise<readonly (readonly number[])[]> {
+  const taken: Round[] = []
+  const isEnough = () => taken.filter(({ others }) => others < quiet).length >= rounds
+  await takeTurns(slices, 0)
+  while (taken.length < rounds * 2 && !isEnough()) {
+    const othersSince = watchOthers()
+    taken.push({ values: await takeTurns(slices, taken.length), others: othersSince() })
   }
-  return pairs
+  const best = taken.toSorted((a, b) => a.others - b.others).slice(0, rounds)
+  return slices.map((_, index) => best.map(({ values }) => values[index] ?? Number.NaN))
+}
+
+async function takeTurns(slices: readonly Slice[], first: number): Promise<readonly number[]> {
+  const values: number[] = []
+  for (let turn = 0; turn < slices.length; turn++) {
+    const index = (first + turn) % slices.length
+    values[index] = (await slices[index]?.()) ?? Number.NaN
+  }
+  return values
 }
 
 /** The median of the rounds' ratios, and their middle half. */

@@ -40,18 +40,25 @@ function reachedText(measured: Measured): string {
 
 /** The table for a terminal, columns in line. */
 export function plainTable(outcomes: readonly Outcome[]): string {
-  const rows = [head, ...rowsOf(outcomes)].map(row => row.filter((_, column) => column !== 2))
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
-  return rows
-    .map(row =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  const rows = [head, ...rowsOf(outcomes)].map(row => row.with(beside, ''))
+  const widths = widthsOf(rows)
+  return rows.map(row => padded(row, widths).join('  ').trimEnd()).join('\n')
 }
 
+// Too wide for a terminal.
+const beside = 2
+
 /** The table for a document. */
-export const markdownTable = (outcomes: readonly Outcome[]): string =>
-  [head, head.map(() => '---'), ...rowsOf(outcomes)].map(row => `| ${row.join(' | ')} |`).join('\n')
+export function markdownTable(outcomes: readonly Outcome[]): string {
+  const rows = [head, ...rowsOf(outcomes)]
+  const widths = widthsOf(rows)
+  const [first = [], ...rest] = rows.map(row => padded(row, widths))
+  const line = widths.map(width => '-'.repeat(width))
+  return [first, line, ...rest].map(row => `| ${row.join(' | ')} |`).join('\n')
+}
+
+const widthsOf = (rows: readonly (readonly string[])[]) =>
+  head.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
+
+const padded = (row: readonly string[], widths: readonly number[]) =>
+  row.map((cell, column) => cell.padEnd(widths[column] ?? 0))

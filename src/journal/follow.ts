@@ -12,19 +12,58 @@ export interface FollowOptions {
   readonly maxBehind?: number
 }
 
+/** Where entries are, and who rings when there are more. */
+export interface Followed {
+  readonly journal: Journal
+  readonly bell: Bell
+}
+
+/** Every entry above `after`, then each new one as it is saved, in order, once, in batches as they come. */
+export function follow(
+  followed: Followed,
+  session: SessionId,
+  after: number,
+  options: FollowOptions,
+): AsyncGenerator<readonly Entry[], void, undefined> {
+  const { journal } = followed
+  return followWith(
+    followed,
+    session,
+    after,
+    options,
+    (seq, page) => journal.readHot(session, seq, page) ?? journal.read(session, seq, page),
+  )
+}
+
+/** The same as JSON texts without the raws, as they go to clients. */
+export function followTexts(
+  followed: Followed,
+  session: SessionId,
+  after: number,
+  options: FollowOptions,
+): AsyncGenerator<readonly string[], void, undefined> {
+  const { journal } = followed
+  return followWith(
+    followed,
+    session,
+    after,
+    options,
+    (seq, page) => journal.readHotTexts(session, seq, page) ?? journal.readTexts(session, seq, page),
+  )
+}
+
 /**
- * Every entry above `after`, then each new one as it is saved, in order, once, in batches as they come.
- *
  * The bell is only a hint: entries always come from the journal, so a lost or repeated ring can delay an
  * entry but never drop or repeat one. We listen before the first read, because an entry saved between a
  * read and a later `listen` would otherwise ring unheard.
  */
-export async function* follow(
-  { journal, bell }: { readonly journal: Journal; readonly bell: Bell },
+async function* followWith<Item>(
+  { journal, bell }: Followed,
   session: SessionId,
   after: number,
   { signal, page = 256, maxBehind = Number.POSITIVE_INFINITY }: FollowOptions,
-): AsyncGenerator<readonly Entry[], void, undefined> {
+  read: (after: number, limit: number) => readonly Item[] | Promise<readonly Item[]>,
+): AsyncGenerator<readonly Item[], void, undefined> {
   let seq = after
   let caughtUp = false
   let news = Promise.withResolvers<void>()
@@ -35,12 +74,14 @@ export async function* follow(
   try {
     refuseCursorAhead(after, await journal.head(session))
     while (!signal.aborted) {
-      const entries = journal.readHot(session, seq, page) ?? (await journal.read(session, seq, page))
-      const last = entries.at(-1)
-      if (last !== undefined) {
-        seq = last.seq
-        yield entries
-        if (caughtUp) refuseTooFarBehind(seq, await journal.head(session), maxBehind)
+      const found = read(seq, page)
+      const items = 'then' in found ? await found : found
+      if (items.length > 0) {
+        // Numbers have no holes, so counting is knowing.
+        seq += items.length
+        yield items
+        if (caughtUp && maxBehind < Number.POSITIVE_INFINITY)
+          refuseTooFarBehind(seq, await journal.head(session), maxBehind)
         continue
       }
       caughtUp = true

@@ -6,7 +6,7 @@ import type { Event } from '../protocol/event.ts'
 import type { ConnectionId, EntryId, InteractionId, SessionId } from '../protocol/ids.ts'
 import { uuidV7 } from '../protocol/ids.ts'
 import { createBell } from './bell.ts'
-import { follow } from './follow.ts'
+import { follow, followTexts } from './follow.ts'
 import type { Bell, Journal } from './journal.ts'
 
 /** A journal under test, and how to put it away. */
@@ -165,6 +165,28 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
         expect(await journal.find('00000000-0000-7000-8000-000000000000' as EntryId)).toBeUndefined()
       }))
 
+    it('[J3] gives the same entries as texts for clients, without the raws, hot and packed', () =>
+      withJournal(async (journal, bell) => {
+        await journal.create(session, [created])
+        for (const word of ['é', '\u{1f600}', 'x'])
+          await journal.append(
+            session,
+            Array.from({ length: 150 }, () => said(word)),
+          )
+        journal.rest(session)
+        await new Promise(resolve => setTimeout(resolve, 60))
+        const entries = (await readAll(journal, session)).map(withoutRaw)
+        const texts: string[] = []
+        for await (const some of followTexts({ journal, bell }, session, 0, {
+          signal: AbortSignal.timeout(5000),
+          page: 100,
+        })) {
+          texts.push(...some)
+          if (texts.length === entries.length) break
+        }
+        expect(texts.map(text => JSON.parse(text) as unknown)).toEqual(entries)
+      }))
+
     it('[R2] tells a follower whose cursor is beyond the end where the end is', () =>
       withJournal(async (journal, bell) => {
         await journal.create(session, [created])
@@ -225,6 +247,9 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
       ))
   })
 }
+
+const withoutRaw = (entry: Entry) =>
+  JSON.parse(JSON.stringify({ ...entry, event: { ...entry.event, raw: undefined } })) as unknown
 
 const followerPlan = fc.record({
   after: fc.nat({ max: 1 }),

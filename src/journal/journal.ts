@@ -14,6 +14,10 @@ export interface Journal {
   read(session: SessionId, after: number, limit: number): Promise<readonly Entry[]>
   /** The same when memory holds them, at once; otherwise undefined. */
   readHot(session: SessionId, after: number, limit: number): readonly Entry[] | undefined
+  /** The same as JSON texts without the raws, as they go to clients: nothing is parsed to be written again. */
+  readTexts(session: SessionId, after: number, limit: number): Promise<readonly string[]>
+  /** The same when memory holds them, at once; otherwise undefined. */
+  readHotTexts(session: SessionId, after: number, limit: number): readonly string[] | undefined
   /** The number of the last entry; refused for an unknown session. */
   head(session: SessionId): Promise<number>
   /** Finds an entry by its id, in any session. */

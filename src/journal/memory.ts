@@ -53,6 +53,17 @@ export function createMemoryJournal(bell: Bell, now: () => number = Date.now): J
     readHot(session, after, limit) {
       return sessions.get(session)?.slice(after, after + limit)
     },
+    async readTexts(session, after, limit) {
+      return line(session)
+        .slice(after, after + limit)
+        .map(textOf)
+    },
+    readHotTexts(session, after, limit) {
+      return sessions
+        .get(session)
+        ?.slice(after, after + limit)
+        .map(textOf)
+    },
     async head(session) {
       return line(session).length
     },
@@ -69,3 +80,6 @@ export function createMemoryJournal(bell: Bell, now: () => number = Date.now): J
 
 const keyOf = (session: SessionId, key: string) => JSON.stringify([session, key])
 const freshId = (at: number) => uuidV7(at, crypto.getRandomValues(new Uint8Array(10))) as EntryId
+
+const textOf = (entry: Entry) =>
+  JSON.stringify(entry, (key, value: unknown) => (key === 'raw' ? undefined : value))

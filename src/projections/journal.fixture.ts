@@ -30,7 +30,10 @@ export const created = (title: string | null = null): Event => ({
 })
 
 /** The beginning of an interaction; without text it is one that nobody prompted. */
-export const started = (interaction: string, text: string | null = 'Hello'): Event => ({
+export const started = (
+  interaction: string,
+  text: string | null = 'Hello',
+): EventOf<'interaction-started'> => ({
   type: 'interaction-started',
   interaction: interaction as InteractionId,
   trigger: text === null ? 'agent' : 'user',
@@ -66,6 +69,25 @@ export const ended = (
   outcome,
   reason,
   chunks: [],
+})
+
+/** The beginning of a connection. */
+export const connected: Event = {
+  type: 'agent-connected',
+  agent: 'scripted',
+  connection: 'c' as ConnectionId,
+  process: null,
+  resumed: null,
+}
+
+/** Its end, with what is closed in it. */
+export const exited = (...chunks: readonly ThreadChunk[]): Event => ({
+  type: 'agent-exited',
+  connection: 'c' as ConnectionId,
+  code: 1,
+  signal: null,
+  reason: null,
+  chunks,
 })
 
 /** A person's answer. */

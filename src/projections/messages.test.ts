@@ -9,6 +9,8 @@ import {
   call,
   created,
   ended,
+  exited,
+  failure,
   finish,
   journal,
   output,
@@ -17,7 +19,9 @@ import {
   started,
   text,
 } from './journal.fixture.ts'
+import { createInteractions } from './interactions.ts'
 import { createMessages } from './messages.ts'
+import { createToolCalls } from './tool-calls.ts'
 
 const messagesOf = (entries: Iterable<Entry>) => foldEntries(createMessages(), entries)
 const main = (entries: Iterable<Entry>) => messagesOf(entries).get(null) ?? []
@@ -107,6 +111,39 @@ describe('createMessages', () => {
     ])
     expect(first).toMatchObject({ interaction: 'i1', lastSeq: 6 })
     expect(second?.message.parts).toMatchObject([{ text: 'Done' }])
+  })
+
+  it('[S1] puts what an exit closes into the messages, calls and interactions where it began', () => {
+    const entries = journal(
+      created(),
+      started('i1'),
+      spoke('i1', null, start('m1'), call('c1', 'Task'), finish),
+      spoke('i1', 'c1', start('s1'), call('c2')),
+      ended('i1'),
+      started('i2'),
+      exited(
+        { thread: 'c1', chunk: failure('c2') },
+        { thread: 'c1', chunk: finish },
+        ...[start('m1'), failure('c1'), finish].map(chunk => ({ thread: null, chunk })),
+      ),
+    )
+    const messages = messagesOf(entries)
+    expect(messages.get(null)).toHaveLength(3)
+    const failed = { state: 'output-error', errorText: 'no' }
+    expect(messages.get(null)?.[1]).toMatchObject({
+      interaction: 'i1',
+      lastSeq: 7,
+      message: { parts: [failed] },
+    })
+    expect(messages.get('c1')).toMatchObject([
+      { interaction: 'i1', lastSeq: 7, message: { parts: [failed] } },
+    ])
+    expect(foldEntries(createToolCalls(), entries)).toMatchObject([
+      { toolCallId: 'c1', interaction: 'i1', outcome: 'failure', end: { seq: 7 } },
+      { toolCallId: 'c2', interaction: 'i1', outcome: 'failure', end: { seq: 7 } },
+    ])
+    const interactions = foldEntries(createInteractions(), entries)
+    expect(interactions.map(each => each.messages)).toEqual([['prompt-i1', 'm1', 's1'], ['prompt-i2']])
   })
 
   it('[T6] carries the answer of an approval, the first one, and the changed input', () => {

@@ -61,10 +61,7 @@ function without(pending: readonly PendingApproval[], approval: string): readonl
     : pending
 }
 
-function pendingAfter(
-  pending: readonly PendingApproval[],
-  said: ThreadChunk,
-): readonly PendingApproval[] {
+function pendingAfter(pending: readonly PendingApproval[], said: ThreadChunk): readonly PendingApproval[] {
   const asked = withQuestion(pending, said)
   return asked.some(each => isMoot(each, said)) ? asked.filter(each => !isMoot(each, said)) : asked
 }

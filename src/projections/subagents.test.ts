@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Chunk } from '../protocol/chunk.ts'
 import type { DataParts } from '../protocol/data-parts.ts'
 import type { Event } from '../protocol/event.ts'
-import type { ConnectionId } from '../protocol/ids.ts'
 import { foldEntries } from './fold.ts'
-import { created, journal, spoke, started } from './journal.fixture.ts'
+import { created, exited, journal, spoke, started } from './journal.fixture.ts'
 import { project } from './projection.ts'
 import { createSubagents } from './subagents.ts'
 import { todos } from './todos.ts'
@@ -17,14 +16,6 @@ const report = (id: string, status: Status, lastWords: string | null = null): Ch
 })
 const subagentsOf = (...events: readonly Event[]) =>
   foldEntries(createSubagents(), journal(created(), started('i'), ...events))
-const exited: Event = {
-  type: 'agent-exited',
-  connection: 'c' as ConnectionId,
-  code: 1,
-  signal: null,
-  reason: null,
-  chunks: [],
-}
 
 describe('createSubagents', () => {
   it('[P4] tells each with its last report, its thread and its parent', () => {
@@ -48,10 +39,12 @@ describe('createSubagents', () => {
   })
 
   it('[P4] stops those whose process is gone', () => {
-    expect(subagentsOf(spoke('i', null, report('a', 'running')), exited)).toMatchObject([
+    expect(subagentsOf(spoke('i', null, report('a', 'running')), exited())).toMatchObject([
       { status: 'stopped', stop: { seq: 4 } },
     ])
-    expect(subagentsOf(spoke('i', null, report('a', 'failed')), exited)).toMatchObject([{ status: 'failed' }])
+    expect(subagentsOf(spoke('i', null, report('a', 'failed')), exited())).toMatchObject([
+      { status: 'failed' },
+    ])
   })
 })
 

@@ -12,6 +12,7 @@ import {
   ended,
   finish,
   journal,
+  output,
   spoke,
   start,
   started,
@@ -75,7 +76,7 @@ describe('summary', () => {
       spoke('i', null, introduced('a2', null)),
     ]
     expect(summaryOf(created(), started('i'), ...told)).toMatchObject({ agentSession: 'a2', model: 'big' })
-    const moved: Event = { ...started('j'), agent: 'codex' } as Event
+    const moved: Event = { ...started('j'), agent: 'codex' }
     expect(summaryOf(created(), started('i'), ...told, moved)).toMatchObject({
       agent: 'codex',
       agentSession: null,
@@ -107,7 +108,26 @@ describe('summary', () => {
     ]
     const states = events.map((_, index) => summaryOf(...events.slice(0, index + 1))?.status)
     expect(states).toEqual(['idle', 'running', 'waiting', 'running', 'idle'])
-    expect(summaryOf(...events.slice(0, 2))?.running).toEqual({ interaction: 'i', seq: 2 })
+    expect(summaryOf(...events.slice(0, 2))?.running).toEqual({ interaction: 'i', trigger: 'user', seq: 2 })
+  })
+
+  it('[T6] knows what background work asks, also while nothing runs', () => {
+    const events = [
+      created(),
+      started('i'),
+      spoke('i', null, start('m'), call('c'), finish),
+      ended('i'),
+      spoke('i', null, start('m'), ask('c')),
+      started('j'),
+      spoke('j', null, output('c'), finish),
+    ]
+    const told = events.map((_, index) => summaryOf(...events.slice(0, index + 1)))
+    expect(told.slice(3).map(each => [each?.status, each?.pending.length])).toEqual([
+      ['idle', 0],
+      ['idle', 1],
+      ['waiting', 1],
+      ['running', 0],
+    ])
   })
 
   it('[J6] goes on from a stored one as if it had never stopped, and agrees with the other views', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Chunk } from '../protocol/chunk.ts'
 import { openHouse } from './house.fixture.ts'
 import { createPuppet, type Act } from './puppet.fixture.ts'
 
@@ -10,6 +11,8 @@ const asking: Act = async ({ say, answer }) => {
   say({ t: 'result', call: 'call-q' })
   say({ t: 'end' })
 }
+
+const on = (chunk: Chunk | undefined) => (chunk === undefined ? [] : [{ thread: null, chunk }])
 
 async function ask(act: Act = asking) {
   const house = await openHouse([createPuppet({ act })])
@@ -78,6 +81,42 @@ it('[T6] a question lapses when the agent goes on without an answer', async () =
   goOn.resolve()
   await expect.poll(async () => (await sessions.get(session)).status).toBe('running')
   expect(await house.events(session, 'approval-lapsed')).toMatchObject([{ approval: 'q' }])
+})
+
+it('[T6] a question of background work waits while nothing runs and while something else does', async () => {
+  const asked: readonly Chunk[] = [
+    { type: 'start', messageId: 'm' },
+    {
+      type: 'tool-input-available',
+      toolCallId: 'c',
+      toolName: 'rm',
+      input: 1,
+      dynamic: true,
+      providerExecuted: true,
+    },
+    { type: 'tool-approval-request', approvalId: 'late', toolCallId: 'c' },
+  ]
+  const act: Act = async ({ say, answer, text }) => {
+    if (text === 'next') return
+    say({ t: 'chunks', chunks: [asked[0], { type: 'finish' } as const].flatMap(on) })
+    say({ t: 'chunks', chunks: asked.flatMap(on) })
+    const { approved } = await answer('late')
+    say({ t: 'say', text: `${approved}` })
+  }
+  const house = await openHouse([createPuppet({ act })])
+  await using sessions = house.sessions
+  const session = await house.create()
+  await house.prompt(session, 'go')
+  await expect.poll(async () => (await sessions.get(session)).pending).toMatchObject([{ approval: 'late' }])
+  expect((await sessions.get(session)).status).toBe('idle')
+  await house.prompt(session, 'next')
+  expect((await sessions.get(session)).status).toBe('waiting')
+  expect(await sessions.approvals(session)).toMatchObject([{ id: 'late', status: 'pending', tool: 'rm' }])
+  await sessions.execute({ type: 'answer', session, approval: 'late', approved: true })
+  expect(await sessions.get(session)).toMatchObject({ status: 'running', pending: [] })
+  await expect
+    .poll(async () => (await house.events(session, 'agent-spoke')).at(-1)?.raw)
+    .toBe('{"t":"say","text":"true"}')
 })
 
 it('[T6] a pending question lapses when the server dies, and is settled for ever', async () => {

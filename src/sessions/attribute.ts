@@ -35,6 +35,11 @@ export interface Speaker {
 /** Some events, and what is remembered after them. */
 export type Attributed = readonly [memory: Memory, events: readonly Event[]]
 
+/** A chunk, and the interaction that it belongs to. */
+interface Owned extends ThreadChunk {
+  readonly owner: InteractionId | null
+}
+
 /** The memory of a new connection. */
 export const blankMemory: Memory = {
   running: null,
@@ -52,13 +57,10 @@ export const blankMemory: Memory = {
 export function attribute(before: Memory, speaker: Speaker, words: Words): Attributed {
   if (words.chunks.length === 0) return [before, [spoke(before.running, speaker, words)]]
   const [begun, starts] = begin(before, speaker, words.chunks)
-  const interaction = ownerOf(begun, words.chunks)
-  const [heard, moot] = settleQuestions(begun, words.chunks)
-  const [ended, ends] = finish(heard, interaction, words.chunks)
-  return [
-    leaveThreads(ended, words.chunks),
-    [...starts, spoke(interaction, speaker, words), ...moot, ...ends],
-  ]
+  const [placed, owned] = place(begun, words.chunks)
+  const [heard, moot] = settleQuestions(placed, words.chunks)
+  const [ended, ends] = finish(heard, owned)
+  return [ended, [...starts, spoke(ownerOf(begun, owned), speaker, words), ...moot, ...ends]]
 }
 
 function spoke(
@@ -90,19 +92,30 @@ function begin(before: Memory, { agent, newId }: Speaker, chunks: readonly Threa
         parts: [],
       })
     }
-    memory = {
-      ...memory,
-      messages: new Map(memory.messages).set(chunk.messageId, owner),
-      threads: new Map(memory.threads).set(thread, owner),
-    }
+    memory = { ...memory, messages: new Map(memory.messages).set(chunk.messageId, owner) }
   }
   return [memory, events]
 }
 
-/** A line is one entry, so it has one owner: that of its words in the main thread, if it has any there. */
-function ownerOf({ threads, running, latest }: Memory, chunks: readonly ThreadChunk[]): InteractionId | null {
-  const said = chunks.find(({ thread }) => thread === null) ?? chunks[0]
-  return (said && threads.get(said.thread)) ?? running ?? latest
+/** Follows each thread from message to message, and so knows the interaction of each chunk. */
+function place(memory: Memory, chunks: readonly ThreadChunk[]): readonly [Memory, readonly Owned[]] {
+  let { threads } = memory
+  const owned = chunks.map((said): Owned => {
+    const { thread, chunk } = said
+    const begun = chunk.type === 'start' ? memory.messages.get(chunk.messageId) : undefined
+    if (begun !== undefined) threads = new Map(threads).set(thread, begun)
+    const owner = threads.get(thread) ?? memory.running ?? memory.latest
+    if (chunk.type === 'finish') threads = new Map([...threads].filter(([other]) => other !== thread))
+    return { ...said, owner }
+  })
+  return [{ ...memory, threads }, owned]
+}
+
+/** A line is one entry, so it has one owner: of those of its words in the main thread, if any, the one that runs. */
+function ownerOf({ running }: Memory, owned: readonly Owned[]): InteractionId | null {
+  const main = owned.filter(({ thread }) => thread === null)
+  const [first, ...others] = (main.length > 0 ? main : owned).map(({ owner }) => owner)
+  return others.includes(running) ? running : (first ?? null)
 }
 
 /** Takes in new questions; one whose call has ended is moot. */
@@ -115,14 +128,12 @@ function settleQuestions(before: Memory, chunks: readonly ThreadChunk[]): Attrib
 }
 
 /** Ends the running interaction when its message in the main thread is finished. */
-function finish(
-  before: Memory,
-  interaction: InteractionId | null,
-  chunks: readonly ThreadChunk[],
-): Attributed {
-  const memory = { ...before, error: errorIn(chunks) ?? before.error }
-  const last = chunks.find(({ thread, chunk }) => thread === null && chunk.type === 'finish')?.chunk
-  if (last?.type !== 'finish' || interaction === null || interaction !== memory.running) return [memory, []]
+function finish(before: Memory, owned: readonly Owned[]): Attributed {
+  const memory = { ...before, error: errorIn(owned) ?? before.error }
+  const { running: interaction } = memory
+  const own = owned.filter(({ thread, owner }) => thread === null && owner === interaction)
+  const last = own.find(({ chunk }) => chunk.type === 'finish')?.chunk
+  if (last?.type !== 'finish' || interaction === null) return [memory, []]
   const lapsed = lapse(memory.pending, 'The interaction ended before it was answered.')
   const ended: Event = {
     type: 'interaction-ended',
@@ -145,12 +156,4 @@ function outcomeOf(
   if (messageMetadata?.['reason'] === 'interrupted') return stoppedByPerson
   if (finishReason !== 'error') return { outcome: 'finished', reason: null }
   return { outcome: 'failed', reason: error ?? 'The agent reported an error and did not say which.' }
-}
-
-function leaveThreads(memory: Memory, chunks: readonly ThreadChunk[]): Memory {
-  const left = chunks.filter(({ chunk }) => chunk.type === 'finish').map(({ thread }) => thread)
-  if (left.length === 0) return memory
-  const threads = new Map(memory.threads)
-  for (const thread of left) threads.delete(thread)
-  return { ...memory, threads }
 }

@@ -41,10 +41,8 @@ export function closeInteraction(
 }
 
 /** Gives up questions that can no longer be answered. */
-export const lapse = (
-  pending: SessionState['summary']['pending'],
-  reason: string,
-): readonly Event[] => pending.map(({ approval }) => ({ type: 'approval-lapsed', approval, reason }))
+export const lapse = (pending: SessionState['summary']['pending'], reason: string): readonly Event[] =>
+  pending.map(({ approval }) => ({ type: 'approval-lapsed', approval, reason }))
 
 /** Ends what a server that died left behind: its agents, and what they were at. What was said until then stays. */
 export function closeLeftOver(state: SessionState): readonly Event[] {

@@ -1,13 +1,18 @@
 import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished } from 'vitest'
 import type { Agent } from '../agents/agent.ts'
 import { createCatalogue } from '../catalogue/catalogue.ts'
+import { sessionState } from '../catalogue/session-state.ts'
 import { createTables } from '../catalogue/tables.fixture.ts'
 import { createBell } from '../journal/bell.ts'
 import type { Bell, Journal } from '../journal/journal.ts'
 import { createMemoryJournal } from '../journal/memory.ts'
+import { project } from '../projections/projection.ts'
 import type { Entry } from '../protocol/entry.ts'
-import type { Event, EventOf } from '../protocol/event.ts'
+import { chunksOf, type Event, type EventOf } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
+import { openParts } from '../protocol/open-parts.ts'
+import { assertWellFormed } from '../protocol/well-formed.ts'
 import type { Reply } from './reply.ts'
 import { openSessions, type Sessions, type SessionsOptions } from './sessions.ts'
 
@@ -40,9 +45,30 @@ export async function openHouse(
 ): Promise<House> {
   const bell = createBell()
   const { wrap = (journal: Journal) => journal, ...rest } = more
-  const journal = wrap(createMemoryJournal(bell))
+  const memory = createMemoryJournal(bell)
+  const created = new Set<SessionId>()
+  onTestFinished(async () => {
+    for (const session of created) assertSound(await memory.read(session, 0, 1_000_000))
+  })
+  const journal = wrap({
+    ...memory,
+    create(session, events) {
+      created.add(session)
+      return memory.create(session, events)
+    },
+  })
   const catalogue = createCatalogue(createTables(new DatabaseSync(':memory:')))
   return openAgain(bell, { journal, catalogue, agents, dataFolder: '/nowhere', ...rest })
+}
+
+/** What is open belongs to an agent that is there, and with that closed, everything is well formed. */
+function assertSound(entries: readonly Entry[]): void {
+  const state = project(sessionState, entries)
+  if (state === null) return
+  const { connections, open } = state
+  if (connections.length === 0) expect(open.messages).toEqual([])
+  const rest = openParts.closeAll(open, { errorText: 'The test is over.', reason: 'interrupted' })
+  assertWellFormed([...entries.flatMap(({ event }) => chunksOf(event)), ...rest])
 }
 
 async function openAgain(bell: Bell, options: SessionsOptions): Promise<House> {

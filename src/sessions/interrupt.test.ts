@@ -73,6 +73,31 @@ it('[T5] an interaction that still waits for a place is stopped without an agent
   expect((await sessions.get(session)).status).toBe('running')
 })
 
+it.each([0, 1])(
+  '[T5] a prompt that is interrupted at once is stopped, with %i agents there',
+  async agents => {
+    const act: PuppetOptions['act'] = ({ say, text, interrupted }) => {
+      say({ t: 'begin' })
+      if (text === 'before') say({ t: 'end' })
+      else interrupted.addEventListener('abort', () => say({ t: 'end', reason: 'interrupted' }))
+    }
+    const house = await openHouse([createPuppet({ act })])
+    await using sessions = house.sessions
+    const session = await house.create()
+    if (agents > 0) await house.prompt(session, 'before')
+    await sessions.whenIdle(session)
+    const [, { interaction }] = await Promise.all([
+      house.prompt(session, 'go'),
+      sessions.execute({ type: 'interrupt', session }),
+    ])
+    expect(interaction).not.toBeNull()
+    await sessions.whenIdle(session, AbortSignal.timeout(1000))
+    expect(
+      (await house.entries(session)).findLast(({ event }) => event.type === 'interaction-ended')?.event,
+    ).toMatchObject({ interaction, outcome: 'interrupted' })
+  },
+)
+
 it('[T5] an agent that never comes up can be stopped', async () => {
   const puppet = {
     ...createPuppet(),

@@ -58,6 +58,19 @@ it('[J1] the same prompt again gives the first reply and runs nothing, also afte
   expect(puppet.prompts).toEqual(['p1'])
 })
 
+it('[J1] the same prompt again gives the first reply also when a new one would be refused', async () => {
+  const house = await openHouse([createPuppet()])
+  const session = await house.create()
+  const first = await house.prompt(session, 'once', 'p1')
+  await house.sessions.whenIdle(session)
+  await house.sessions.execute({ type: 'archive', session })
+  expect(await house.prompt(session, 'once', 'p1')).toEqual({ ...first, repeated: true })
+  await house.sessions[Symbol.asyncDispose]()
+  const later = await house.reopen({ agents: [] })
+  await using _ = later.sessions
+  expect(await later.prompt(session, 'once', 'p1')).toEqual({ ...first, repeated: true })
+})
+
 it('[J1] prompts queue while the agent is busy, keep their order, repeat nothing, and can be withdrawn', async () => {
   const gate = createGate()
   const puppet = createPuppet({ act: gate.act })

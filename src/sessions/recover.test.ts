@@ -5,12 +5,12 @@ import { createPuppet, type Act } from './puppet.fixture.ts'
 import { runSteps, type RunStep } from './run-steps.ts'
 import { wait } from './wait.ts'
 
-const busy: Act = async ({ say, answer, interrupted }) => {
+const busy: Act = async ({ say, text, answer, interrupted }) => {
   say({ t: 'begin', agentSession: 'theirs' })
   say({ t: 'say', text: 'working' })
-  say({ t: 'ask', id: 'q' })
-  await answer('q')
-  say({ t: 'result', call: 'call-q' })
+  say({ t: 'ask', id: text })
+  await answer(text)
+  say({ t: 'result', call: `call-${text}` })
   interrupted.addEventListener('abort', () => say({ t: 'end', reason: 'interrupted' }))
 }
 
@@ -48,7 +48,7 @@ async function live(house: House, acknowledged: number[]): Promise<void> {
     if (status === 'waiting') break
     await wait(1)
   }
-  note(await sessions.execute({ type: 'answer', session, approval: 'q', approved: true }))
+  note(await sessions.execute({ type: 'answer', session, approval: 'go', approved: true }))
   await sessions.execute({ type: 'interrupt', session })
   await sessions.whenIdle(session)
 }

@@ -14,7 +14,6 @@ export async function runInteraction(live: LiveSession, job: Job): Promise<void>
   const starting = new AbortController()
   const signal = AbortSignal.any([starting.signal, live.host.stopping])
   live.starting = starting
-  if (live.interrupted === job.interaction) starting.abort()
   try {
     const running = await agentFor(live, signal)
     signal.throwIfAborted()

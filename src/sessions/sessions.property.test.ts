@@ -14,7 +14,7 @@ import { wait } from './wait.ts'
 const line: fc.Arbitrary<PuppetLine | string> = fc.oneof(
   { weight: 5, arbitrary: fc.string().map(text => ({ t: 'say', text }) as const) },
   fc.constantFrom({ t: 'quiet' } as const, { t: 'boom' } as const, 'not JSON at all'),
-  fc.nat(3).map(id => ({ t: 'ask', id: `q${id}` }) as const),
+  fc.constant('ask' as const),
 )
 
 /** One prompt: what the agent says to it, where it pauses, and how it ends. */
@@ -30,9 +30,9 @@ const scripted =
   async ({ text, say, exit }) => {
     const { lines, pause, end } = scripts[Number(text)] ?? { lines: [], pause: false, end: 'finish' }
     say({ t: 'begin', agentSession: 'theirs' })
-    for (const each of lines) {
+    for (const [index, each] of lines.entries()) {
       if (pause) await wait(0)
-      say(each)
+      say(each === 'ask' ? { t: 'ask', id: `${text}-${index}` } : each)
     }
     if (end === 'exit') exit({ code: 7 })
     else say(end === 'fail' ? { t: 'end', reason: 'error', error: 'no' } : { t: 'end' })
@@ -122,10 +122,11 @@ it('[J7] replay gives the original chunks, rebuild no difference, and the catalo
       expect(await collect(rebuild(parts, session))).toEqual([])
 
       const { catalogue } = house.options
+      const asked = scripts.flatMap(({ lines }, prompt) => lines.map((_, index) => `${prompt}-${index}`))
       const rows = async () => [
         await catalogue.get(session),
         await catalogue.messages(session, { thread: null, limit: 100 }),
-        await Promise.all([0, 1, 2, 3].map(id => catalogue.findApproval(session, `q${id}`))),
+        await Promise.all(asked.map(id => catalogue.findApproval(session, id))),
       ]
       const state = await catchUp(house.options, session)
       const before = await rows()

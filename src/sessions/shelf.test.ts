@@ -1,10 +1,17 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { createCatalogue } from '../catalogue/catalogue.ts'
+import { advance } from '../catalogue/advance.ts'
+import { createCatalogue, type Catalogue } from '../catalogue/catalogue.ts'
 import { catchUp } from '../catalogue/catch-up.ts'
+import { sessionState } from '../catalogue/session-state.ts'
 import { createTables } from '../catalogue/tables.fixture.ts'
+import { createBell } from '../journal/bell.ts'
+import { createMemoryJournal } from '../journal/memory.ts'
+import { project } from '../projections/projection.ts'
+import type { SessionId } from '../protocol/ids.ts'
 import { openHouse } from './house.fixture.ts'
 import { createPuppet } from './puppet.fixture.ts'
+import { createShelf } from './shelf.ts'
 import { wait } from './wait.ts'
 
 /** A catalogue whose writes can fail. */
@@ -44,6 +51,31 @@ it('[J6] rows that could not be written are mended from the journal with the nex
   expect(rows.messages).toHaveLength(8)
   expect(rows.messages.every(({ lastSeq }) => lastSeq !== null)).toBe(true)
   expect((await catchUp({ journal: house.journal, catalogue }, session)).summary.interactions).toBe(4)
+})
+
+it('[J6] what is saved while rows are being mended is in them afterwards', async () => {
+  const { catalogue } = createFragile()
+  const journal = createMemoryJournal(createBell())
+  const session = 's' as SessionId
+  await journal.create(session, [
+    { type: 'session-created', agent: 'puppet', cwd: '/', title: 'first', options: null },
+  ])
+  const mending = Promise.withResolvers<void>()
+  const waits = [mending.promise]
+  const save: Catalogue['save'] = async changes => {
+    await waits.pop()
+    await catalogue.save(changes)
+  }
+  const shelf = createShelf({ journal, catalogue: { ...catalogue, save } }, session, true)
+  shelf.put([])
+  await wait(5)
+  const before = project(sessionState, await journal.read(session, 0, 1))
+  const entries = await journal.append(session, [{ type: 'session-renamed', title: 'second' }])
+  shelf.put(advance(before, entries).changes)
+  await wait(10)
+  mending.resolve()
+  await shelf.settled()
+  expect((await catalogue.get(session))?.summary).toMatchObject({ title: 'second', seq: 2 })
 })
 
 it('[J6] a session whose rows are behind and cannot be written can be read, and is mended later', async () => {

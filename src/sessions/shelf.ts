@@ -26,17 +26,21 @@ export function createShelf(
   }
   const mend = async () => {
     mending = true
-    while (behind) {
-      behind = false
-      await catchUp(parts, session)
+    try {
+      while (behind) {
+        behind = false
+        await catchUp(parts, session)
+      }
+    } catch {
+      fallBehind()
+    } finally {
+      mending = false
     }
   }
   const put = async (changes: readonly Change[]) => {
+    // What is written beside the mending would be overwritten by it with older rows.
     if (mending) return fallBehind()
-    if (!behind) return parts.catalogue.save(changes).catch(fallBehind)
-    return mend()
-      .catch(fallBehind)
-      .finally(() => (mending = false))
+    return behind ? mend() : parts.catalogue.save(changes).catch(fallBehind)
   }
 
   return {

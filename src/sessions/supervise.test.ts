@@ -103,12 +103,29 @@ it('[A14] an agent with nothing to do is closed, and the next prompt does not no
   expect((await sessions.get(session)).status).toBe('idle')
 })
 
+it('[A14] what an agent writes to stderr is no work, and does not keep it there', async () => {
+  const puppet = createPuppet({
+    async act(stage) {
+      await echo(stage)
+      for (; puppet.counts.now > 0; await wait(5)) stage.log('still here')
+    },
+  })
+  const house = await openHouse([puppet], { limits: { idleMs: 40 } })
+  await using sessions = house.sessions
+  const session = await house.create()
+  await house.prompt(session, 'go')
+  await sessions.whenIdle(session)
+  await expect.poll(() => puppet.counts.now).toBe(0)
+  expect((await house.events(session, 'agent-logged')).length).toBeGreaterThan(1)
+})
+
 it('[A14] what a leaving agent still says is no part of the interaction that waits for its successor', async () => {
   const puppet = createPuppet({
     async farewell({ say }) {
       await wait(30)
       say({ t: 'quiet' })
-      say({ t: 'say', text: 'my last words' })
+      for (const line of [{ t: 'begin' }, { t: 'say', text: 'my last words' }, { t: 'end' }] as const)
+        say(line)
     },
   })
   const house = await openHouse([puppet], { limits: { idleMs: 5 } })

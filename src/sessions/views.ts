@@ -30,15 +30,22 @@ export const isIdle = (live: LiveSession, state: SessionState): boolean =>
   state.summary.running === null && nextPrompt(state, live.held) === undefined
 
 /** The approvals of what runs, and those that still wait, folded from where they can have been asked. */
-export async function approvalsOf({ host, line }: LiveSession): Promise<readonly Approval[]> {
-  const { summary } = line.state
-  if (summary.running === null && summary.pending.length === 0) return []
+export async function approvalsOf(live: LiveSession): Promise<readonly Approval[]> {
+  const { running, pending } = live.line.state.summary
+  if (running === null && pending.length === 0) return []
+  const recent = await approvalsAfter(live, (running?.seq ?? 1) - 1)
+  // What background work asked before that, and still waits for, can lie anywhere.
+  const isThere = pending.every(({ approval }) => recent.some(({ id }) => id === approval))
+  return isThere ? recent : approvalsAfter(live, 0)
+}
+
+async function approvalsAfter({ host, line }: LiveSession, after: number): Promise<readonly Approval[]> {
+  const { session, state } = line
   const approvals = createApprovals()
-  let seq = (summary.running?.seq ?? 1) - 1
-  while (seq < summary.seq) {
-    const entries = await host.journal.read(line.session, seq, 1000)
+  for (let seq = after; seq < state.summary.seq;) {
+    const entries = await host.journal.read(session, seq, 1000)
     for (const entry of entries) approvals.apply(entry)
-    seq = entries.at(-1)?.seq ?? summary.seq
+    seq = entries.at(-1)?.seq ?? state.summary.seq
   }
   return approvals.view()
 }

@@ -35,6 +35,9 @@ export interface CommitterEvents {
 }
 
 interface Pending extends Wish {
+  /** The JSON of each event, without its raw. */
+  readonly jsons: readonly string[]
+  /** The same with the raws between. */
   readonly texts: readonly string[]
   readonly lengths: readonly number[]
   /** Characters in all texts. */
@@ -190,18 +193,20 @@ function takeBatch(gathering: Pending[]): readonly Pending[] {
   return gathering.splice(0, more < 0 ? gathering.length : more + 1)
 }
 
-function encode(events: readonly Event[]): Pick<Pending, 'texts' | 'lengths' | 'size'> {
+function encode(events: readonly Event[]): Pick<Pending, 'jsons' | 'texts' | 'lengths' | 'size'> {
+  const jsons: string[] = []
   const texts: string[] = []
   const lengths: number[] = []
   let size = 0
   for (const event of events) {
     const { json, raw } = splitEvent(event)
+    jsons.push(json)
     texts.push(json)
     if (raw !== null) texts.push(raw)
     lengths.push(json.length, raw === null ? -1 : raw.length)
     size += json.length + (raw?.length ?? 0)
   }
-  return { texts, lengths, size }
+  return { jsons, texts, lengths, size }
 }
 
 /** Puts wishes into one batch, those of a line next to each other, numbered from the line's head. */
@@ -247,7 +252,7 @@ function toCommit(wishes: readonly Pending[], writes: readonly SideWrite[]): Com
 export const idName = (id: string) => `id ${id}`
 
 /** Moves a line's head over a saved wish. */
-function advance({ line, events, at, id }: Pending): readonly Entry[] {
+function advance({ line, events, jsons, at, id }: Pending): readonly Entry[] {
   const entries = events.map((event, index): Entry => {
     const seq = line.head + index + 1
     const given = index === 0 ? id : undefined
@@ -255,5 +260,6 @@ function advance({ line, events, at, id }: Pending): readonly Entry[] {
   })
   line.head += events.length
   line.tail.push(...entries)
+  line.texts.push(...jsons)
   return entries
 }

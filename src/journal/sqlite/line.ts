@@ -11,6 +11,8 @@ export interface Line extends Naming {
   packed: number
   /** The newest entries, without holes up to the head: all that are not packed, and some that are. */
   tail: Entry[]
+  /** The JSON of their events, without the raws: made to be saved, and good for the wire. */
+  texts: string[]
   /** What is wrong with it, if its words were damaged on disk. */
   readonly damage: string | null
   usedAt: number
@@ -25,6 +27,18 @@ export function readTail({ head, tail }: Line, after: number, limit: number): re
   return skipped < 0 ? undefined : tail.slice(skipped, skipped + limit)
 }
 
+/** The same as texts. */
+export function readTailTexts(line: Line, after: number, limit: number): readonly string[] | undefined {
+  const { head, tail, texts } = line
+  const entries = readTail(line, after, limit)
+  const skipped = tail.length - (head - after)
+  return entries?.map((entry, index) => entryText(entry, texts[skipped + index] ?? ''))
+}
+
+/** An entry as JSON, from its event's JSON. Ids of sessions and entries hold nothing that JSON would escape. */
+export const entryText = ({ session, seq, id, at }: Omit<Entry, 'event'>, event: string): string =>
+  `{"session":"${session}","seq":${seq},"id":"${id}","at":${at},"event":${event}}`
+
 const none: readonly Entry[] = []
 
 /** Lets go of entries that a segment holds, but for the last ones, which are asked for most. */
@@ -32,7 +46,9 @@ export function trimTail(line: Line, packed: number): void {
   line.packed = Math.max(line.packed, packed)
   const unpacked = line.head - line.packed
   const kept = Math.max(unpacked, keptWhenPacked)
-  if (line.tail.length > kept * 2) line.tail.splice(0, line.tail.length - kept)
+  if (line.tail.length <= kept * 2) return
+  line.texts.splice(0, line.tail.length - kept)
+  line.tail.splice(0, line.tail.length - kept)
 }
 
 /** Refuses a session whose words were damaged, with a sentence that says what to do. */

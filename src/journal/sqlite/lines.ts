@@ -24,6 +24,7 @@ export const newLine = (addresses: Addresses, no: number, session: SessionId, no
   head: 0,
   packed: 0,
   tail: [],
+  texts: [],
   damage: null,
   usedAt: now,
 })

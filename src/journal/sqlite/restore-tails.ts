@@ -34,6 +34,7 @@ function take(line: Line, run: Run) {
   for (const stored of storedOf(run)) {
     if (stored.seq !== line.head + 1) continue
     line.tail.push(toEntry(line, stored, run.version))
+    line.texts.push(stored.bytes.toString('utf8', 0, stored.eventLength))
     line.head = stored.seq
   }
 }

@@ -4,6 +4,7 @@ import type { EntryId } from '../../protocol/ids.ts'
 import { createByteReader, createByteWriter, type ByteReader } from './bytes.ts'
 import { checksum } from './checksum.ts'
 import { uuidBytes, uuidText } from './frame.ts'
+import { entryText } from './line.ts'
 import { columns, countOf, joinEvent, type Naming, type Run } from './run.ts'
 
 /** Settled entries of one session, packed: headers and events in one piece, raws in another. */
@@ -168,5 +169,17 @@ export function entriesOf(naming: Naming, unpacked: Unpacked): readonly Entry[] 
     raw = end
     const event = joinEvent(parsed[index], rawLength < 0 ? null : rawText, version)
     return { session: naming.session, seq, id: (id ?? naming.idOf(seq, at)) as EntryId, at, event }
+  })
+}
+
+/** A segment's entries as JSON texts without the raws, cut out of the JSON that lies there. */
+export function textsOf(naming: Naming, unpacked: Unpacked): readonly string[] {
+  const { headers, start } = readHeaders(unpacked)
+  let offset = start
+  return headers.map(({ at, id, eventLength }, index) => {
+    const seq = unpacked.first + index
+    const event = unpacked.events.toString('utf8', offset, offset + eventLength)
+    offset += eventLength + 1
+    return entryText({ session: naming.session, seq, id: (id ?? naming.idOf(seq, at)) as EntryId, at }, event)
   })
 }

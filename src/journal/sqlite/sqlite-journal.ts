@@ -7,9 +7,10 @@ import { sessionExists } from '../refusals.ts'
 import { maxSeq, maxSession, type Addresses } from './address.ts'
 import { asBuffer } from './bytes.ts'
 import { idName, type Committer } from './committer.ts'
-import { readTail, refuseDamaged, type Line } from './line.ts'
+import { readTail, readTailTexts, refuseDamaged, type Line } from './line.ts'
 import { newLine, type Lines } from './lines.ts'
-import { entriesOf } from './segment.ts'
+import { entriesOf, textsOf, type Unpacked } from './segment.ts'
+import type { Naming } from './run.ts'
 import type { Reader } from './threads.ts'
 
 /** What a journal on SQLite works with. */
@@ -21,6 +22,14 @@ export interface Parts {
   /** The number of the newest session. */
   readonly lastNo: number
   readonly now: () => number
+}
+
+/** What is read, and how it is made of what memory or a segment holds. */
+interface Reading<Item> {
+  readonly after: number
+  readonly limit: number
+  readonly hot: (line: Line, after: number, limit: number) => readonly Item[] | undefined
+  readonly cold: (naming: Naming, unpacked: Unpacked) => readonly Item[]
 }
 
 /** The journal over its threads: it numbers, it asks, and it remembers the newest entries. */
@@ -35,17 +44,25 @@ export function createSqliteJournal({ lines, reader, committer, addresses, lastN
     return committer.save({ line, events, at: now(), id, name })
   }
 
-  const read = async (line: Line, after: number, limit: number): Promise<readonly Entry[]> => {
-    const hot = readTail(line, after, limit)
-    if (hot !== undefined) {
-      if (hot.length === 0) refuseDamaged(line)
-      return hot
-    }
+  const unpackedAfter = async (line: Line, after: number) => {
     const segment = await reader.ask({ type: 'segment', session: line.no, after })
     if (segment === undefined) throw hole(line, after)
-    const unpacked = { ...segment, events: asBuffer(segment.events), raws: asBuffer(segment.raws) }
-    return entriesOf(line, unpacked).slice(after + 1 - unpacked.first, after + 1 - unpacked.first + limit)
+    return { ...segment, events: asBuffer(segment.events), raws: asBuffer(segment.raws) }
   }
+  /** From memory, or else from the segment that holds what comes next. */
+  const readWith = async <Item>(
+    line: Line,
+    { after, limit, hot, cold }: Reading<Item>,
+  ): Promise<readonly Item[]> => {
+    const found = hot(line, after, limit)
+    if (found?.length === 0) refuseDamaged(line)
+    if (found !== undefined) return found
+    const unpacked = await unpackedAfter(line, after)
+    const skipped = after + 1 - unpacked.first
+    return cold(line, unpacked).slice(skipped, skipped + limit)
+  }
+  const read = (line: Line, after: number, limit: number) =>
+    readWith(line, { after, limit, hot: readTail, cold: entriesOf })
   const readAt = async (line: Line, seq: number) => (await read(line, seq - 1, 1))[0]
 
   const find = async (id: EntryId): Promise<Entry | undefined> => {
@@ -106,6 +123,13 @@ export function createSqliteJournal({ lines, reader, committer, addresses, lastN
     readHot(session, after, limit) {
       const line = lines.known(session)
       return line === undefined || line.damage !== null ? undefined : readTail(line, after, limit)
+    },
+    async readTexts(session, after, limit) {
+      return readWith(await lines.open(session), { after, limit, hot: readTailTexts, cold: textsOf })
+    },
+    readHotTexts(session, after, limit) {
+      const line = lines.known(session)
+      return line === undefined || line.damage !== null ? undefined : readTailTexts(line, after, limit)
     },
     async head(session) {
       return (await lines.open(session)).head

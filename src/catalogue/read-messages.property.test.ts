@@ -1,0 +1,41 @@
+import { DatabaseSync } from 'node:sqlite'
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createBell } from '../journal/bell.ts'
+import { createMemoryJournal } from '../journal/memory.ts'
+import { foldEntries } from '../projections/fold.ts'
+import { createMessages } from '../projections/messages.ts'
+import { session } from '../projections/session.arbitrary.ts'
+import type { StoredMessage } from '../projections/stored-message.ts'
+import type { Thread } from '../protocol/chunk.ts'
+import type { SessionId } from '../protocol/ids.ts'
+import { createCatalogue } from './catalogue.ts'
+import { catchUp } from './catch-up.ts'
+import { readMessages } from './read-messages.ts'
+import { createTables } from './tables.fixture.ts'
+
+const s = 's' as SessionId
+
+it('[J5] wherever a session stops, its messages read page by page are those of the whole journal', async () => {
+  await fc.assert(
+    fc.asyncProperty(session({ answers: true }), fc.nat(60), fc.nat(2), async (entries, cut, more) => {
+      const journal = createMemoryJournal(createBell())
+      const house = { journal, catalogue: createCatalogue(createTables(new DatabaseSync(':memory:'))) }
+      const events = entries.slice(0, 1 + cut).map(({ event }) => event)
+      await journal.create(s, events)
+      await catchUp(house, s)
+      const read = async (thread: Thread): Promise<readonly StoredMessage[]> => {
+        const pages: StoredMessage[] = []
+        for (let before = events.length + 1; ;) {
+          const filter = { thread, limit: 1 + more, before }
+          const { messages, next } = await readMessages(house, s, filter, events.length)
+          pages.unshift(...messages)
+          if (next === null) return pages
+          before = next
+        }
+      }
+      const whole = foldEntries(createMessages(), await journal.read(s, 0, events.length))
+      for (const [thread, messages] of whole) expect(await read(thread)).toEqual(messages)
+    }),
+  )
+})

@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest'
+import { foldEntries } from '../projections/fold.ts'
+import { createSubagents } from '../projections/subagents.ts'
+import type { Chunk, Thread, ThreadChunk } from '../protocol/chunk.ts'
+import type { SessionId } from '../protocol/ids.ts'
+import { openHouse, type House } from './house.fixture.ts'
+import { createMortal } from './mortal.fixture.ts'
+import { createPuppet, echo, type Act, type PuppetOptions } from './puppet.fixture.ts'
+import { wait } from './wait.ts'
+
+const on = (thread: Thread, ...chunks: readonly Chunk[]): readonly ThreadChunk[] =>
+  chunks.map(chunk => ({ thread, chunk }))
+const tool = { toolCallId: 'task', dynamic: true, providerExecuted: true }
+const report = {
+  agent: 'explore',
+  description: 'look',
+  toolCalls: 0,
+  tokens: null,
+  cost: null,
+  lastWords: null,
+}
+
+const delegation: readonly ThreadChunk[] = [
+  ...on(
+    null,
+    { type: 'start', messageId: 'm' },
+    { type: 'tool-input-available', toolName: 'Task', input: null, ...tool },
+    { type: 'data-subagent', id: 'task', data: { ...report, status: 'running' } },
+  ),
+  ...on('task', { type: 'start', messageId: 'sub' }, { type: 'text-start', id: 't' }),
+  ...on(null, { type: 'finish', finishReason: 'stop' }),
+]
+
+/** Answers "go" and leaves a subagent at work in the background, which may come to a bad end. */
+const delegate: Act = async stage => {
+  if (stage.text.startsWith('go')) stage.say({ t: 'chunks', chunks: delegation })
+  else await echo(stage)
+  if (stage.text === 'go and die') setTimeout(() => stage.exit({ code: 3 }), 10)
+}
+
+async function open(text: string, limits = {}, more: PuppetOptions = {}) {
+  const house = await openHouse([createPuppet({ act: delegate, ...more })], { limits })
+  const session = await house.create()
+  await house.prompt(session, text)
+  await house.sessions.whenIdle(session)
+  return { house, session }
+}
+
+const exitsOf = async (house: House, session: SessionId) => {
+  await expect.poll(async () => (await house.events(session, 'agent-exited')).length).toBeGreaterThan(0)
+  return house.events(session, 'agent-exited')
+}
+
+/** Everything that the subagent and its call left open is closed where it belongs, in the last entry; nothing waits for a recovery. */
+async function expectClosed(house: House, session: SessionId, status: string): Promise<void> {
+  const seq = await house.journal.head(session)
+  const [main, task] = await Promise.all(
+    [null, 'task'].map(thread => house.sessions.messages(session, { thread, limit: 1 })),
+  )
+  expect(main?.messages).toMatchObject([
+    { message: { id: 'm', parts: [{ toolCallId: 'task', state: 'output-error' }, {}] }, lastSeq: seq },
+  ])
+  expect(task?.messages).toMatchObject([
+    { message: { id: 'sub', parts: [{ type: 'text', state: 'done' }] }, parent: 'm', lastSeq: seq },
+  ])
+  const subagents = foldEntries(createSubagents(), await house.entries(session))
+  expect(subagents).toMatchObject([{ thread: 'task', status, stop: { seq } }])
+  expect(await house.options.catalogue.unfinished()).toEqual([])
+}
+
+it.each([
+  ['dies', 'go and die', {}, { code: 3, reason: null }, 'failed'],
+  ['is sent away', 'go', { idleMs: 10 }, { reason: 'Closed because it had nothing to do.' }, 'stopped'],
+])('[S1] what an agent that %s had open while nothing ran is closed in its exit', async (...given) => {
+  const [, text, limits, how, status] = given
+  const { house, session } = await open(text, limits)
+  await using _ = house.sessions
+  expect(await exitsOf(house, session)).toMatchObject([how])
+  await expectClosed(house, session, status)
+  expect(await house.events(session, 'interaction-ended')).toMatchObject([{ chunks: [] }])
+})
+
+it('[S1] it is closed there also when a prompt waits already for the next agent', async () => {
+  const { house, session } = await open('go', { idleMs: 5 }, { farewell: () => wait(30) })
+  await using sessions = house.sessions
+  await wait(15)
+  await house.prompt(session, 'next')
+  await sessions.whenIdle(session)
+  const events = (await house.entries(session)).map(({ event }) => event)
+  const closing = events.filter(event => event.type === 'agent-exited' || event.type === 'interaction-ended')
+  expect(closing.map(({ type, chunks }) => [type, chunks.length > 0])).toEqual([
+    ['interaction-ended', false],
+    ['agent-exited', true],
+    ['interaction-ended', false],
+  ])
+})
+
+it('[R1] an agent that was there when the server died has an exit, once, which closes what it had open', async () => {
+  const death = { dead: false }
+  const base = await openHouse([createPuppet({ act: delegate })])
+  const journal = createMortal(base.journal, death)
+  const house = await base.reopen({ journal, catalogue: createMortal(base.options.catalogue, death) })
+  const [busy, quiet, unused] = [await house.create(), await house.create(), await house.create()]
+  await house.prompt(busy, 'go')
+  await house.prompt(quiet, 'hello')
+  await Promise.all([busy, quiet].map(session => house.sessions.whenIdle(session)))
+  await house.sessions.list({ limit: 1 })
+  death.dead = true
+
+  const later = await base.reopen()
+  const exit = { code: null, signal: null, reason: 'The server stopped.' }
+  expect(await later.events(busy, 'agent-exited')).toMatchObject([exit])
+  await expectClosed(later, busy, 'stopped')
+  expect(await later.events(quiet, 'agent-exited')).toMatchObject([{ ...exit, chunks: [] }])
+  expect(await later.events(unused, 'agent-exited')).toEqual([])
+  const heads = () => Promise.all([busy, quiet, unused].map(session => base.journal.head(session)))
+  const before = await heads()
+  const again = await later.reopen({ recent: [busy, quiet, unused] })
+  await using _ = again.sessions
+  expect(await heads()).toEqual(before)
+})
