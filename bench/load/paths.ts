@@ -1,8 +1,7 @@
-import { follow } from '../../src/journal/follow.ts'
+import { followTexts } from '../../src/journal/follow.ts'
 import type { Bell, Journal } from '../../src/journal/journal.ts'
 import { createReadyLines } from './ready-lines.ts'
 import { createSpeech } from './spoken.ts'
-import { wireText } from './wire.ts'
 
 /** Where entries go and who is woken. */
 export interface Store {
@@ -33,9 +32,9 @@ export async function openPath(
     for await (const ready of lines) await store.journal.append(session, ready.map(hear))
   }
   const listen = async () => {
-    for await (const entries of follow(store, session, 1, { signal: stop.signal })) {
-      for (const entry of entries) written += wireText(entry).length
-      delivered(entries.length)
+    for await (const texts of followTexts(store, session, 1, { signal: stop.signal })) {
+      for (const text of texts) written += text.length
+      delivered(texts.length)
     }
   }
   const running = Promise.all([speak(), listen()])

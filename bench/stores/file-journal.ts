@@ -28,19 +28,17 @@ export function openFileJournal(path: string, bell: Bell): FileJournal {
     gathering = []
     worker.postMessage(text)
   }
-  const keep: Keep = events => {
-    for (const event of events) {
-      const { json, raw } = splitEvent(event)
-      texts.push(json)
-      if (raw !== null) texts.push(raw)
-    }
+  const keep: Keep = async events => {
+    const parts = events.map(splitEvent)
+    for (const { json, raw } of parts) texts.push(json, raw ?? '')
     const promise = Promise.withResolvers<void>()
     gathering.push(promise)
     if (!isScheduled && flying === undefined) {
       isScheduled = true
       queueMicrotask(flush)
     }
-    return promise.promise
+    await promise.promise
+    return parts.map(({ json }) => json)
   }
   worker.on('message', () => {
     const written = flying ?? []

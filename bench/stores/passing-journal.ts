@@ -1,8 +1,10 @@
 import type { Bell, Journal } from '../../src/journal/journal.ts'
 import { createAddresses } from '../../src/journal/sqlite/address.ts'
+import { entryText } from '../../src/journal/sqlite/line.ts'
 import type { Entry } from '../../src/protocol/entry.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import type { EntryId, SessionId } from '../../src/protocol/ids.ts'
+import { wireText } from '../load/wire.ts'
 
 // Enough for a follower that is woken at once; whatever lives longer than that would only burden the memory.
 const keptTail = 32
@@ -11,11 +13,17 @@ interface Line {
   readonly session: SessionId
   readonly idOf: (seq: number, at: number) => EntryId
   head: number
-  tail: Entry[]
+  tail: Told[]
 }
 
-/** What is done with events before their entries are made known. */
-export type Keep = (events: readonly Event[]) => Promise<void>
+interface Told {
+  readonly entry: Entry
+  /** The event's JSON, where it was made to be kept. */
+  readonly json: string | undefined
+}
+
+/** What is done with events before their entries are made known; gives their JSON, which need not be made again. */
+export type Keep = (events: readonly Event[]) => Promise<readonly string[]>
 
 /**
  * A journal for measuring that numbers entries like ours and remembers only the newest ones. Without `keep`
@@ -30,31 +38,17 @@ export function createPassingJournal(bell: Bell, keep?: Keep): Journal {
     if (line === undefined) throw new Error(`There is no session ${session}.`)
     return line
   }
-  const enter = (line: Line, events: readonly Event[], at: number): readonly Entry[] => {
-    const { session, idOf, head, tail } = line
-    const entries = events.map((event, index): Entry => {
-      const seq = head + index + 1
-      return { session, seq, id: idOf(seq, at), at, event }
-    })
-    line.head += entries.length
-    tail.push(...entries)
-    if (tail.length > keptTail * 2) line.tail = tail.slice(-Math.max(keptTail, entries.length))
-    bell.ring(session)
-    return entries
-  }
   const append = async (session: SessionId, events: readonly Event[]) => {
     const line = lineOf(session)
     const at = Date.now()
-    if (keep !== undefined) await keep(events)
-    return enter(line, events, at)
+    const told = enter(line, events, at, keep && (await keep(events)))
+    bell.ring(session)
+    return told.map(({ entry }) => entry)
   }
-  const readHot = (session: SessionId, after: number, limit: number) => {
-    const { head, tail } = lineOf(session)
-    if (after >= head) return none
-    const skipped = tail.length - (head - after)
-    if (skipped < 0) throw new Error('The follower is too far behind for this measurement.')
-    return tail.slice(skipped, skipped + limit)
-  }
+  const entries = (session: SessionId, after: number, limit: number) =>
+    newest(lineOf(session), after, limit).map(({ entry }) => entry)
+  const texts = (session: SessionId, after: number, limit: number) =>
+    newest(lineOf(session), after, limit).map(textOf)
 
   return {
     async create(session, events) {
@@ -63,8 +57,10 @@ export function createPassingJournal(bell: Bell, keep?: Keep): Journal {
     },
     append,
     appendOnce: unmeasured,
-    read: async (session, after, limit) => readHot(session, after, limit),
-    readHot,
+    read: async (session, after, limit) => entries(session, after, limit),
+    readHot: entries,
+    readTexts: async (session, after, limit) => texts(session, after, limit),
+    readHotTexts: texts,
     head: async session => lineOf(session).head,
     find: unmeasured,
     findByKey: unmeasured,
@@ -72,6 +68,27 @@ export function createPassingJournal(bell: Bell, keep?: Keep): Journal {
   }
 }
 
-const none: readonly Entry[] = []
+function enter(line: Line, events: readonly Event[], at: number, jsons: readonly string[] | undefined) {
+  const { session, idOf, head, tail } = line
+  const told = events.map((event, index): Told => {
+    const seq = head + index + 1
+    return { entry: { session, seq, id: idOf(seq, at), at, event }, json: jsons?.[index] }
+  })
+  line.head += told.length
+  tail.push(...told)
+  if (tail.length > keptTail * 2) line.tail = tail.slice(-Math.max(keptTail, told.length))
+  return told
+}
+
+function newest({ head, tail }: Line, after: number, limit: number): readonly Told[] {
+  if (after >= head) return none
+  const skipped = tail.length - (head - after)
+  if (skipped < 0) throw new Error('The follower is too far behind for this measurement.')
+  return tail.slice(skipped, skipped + limit)
+}
+
+const textOf = ({ entry, json }: Told) => (json === undefined ? wireText(entry) : entryText(entry, json))
+
+const none: readonly Told[] = []
 
 const unmeasured = () => Promise.reject(new Error('This is no part of any measurement.'))

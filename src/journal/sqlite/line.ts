@@ -7,6 +7,8 @@ export interface Line extends Naming {
   readonly no: number
   /** The last entry that is saved. */
   head: number
+  /** The number that the next entry to be sent will get; beyond the head while commits run. */
+  next: number
   /** The last entry that is packed. */
   packed: number
   /** The newest entries, without holes up to the head: all that are not packed, and some that are. */

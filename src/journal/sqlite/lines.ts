@@ -22,6 +22,7 @@ export const newLine = (addresses: Addresses, no: number, session: SessionId, no
   session,
   idOf: addresses.ofSession(no),
   head: 0,
+  next: 1,
   packed: 0,
   tail: [],
   texts: [],
@@ -52,6 +53,7 @@ export function createLines(
     const line = {
       ...newLine(addresses, found.no, session, now()),
       head: found.packed,
+      next: found.packed + 1,
       packed: found.packed,
       damage: missing(found.packed, witnessed(found.no)),
     }

@@ -37,6 +37,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
   const upkeep = createUpkeep(db, folder, tails, options.checkpointPages, reach)
   let lsn = restoreTails(db, tails)
   let lastCommit = Date.now()
+  let failure: { readonly epoch: number; readonly told: FromWriter } | undefined
   let packTimer: NodeJS.Timeout | undefined
 
   /** Work beside the commits: when it fails, nothing is lost, it is said, and done again later. */
@@ -92,8 +93,9 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
   }, tickEvery)
 
   return {
-    commit({ batch, creates, names, writes }) {
+    commit({ epoch, batch, creates, names, writes }) {
       reach('batch-received')
+      if (failure?.epoch === epoch) return tell(failure.told)
       const cut = cutBatch(batch)
       const hasEntries = cut.runs.length > 0
       const frame = hasEntries ? encodeFrame(cut) : undefined
@@ -108,7 +110,8 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
         })
       } catch (error) {
         const { code, message } = describeFailure(error, folder)
-        tell({ type: 'failed', code, message })
+        failure = { epoch, told: { type: 'failed', code, message } }
+        tell(failure.told)
         // The log may be what fills the disk.
         if (code === 'disk-full') attempt(() => upkeep.tidy())
         return

@@ -22,6 +22,7 @@ export function restoreTails(
     const line = newLine(addresses, no, id as SessionId, now)
     line.head = line.packed = Number(packed.get(no)?.['last'])
     for (const run of runs) take(line, run)
+    line.next = line.head + 1
     const last = runs.at(-1)
     return [
       { ...line, damage: missing(line.head, Math.max(witnessed(no), last === undefined ? 0 : lastOf(last))) },

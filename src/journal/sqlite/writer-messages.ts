@@ -39,6 +39,8 @@ export type WriterStep = (typeof writerSteps)[number]
 /** One group commit. */
 export interface Commit {
   readonly type: 'commit'
+  /** Goes up after each failure: what was sent before the sender knew of it is numbered wrongly, and refused. */
+  readonly epoch: number
   readonly batch: Batch
   readonly creates: readonly (readonly [no: number, id: string])[]
   readonly names: readonly (readonly [name: string, session: number, seq: number])[]

@@ -1,0 +1,110 @@
+import type { Entry } from '../../protocol/entry.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { EntryId } from '../../protocol/ids.ts'
+import type { Cell } from '../journal.ts'
+import type { Line } from './line.ts'
+import { splitEvent } from './run.ts'
+import type { Commit } from './writer-messages.ts'
+
+/** Events of one line that are to be saved together. */
+export interface Wish {
+  readonly line: Line
+  readonly events: readonly Event[]
+  readonly at: number
+  /** Whether the line is new and begins with these events. */
+  readonly isNew?: boolean
+  readonly id?: EntryId | undefined
+  readonly name?: string | undefined
+}
+
+/** A wish that waits for its commit. */
+export interface Pending extends Wish {
+  /** The JSON of each event, without its raw. */
+  readonly jsons: readonly string[]
+  /** The same with the raws between. */
+  readonly texts: readonly string[]
+  /** For each event the length of its JSON, and of its raw or -1. */
+  readonly lengths: readonly number[]
+  /** Characters in all texts. */
+  readonly size: number
+  readonly promise: PromiseWithResolvers<readonly Entry[]>
+}
+
+/** A write into another table that rides along with a commit. */
+export interface SideWrite {
+  readonly statement: readonly [sql: string, parameters: readonly Cell[]]
+  readonly promise: PromiseWithResolvers<void>
+}
+
+/** How many characters make a full batch. */
+export const fullBatch = 256 * 1024
+
+/** Turns a wish into what is saved of it. */
+export function prepare(wish: Wish): Pending {
+  const jsons: string[] = []
+  const texts: string[] = []
+  const lengths: number[] = []
+  let size = 0
+  for (const event of wish.events) {
+    const { json, raw } = splitEvent(event)
+    jsons.push(json)
+    texts.push(json)
+    if (raw !== null) texts.push(raw)
+    lengths.push(json.length, raw === null ? -1 : raw.length)
+    size += json.length + (raw?.length ?? 0)
+  }
+  return { ...wish, jsons, texts, lengths, size, promise: Promise.withResolvers() }
+}
+
+/** Takes wishes off the front until there are enough for a full batch. */
+export function takeBatch(gathering: Pending[]): readonly Pending[] {
+  let size = 0
+  const last = gathering.findIndex(wish => (size += wish.size) >= fullBatch)
+  return gathering.splice(0, last < 0 ? gathering.length : last + 1)
+}
+
+/** Puts wishes into one commit, those of a line next to each other, and gives them their numbers. */
+export function toCommit(wishes: readonly Pending[], writes: readonly SideWrite[], epoch: number): Commit {
+  const texts: string[] = []
+  const numbers: number[] = []
+  const ids: string[] = []
+  const names: Commit['names'][number][] = []
+  const creates: Commit['creates'][number][] = []
+  for (const [line, own] of Map.groupBy(wishes, wish => wish.line)) {
+    numbers.push(
+      line.no,
+      line.next,
+      own.reduce((sum, wish) => sum + wish.events.length, 0),
+    )
+    if (own[0]?.isNew === true) creates.push([line.no, line.session])
+    for (const { events, at, lengths, id, name, texts: parts } of own) {
+      if (name !== undefined) names.push([name, line.no, line.next])
+      if (id !== undefined) {
+        names.push([idName(id), line.no, line.next])
+        ids.push(id)
+      }
+      for (let i = 0; i < events.length; i++)
+        numbers.push(at, lengths[i * 2] ?? 0, lengths[i * 2 + 1] ?? -1, i === 0 && id !== undefined ? 1 : 0)
+      for (const text of parts) texts.push(text)
+      line.next += events.length
+    }
+  }
+  const batch = { text: texts.join(''), numbers: new Float64Array(numbers), ids }
+  return { type: 'commit', epoch, batch, creates, names, writes: writes.map(({ statement }) => statement) }
+}
+
+/** The name under which a given id is kept unique. */
+export const idName = (id: string): string => `id ${id}`
+
+/** Moves a line's head over a saved wish. */
+export function advance({ line, events, jsons, at, id }: Pending): readonly Entry[] {
+  const entries = events.map((event, index): Entry => {
+    const seq = line.head + index + 1
+    const given = index === 0 ? id : undefined
+    return { session: line.session, seq, id: given ?? line.idOf(seq, at), at, event }
+  })
+  line.head += events.length
+  for (const entry of entries) line.tail.push(entry)
+  for (const json of jsons) line.texts.push(json)
+  return entries
+}
