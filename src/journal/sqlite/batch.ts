@@ -37,7 +37,7 @@ export interface SideWrite {
 }
 
 /** How many characters make a full batch. */
-export const fullBatch = 256 * 1024
+export const fullBatch = 512 * 1024
 
 /** Turns a wish into what is saved of it. */
 export function prepare(wish: Wish): Pending {

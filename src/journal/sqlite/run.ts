@@ -64,7 +64,21 @@ export function* storedOf(run: Run): Generator<Stored, void, undefined> {
 /** An event's JSON and its raw text, apart: the raw needs no escaping, and packs better alone. */
 export function splitEvent(event: Event): { readonly json: string; readonly raw: string | null } {
   if (!('raw' in event)) return { json: JSON.stringify(event), raw: null }
-  return { json: JSON.stringify({ ...event, raw: undefined }), raw: event.raw }
+  const { raw } = event
+  if (event.rawBytes !== undefined || event.rawFile !== undefined)
+    return { json: JSON.stringify({ ...event, raw: undefined }), raw }
+  // Nearly all entries of a stream are such, and most of their JSON is the same as in the one before.
+  return { json: `${beginningOf(event)}${JSON.stringify(event.chunks)}}`, raw }
+}
+
+let before = { type: '', interaction: '' as string | null, connection: '', text: '' }
+
+function beginningOf({ type, interaction, connection }: EventOf<'agent-spoke' | 'host-spoke'>): string {
+  if (connection !== before.connection || interaction !== before.interaction || type !== before.type) {
+    const text = `${JSON.stringify({ type, interaction, connection }).slice(0, -1)},"chunks":`
+    before = { type, interaction, connection, text }
+  }
+  return before.text
 }
 
 /** Puts event and raw together again, in the order in which sessions write them, so that both read the same. */
