@@ -22,7 +22,9 @@ const contracts: Readonly<Record<string, readonly RegExp[]>> = {
 }
 
 const isProduct = (file: string) =>
-  file.endsWith('.ts') && !/\.(test|contract|arbitrary|fixture)\.ts$/.test(file) && !file.includes('recordings')
+  file.endsWith('.ts') &&
+  !/\.(test|contract|arbitrary|fixture)\.ts$/.test(file) &&
+  !file.includes('recordings')
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(isProduct)
 
