@@ -56,6 +56,8 @@ export interface ConnectOptions {
   readonly options: Json
   /** The folder for process records and lines too long for memory. */
   readonly dataFolder: string
+  /** Called with the process, where there is one, before anything is recorded. */
+  readonly started?: (process: number) => void
   /** Called with each line before it is sent; it is sent when the promise resolves. */
   readonly record: (line: Raw) => Promise<void>
   /** Ends the connection when aborted. */

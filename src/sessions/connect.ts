@@ -32,6 +32,7 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
       options,
       dataFolder: host.dataFolder,
       signal: stop.signal,
+      started: announce,
       record(raw) {
         announce(null)
         return recorded(link, raw)

@@ -44,6 +44,9 @@ it('[A11] a real process shows everything, and its record replays and rebuilds t
   await approveAll(house, session)
   const ended = await house.events(session, 'interaction-ended')
   expect(ended).toHaveLength(1)
+  const [connected] = await house.events(session, 'agent-connected')
+  expect(connected?.process).toBeGreaterThan(1)
+
   const parts = { journal: house.journal, agents: new Map([[scripted.name, scripted]]) }
   expect(await collect(rebuild(parts, session))).toEqual([])
   const { signal } = new AbortController()

@@ -11,12 +11,14 @@ export interface LineChannel
 }
 
 /** What a channel is opened with. */
-export type LineChannelOptions = ChildOptions & Pick<ConnectOptions, 'record'> & { readonly limit?: number }
+export type LineChannelOptions = ChildOptions &
+  Pick<ConnectOptions, 'record' | 'started'> & { readonly limit?: number }
 
 /** Starts an agent process and talks with it in lines. */
 export function openLineChannel(options: LineChannelOptions): LineChannel {
-  const { record, dataFolder, limit } = options
+  const { record, started, dataFolder, limit } = options
   const child = startChild(options)
+  if (child.pid !== null) started?.(child.pid)
   const report = (trouble: string) => child.logs.add(`${trouble}\n`)
   let sent: Promise<unknown> = Promise.resolve()
   const sendNow = async (raw: Raw) => {
