@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { followTexts } from '../src/journal/follow.ts'
+import type { Event } from '../src/protocol/event.ts'
+import type { SessionId } from '../src/protocol/ids.ts'
+import type { Bench, Measured } from './harness/bench.ts'
+import { interleave, ratioOf, type Slice } from './harness/interleave.ts'
+import { milliseconds } from './harness/numbers.ts'
+import { workLeft } from './harness/quiet.ts'
+import { createScratchFolder } from './harness/scratch-folder.ts'
+import { median } from './harness/statistics.ts'
+import { createNativeLines } from './load/native-lines.ts'
+import type { Store } from './load/paths.ts'
+import { createSpeech } from './load/spoken.ts'
+import { openOurStore } from './stores/our-journal.ts'
+import { startRedis } from './stores/redis-server.ts'
+import { openResumable } from './stores/resumable.ts'
+
+const count = 100_000
+const missed = 100
+const rounds = 10
+const repeats = 20
+
+/** How long a reader waits that lost its connection near the end of a long answer. */
+export const resumeTail: Bench = {
+  name: 'resume-tail',
+  what: 'the last 100 of 100,000 entries of a live session',
+  beside: 'resumable-stream + Redis',
+  how: `From the question to the texts, ready to be sent, both in the server's process: followTexts beside resumeExistingStream with skipCharacters, of which the producer is idle; means of ${repeats}, the peer of 3.`,
+  seconds: 0,
+  async run() {
+    using folder = createScratchFolder()
+    const { session, hear } = createSpeech(0)
+    const events = createNativeLines(count).map(hear)
+    await using live = await openOurStore(join(folder.path, 'live'))
+    await fill(live, session, events)
+    const packed = join(folder.path, 'packed')
+    await fillAndClose(packed, session, events)
+    await using restarted = await openOurStore(packed)
+    await using redis = await startRedis(folder.path)
+    const peer = redis && (await openPeer(redis.url, events))
+    await using _ = peer
+    await workLeft()
+    const tail = (store: Store) => timed(repeats, () => readTail(store, session))
+    const slices = [tail(live), tail(restarted), ...(peer ? [peer.slice] : [])]
+    const [hot = [], cold = [], others] = await interleave(rounds, slices)
+    return [report('from memory', hot, others), report('from disk, after a restart', cold, others)]
+  },
+}
+
+function report(part: string, own: readonly number[], others: readonly number[] | undefined): Measured {
+  const goal = { kind: 'at-least', ratio: 25 } as const
+  const ours = milliseconds(median(own))
+  if (others === undefined)
+    return {
+      part,
+      ours,
+      peer: '–',
+      ratio: null,
+      goal,
+      note: 'redis-server not found: apt-get install redis-server',
+    }
+  return { part, ours, peer: milliseconds(median(others)), ...ratioOf(others, own), goal }
+}
+
+async function fill({ journal }: Store, session: SessionId, events: readonly Event[]) {
+  await journal.create(session, [])
+  for (let from = 0; from < events.length; from += 2000)
+    await journal.append(session, events.slice(from, from + 2000))
+}
+
+async function fillAndClose(folder: string, session: SessionId, events: readonly Event[]) {
+  await using store = await openOurStore(folder)
+  await fill(store, session, events)
+}
+
+const timed =
+  (times: number, work: () => Promise<void>): Slice =>
+  async () => {
+    const begin = performance.now()
+    for (let time = 0; time < times; time++) await work()
+    return (performance.now() - begin) / times
+  }
+
+async function readTail(store: Store, session: SessionId): Promise<void> {
+  const stop = new AbortController()
+  let got = 0
+  for await (const texts of followTexts(store, session, count - missed, { signal: stop.signal }))
+    if ((got += texts.length) >= missed) break
+  if (got !== missed) throw new Error(`Our tail has ${got} entries.`)
+}
+
+/** The same chunks in the peer, as the AI SDK sends them: they are shorter than our entries. */
+async function openPeer(url: string, events: readonly Event[]) {
+  const texts = events.map(sseOf)
+  const resumable = await openResumable(url, texts)
+  const expected = texts.slice(-missed).join('')
+  const skipped = texts.reduce((sum, text) => sum + text.length, 0) - expected.length
+  const slice = timed(3, async () => {
+    if ((await resumable.resume(skipped)) !== expected) throw new Error('The tail of the peer differs.')
+  })
+  return { slice, [Symbol.asyncDispose]: () => resumable[Symbol.asyncDispose]() }
+}
+
+const sseOf = (event: Event) =>
+  'chunks' in event ? event.chunks.map(({ chunk }) => `data: ${JSON.stringify(chunk)}\n\n`).join('') : ''
