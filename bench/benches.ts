@@ -1,9 +1,13 @@
+import { bigSession } from './big-session.ts'
 import { bytesAtRest } from './bytes-at-rest.ts'
 import { bytesWrittenBench } from './bytes-written.ts'
+import { coldReplay } from './cold-replay.ts'
 import { durableThroughput } from './durable-throughput.ts'
 import { durableVsFsync } from './durable-vs-fsync.ts'
+import { fold } from './fold.ts'
 import type { Bench } from './harness/bench.ts'
 import { loopDelay } from './loop-delay.ts'
+import { resumeTail } from './resume-tail.ts'
 import { saveFirstLatency } from './save-first-latency.ts'
 
 /** All benches, in the order of the table. */
@@ -13,5 +17,9 @@ export const benches: readonly Bench[] = [
   saveFirstLatency,
   bytesAtRest,
   bytesWrittenBench,
+  resumeTail,
+  coldReplay,
+  bigSession,
+  fold,
   loopDelay,
 ]

@@ -17,5 +17,4 @@ export function dropCaches(folder: string): string {
   }
 }
 
-const forget = (path: string) =>
-  execFileSync('dd', [`if=${path}`, 'iflag=nocache', 'count=0', 'status=none'])
+const forget = (path: string) => execFileSync('dd', [`if=${path}`, 'iflag=nocache', 'count=0', 'status=none'])

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Bell, Journal } from '../../src/journal/journal.ts'
+import { fullBatch } from '../../src/journal/sqlite/batch.ts'
 import { splitEvent } from '../../src/journal/sqlite/run.ts'
 import { createPassingJournal, type Keep } from './passing-journal.ts'
 
@@ -9,40 +10,46 @@ export interface FileJournal extends AsyncDisposable {
 }
 
 /**
- * Appends the same bytes as our journal (each event's JSON and its raw) to a plain file in a worker thread,
- * with `fdatasync`, batched in the same way: sent at once when idle, gathered while a batch is written.
+ * Appends the same bytes as our journal (each event's JSON and its raw) to a plain file in a worker thread, with
+ * `fdatasync`, batched in the same way: sent when idle, gathered while a batch is written, and under load one full
+ * batch is sent ahead.
  */
 export function openFileJournal(path: string, bell: Bell): FileJournal {
   const worker = new Worker(new URL('./file-writer.ts', import.meta.url), { workerData: { path } })
+  const flights: (readonly PromiseWithResolvers<void>[])[] = []
   let texts: string[] = []
+  let gathered = 0
   let gathering: PromiseWithResolvers<void>[] = []
-  let flying: readonly PromiseWithResolvers<void>[] | undefined
   let isScheduled = false
 
+  const mustWait = () => flights.length > 1 || (flights.length === 1 && gathered < fullBatch)
   const flush = () => {
     isScheduled = false
-    if (flying !== undefined || gathering.length === 0) return
+    if (gathering.length === 0 || mustWait()) return
     const text = texts.join('')
-    flying = gathering
+    flights.push(gathering)
     texts = []
     gathering = []
+    gathered = 0
     worker.postMessage(text)
   }
   const keep: Keep = async events => {
     const parts = events.map(splitEvent)
-    for (const { json, raw } of parts) texts.push(json, raw ?? '')
+    for (const { json, raw } of parts) {
+      texts.push(json, raw ?? '')
+      gathered += json.length + (raw?.length ?? 0)
+    }
     const promise = Promise.withResolvers<void>()
     gathering.push(promise)
-    if (!isScheduled && flying === undefined) {
+    if (!isScheduled && !mustWait()) {
       isScheduled = true
-      queueMicrotask(flush)
+      setImmediate(flush)
     }
     await promise.promise
     return parts.map(({ json }) => json)
   }
   worker.on('message', () => {
-    const written = flying ?? []
-    flying = undefined
+    const written = flights.shift() ?? []
     flush()
     for (const promise of written) promise.resolve()
   })

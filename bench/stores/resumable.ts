@@ -4,7 +4,13 @@ import { createResumableStreamContext, type ResumableStreamContext } from 'resum
 /** A stream of the peer that has said much and is still open. */
 export interface Resumable extends AsyncDisposable {
   /** What a reader gets that comes back having read so many characters. */
-  resume(skipCharacters: number): Promise<string>
+  resume(skipCharacters: number): Promise<Resumed>
+}
+
+/** What the reader missed; it stays connected until it leaves. */
+interface Resumed {
+  readonly text: string
+  leave(): Promise<void>
 }
 
 const name = 'answer'
@@ -28,9 +34,7 @@ export async function openResumable(url: string, texts: readonly string[]): Prom
       if (!resumed) throw new Error('The stream of the peer is gone.')
       const reader = resumed.getReader()
       const { value = '' } = await reader.read()
-      // Not waited for, as a server would not before it answers.
-      void reader.cancel()
-      return value
+      return { text: value, leave: () => reader.cancel() }
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
@@ -40,7 +44,7 @@ async function connect(url: string, resources: AsyncDisposableStack): Promise<Re
   const [publisher, subscriber] = [createClient({ url }), createClient({ url })]
   for (const client of [publisher, subscriber]) {
     await client.connect()
-    resources.defer(() => client.destroy())
+    resources.defer(() => client.close())
   }
   return createResumableStreamContext({ waitUntil: null, publisher, subscriber })
 }

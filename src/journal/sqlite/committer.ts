@@ -74,7 +74,7 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
   const schedule = () => {
     if (isScheduled || (flights.length > 0 && gathered < fullBatch)) return
     isScheduled = true
-    queueMicrotask(flush)
+    setImmediate(flush)
   }
 
   const accept = (refused: readonly (readonly [number, string])[]) => {

@@ -47,7 +47,7 @@ const forgetAfter = 60_000
 /** Opens the journal in a data folder, alone: a second process is refused. */
 export async function openSqliteJournal(options: SqliteJournalOptions): Promise<SqliteJournal> {
   const { folder, bell, durability = 'full', components = [], now = Date.now } = options
-  const { onTrouble = () => {}, fault = null, maxPages = null, checkpointPages = 4000 } = options
+  const { onTrouble = () => {}, fault = null, maxPages = null, checkpointPages = 1000 } = options
   prepareFolder(folder)
   await using opened = new AsyncDisposableStack()
   opened.use(lockFolder(folder))
