@@ -23,7 +23,7 @@ import { named, readAll } from '../src/journal/journal.contract.ts'
 import type { Journal } from '../src/journal/journal.ts'
 import { openSqliteJournal } from '../src/journal/sqlite/open-sqlite-journal.ts'
 import { verify } from '../src/journal/sqlite/verify.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '../bench/load/random.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '500' }, seed: { type: 'string', default: '1' } },

@@ -1,4 +1,4 @@
-import { createRandom } from './random.ts'
+import { createRandom } from '../bench/load/random.ts'
 
 /** Makes hostile lines out of good ones, the same for the same seed. */
 export interface Mutator {
