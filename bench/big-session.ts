@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Event } from '../src/protocol/event.ts'
 import type { Bench, Measured } from './harness/bench.ts'
 import { interleave, ratioOf, type Slice } from './harness/interleave.ts'
@@ -13,6 +14,9 @@ import { openOurStore, type OurStore } from './stores/our-journal.ts'
 
 const sizes = [10_000, 100_000, 1_000_000] as const
 const page = 100
+const atOnce = 256
+/** About twice as long as packing so many takes. */
+const packing = 4
 const rounds = { open: 15, page: 20, append: 20 }
 const repeats = { page: 40, append: 40 }
 
@@ -27,7 +31,7 @@ export const bigSession: Bench = {
   seconds: 0,
   async run() {
     using folder = createScratchFolder()
-    const events = createNativeLines(8000).map(hear)
+    const events = createNativeLines(32 * atOnce).map(hear)
     const bigs = sizes.map(size => ({ size, folder: join(folder.path, String(size)) }))
     for (const big of bigs) await fill(big, events)
     const opens = await interleave(
@@ -58,11 +62,18 @@ interface Opened extends Big {
 /** The numbers of each work, by size and round. */
 type Timings = Readonly<Record<'open' | 'page' | 'append', readonly (readonly number[])[]>>
 
+/**
+ * Appends a segment's worth at a time and lets it be packed: what piles up becomes one large segment, of which a
+ * page costs more, and luck would decide which of the sizes has more of them.
+ */
 async function fill({ size, folder }: Big, events: readonly Event[]): Promise<void> {
   await using store = await openOurStore(folder)
   await store.journal.create(session, [])
-  for (let saved = 0; saved < size; saved += 2000)
-    await store.journal.append(session, events.slice(saved % events.length, (saved % events.length) + 2000))
+  for (let saved = 0; saved < size; saved += atOnce) {
+    const from = saved % events.length
+    await store.journal.append(session, events.slice(from, from + Math.min(atOnce, size - saved)))
+    await sleep(packing)
+  }
 }
 
 async function openOnce({ size, folder }: Big): Promise<number> {

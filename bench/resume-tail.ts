@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { followTexts } from '../src/journal/follow.ts'
 import type { Event } from '../src/protocol/event.ts'
 import type { SessionId } from '../src/protocol/ids.ts'
@@ -17,6 +18,7 @@ import { openResumable } from './stores/resumable.ts'
 
 const count = 100_000
 const missed = 100
+const atOnce = 100
 const rounds = 10
 const repeats = 20
 
@@ -62,10 +64,13 @@ function report(part: string, own: readonly number[], others: readonly number[] 
   return { part, ours, peer: milliseconds(median(others)), ...ratioOf(others, own), goal }
 }
 
+/** As a stream comes: no faster than it is packed, for what piles up becomes one large segment. */
 async function fill({ journal }: Store, session: SessionId, events: readonly Event[]) {
   await journal.create(session, [])
-  for (let from = 0; from < events.length; from += 2000)
-    await journal.append(session, events.slice(from, from + 2000))
+  for (let from = 0; from < events.length; from += atOnce) {
+    await journal.append(session, events.slice(from, from + atOnce))
+    await sleep(2)
+  }
 }
 
 async function fillAndClose(folder: string, session: SessionId, events: readonly Event[]) {
@@ -97,7 +102,7 @@ async function readTail(store: Store, session: SessionId): Promise<() => Promise
     got += value.length
   }
   if (got !== missed) throw new Error(`Our tail has ${got} entries.`)
-  return () => following.return()
+  return async () => void (await following.return())
 }
 
 /** The same chunks in the peer, as the AI SDK sends them: they are shorter than our entries. */

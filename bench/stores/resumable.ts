@@ -10,7 +10,7 @@ export interface Resumable extends AsyncDisposable {
 /** What the reader missed; it stays connected until it leaves. */
 interface Resumed {
   readonly text: string
-  leave(): Promise<void>
+  readonly leave: () => Promise<void>
 }
 
 const name = 'answer'
