@@ -19,6 +19,8 @@ const noTokens = { input: 1, output: words, cacheRead: 0, cacheWrite: 0 }
 
 function connect({ record, signal }: ConnectOptions): Connection {
   let prompt = Promise.withResolvers<string>()
+  let answered = Promise.withResolvers<void>()
+  let isInterrupted = false
   const ended = Promise.withResolvers<void>()
   signal.addEventListener('abort', () => ended.resolve(), { once: true })
 
@@ -29,12 +31,19 @@ function connect({ record, signal }: ConnectOptions): Connection {
       if (id === undefined) return
       prompt = Promise.withResolvers()
       yield line({ type: 'begin', prompt: id })
+      isInterrupted = false
+      answered = Promise.withResolvers()
+      yield line({ type: 'call-ready', call: `${id}.call`, tool: 'Bash', input: null })
+      yield line({ type: 'ask', call: `${id}.call`, approval: `${id}.ask` })
+      await Promise.race([answered.promise, ended.promise])
+      if (!isInterrupted) yield line({ type: 'result', call: `${id}.call`, output: null })
       for (let word = 0; word < words; word++) {
+        if (isInterrupted) break
         if (word % 4 === 0) await nextTurn()
         yield line({ type: 'text', key: `${id}.text`, delta: `word ${word} ` })
       }
-      yield line({ type: 'end', key: `${id}.text` })
-      yield line({ type: 'done', reason: 'finished', tokens: noTokens, cost: 0.001, duration: 1 })
+      const reason = isInterrupted ? 'interrupted' : 'finished'
+      yield line({ type: 'done', reason, tokens: noTokens, cost: 0.001, duration: 1 })
     }
   }
 
@@ -47,8 +56,15 @@ function connect({ record, signal }: ConnectOptions): Connection {
       await record({ raw: JSON.stringify({ type: 'prompt', id }) })
       prompt.resolve(id)
     },
-    answer: () => Promise.resolve(),
-    interrupt: () => Promise.resolve(),
+    async answer(approval) {
+      await record({ raw: JSON.stringify({ type: 'answer', approval }) })
+      answered.resolve()
+    },
+    async interrupt() {
+      await record({ raw: JSON.stringify({ type: 'interrupt' }) })
+      isInterrupted = true
+      answered.resolve()
+    },
     async [Symbol.asyncDispose]() {
       ended.resolve()
     },

@@ -5,6 +5,7 @@ import { createBell } from '../src/journal/bell.ts'
 import { follow } from '../src/journal/follow.ts'
 import { openSqliteJournal } from '../src/journal/sqlite/open-sqlite-journal.ts'
 import { writerSteps, type WriterStep } from '../src/journal/sqlite/writer-messages.ts'
+import { chunksOf, type Event } from '../src/protocol/event.ts'
 import type { PromptId, SessionId } from '../src/protocol/ids.ts'
 import { openSessions } from '../src/sessions/sessions.ts'
 import { chatter } from './chatter.ts'
@@ -57,8 +58,19 @@ tell({ type: 'serving' })
 async function watch(session: SessionId, after: number) {
   for await (const entries of follow({ journal, bell }, session, after, {
     signal: new AbortController().signal,
-  }))
+  })) {
     tell({ type: 'seen', session, entries: entries.map(({ seq, id }) => [seq, id]) })
+    for (const { event } of entries) answerAll(session, event)
+  }
+}
+
+/** Says yes to what is asked; what was settled before, or by a death, refuses. */
+function answerAll(session: SessionId, event: Event) {
+  for (const { chunk } of chunksOf(event))
+    if (chunk.type === 'tool-approval-request')
+      void sessions
+        .execute({ type: 'answer', session, approval: chunk.approvalId, approved: true })
+        .catch(() => undefined)
 }
 
 async function chat(session: SessionId) {
@@ -70,6 +82,7 @@ async function chat(session: SessionId) {
     const prompt = `p-${process.pid}-${crypto.randomUUID()}` as PromptId
     await say(session, prompt)
     tell({ type: 'acknowledged', session, prompt })
+    if (Math.random() < 0.2) await sessions.execute({ type: 'interrupt', session })
     await sessions.whenIdle(session)
   }
 }

@@ -60,8 +60,8 @@ function hear(session: string, seq: number, id: string, fresh: Set<string>) {
     failures.push(`${session}: entry ${seq} changed from ${ids[seq - 1]} to ${id}`)
 }
 
-/** Starts a server, listens until it dies, and measures how long it took to serve. */
-async function live(crashAt: CrashTask['crashAt'], delay: number | null): Promise<boolean> {
+/** Starts a server, listens until it dies, and measures how long it took to serve. Says whether it ended itself. */
+async function live(crashAt: CrashTask['crashAt'], delay: number): Promise<boolean> {
   const task: CrashTask = {
     folder,
     crashAt,
@@ -78,23 +78,26 @@ async function live(crashAt: CrashTask['crashAt'], delay: number | null): Promis
   const ended = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })
   const closed = once(lines, 'close')
-  let isServing = false
   lines.on('line', line => {
     const told = parse(line)
     if (told === undefined) return
     if (told.type === 'serving') {
-      isServing = true
       restarts.push(performance.now() - started)
-      if (delay !== null) setTimeout(() => child.kill('SIGKILL'), delay)
+      if (delay !== null) setTimeout(kill, delay)
     }
     listen(told, fresh)
   })
-  const limit = setTimeout(() => child.kill('SIGKILL'), 20_000)
+  let wasKilled = false
+  const kill = () => {
+    wasKilled = true
+    child.kill('SIGKILL')
+  }
+  const limit = setTimeout(kill, 20_000)
   const [code, signal] = (await ended) as [number | null, string | null]
   await closed
   clearTimeout(limit)
   if (signal !== 'SIGKILL') failures.push(`the server ended by itself with code ${code}`)
-  return isServing
+  return !wasKilled
 }
 
 /** The last line may be cut by the kill: then nobody heard it. */
@@ -131,13 +134,18 @@ for (let kill = 1; kill <= kills && failures.length < 20; kill++) {
 }
 const measured = restarts.toSorted((a, b) => a - b)
 let stepKills = 0
+const reached = new Set<string>()
 for (const step of [...writerSteps, ...runSteps])
   for (let occurrence = 1; occurrence <= Number(values.occurrences) && failures.length < 20; occurrence++) {
-    // Some steps lie in answers and interrupts, which this load has none of: those end by the delay.
-    await live({ step, occurrence: occurrence ** 3 }, 1500)
-    stepKills += 1
+    if (await live({ step, occurrence: occurrence ** 3 }, 3000)) {
+      reached.add(step)
+      stepKills += 1
+    }
     show(`step ${step} ${occurrence}     `)
   }
+if (Number(values.occurrences) > 0)
+  for (const step of [...writerSteps, ...runSteps])
+    if (!reached.has(step)) failures.push(`the step ${step} was never reached`)
 await wait(50)
 const report = await compareAll()
 rmSync(folder, { recursive: true, force: true })
@@ -147,7 +155,7 @@ const quantile = (part: number) =>
 const total = [...seen.values()].reduce((sum, ids) => sum + ids.length, 0)
 const prompts = [...acknowledged.values()].reduce((sum, list) => sum + list.length, 0)
 console.log(
-  `\r${kills} kills at random moments and ${stepKills} at named steps, ${sessionCount} sessions streaming`,
+  `\r${kills} kills at random moments and ${stepKills} at ${reached.size} named steps, ${sessionCount} sessions streaming`,
 )
 console.log(
   `${total} entries seen by clients, ${prompts} prompts acknowledged, ${report.entries} entries in the journal`,

@@ -25,7 +25,8 @@ export async function openHouse(configuration: Configuration): Promise<House> {
   await using opened = new AsyncDisposableStack()
   const bell = createBell()
   const components = [{ name: 'catalogue', migrations: catalogueMigrations }]
-  const journal = opened.use(await openSqliteJournal({ folder, bell, durability, components }))
+  const onTrouble = ({ message }: Error) => void process.stderr.write(`warning ${message}\n`)
+  const journal = opened.use(await openSqliteJournal({ folder, bell, durability, components, onTrouble }))
   // The folder is ours now, so whatever an earlier process left in it is nobody's.
   await Promise.all([endOrphans(folder), removeUnfinished(folder)])
   const sessions = opened.use(

@@ -35,10 +35,17 @@ export const sessions = defineCommand({
     await using house = await openHouse(readConfiguration(settings, shell))
     const filter = { ...(query && { query }), ...(agent && { agent }), ...(status && { status }) }
     const { found, more } = await list(house, filter, limit, all === true)
-    if (json === true) for (const each of found) shell.out.write(`${JSON.stringify(each)}\n`)
+    if (json === true) for (const each of found) shell.out.write(`${JSON.stringify(publicOf(each))}\n`)
     else shell.out.write(listText(found, more, Object.keys(filter).length > 0, shell))
     return 0
   },
+})
+
+/** A session as programs get it: without what is only kept to go on counting from. */
+const publicOf = ({ session, spending: _spending, pending, ...rest }: SessionSummary) => ({
+  id: session,
+  ...rest,
+  pending: pending.length,
 })
 
 type Filter = Omit<Parameters<House['sessions']['list']>[0], 'limit'>

@@ -15,7 +15,8 @@ export const tail = defineCommand({
   operands: ['SESSION'],
   about: `
 Shows what happened in a session. Ends when nothing runs in it, unless --follow is given.
-The beginning of the session's id will do. --raw | dragoman translate gives the same chunks again.`,
+The beginning of the session's id will do. --raw gives what dragoman translate reads.
+One process at a time can use a data folder: nothing new comes while this one has it.`,
   flags: {
     follow: { type: 'boolean', help: 'wait for more, until Ctrl-C' },
     after: { type: 'string', value: 'N', help: 'only what came after this entry' },
@@ -43,11 +44,14 @@ async function show(house: House, session: SessionId, after: number, view: Entry
     if (seq >= last) end.abort()
   }
   const waiting = forever ? Promise.resolve() : endWhenIdle()
+  // Nothing else keeps the process waiting for entries that are yet to come.
+  const staying = setInterval(() => {}, 60_000)
   for await (const entries of follow(house, session, after, { signal: end.signal })) {
     for (const entry of entries) await view.show(entry)
     seq = entries.at(-1)?.seq ?? seq
     if (seq >= last) break
   }
+  clearInterval(staying)
   end.abort()
   await waiting
 }

@@ -39,6 +39,8 @@ export interface SideWrite {
 /** How many characters make a full batch. */
 export const fullBatch = 512 * 1024
 
+const longestRun = 256
+
 /** Turns a wish into what is saved of it. */
 export function prepare(wish: Wish): Pending {
   const jsons: string[] = []
@@ -71,26 +73,33 @@ export function toCommit(wishes: readonly Pending[], writes: readonly SideWrite[
   const names: Commit['names'][number][] = []
   const creates: Commit['creates'][number][] = []
   for (const [line, own] of Map.groupBy(wishes, wish => wish.line)) {
-    numbers.push(
-      line.no,
-      line.next,
-      own.reduce((sum, wish) => sum + wish.events.length, 0),
-    )
     if (own[0]?.isNew === true) creates.push([line.no, line.session])
-    for (const { events, at, lengths, id, name, texts: parts } of own) {
-      if (name !== undefined) names.push([name, line.no, line.next])
-      if (id !== undefined) {
-        names.push([idName(id), line.no, line.next])
-        ids.push(id)
+    let count = -1
+    for (const wish of own) {
+      if (wish.name !== undefined) names.push([wish.name, line.no, line.next])
+      if (wish.id !== undefined) {
+        names.push([idName(wish.id), line.no, line.next])
+        ids.push(wish.id)
       }
-      for (let i = 0; i < events.length; i++)
-        numbers.push(at, lengths[i * 2] ?? 0, lengths[i * 2 + 1] ?? -1, i === 0 && id !== undefined ? 1 : 0)
-      for (const text of parts) texts.push(text)
-      line.next += events.length
+      count = addNumbers(numbers, count, wish)
+      for (const text of wish.texts) texts.push(text)
     }
   }
   const batch = { text: texts.join(''), numbers: new Float64Array(numbers), ids }
   return { type: 'commit', epoch, batch, creates, names, writes: writes.map(({ statement }) => statement) }
+}
+
+/** Adds the numbers of a wish to a batch; `count` is where its line's current run is counted, or -1. */
+function addNumbers(numbers: number[], count: number, { line, events, at, lengths, id }: Pending): number {
+  let place = count
+  for (let i = 0; i < events.length; i++) {
+    // A run is packed whole, so a long one would make a segment that is slow to read from.
+    if (place < 0 || numbers[place] === longestRun) place = numbers.push(line.no, line.next, 0) - 1
+    numbers[place] = (numbers[place] ?? 0) + 1
+    numbers.push(at, lengths[i * 2] ?? 0, lengths[i * 2 + 1] ?? -1, i === 0 && id !== undefined ? 1 : 0)
+    line.next += 1
+  }
+  return place
 }
 
 /** The name under which a given id is kept unique. */

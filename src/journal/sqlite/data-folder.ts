@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DragomanError } from '../../protocol/error.ts'
@@ -36,6 +36,8 @@ export function openDatabase(
   try {
     const isNew = !existsSync(path) || statSync(path).size === 0
     const db = new DatabaseSync(path, { timeout: 5000 })
+    // In a folder that others may look into, the words are still for one person; the log takes over the mode.
+    if (isNew) chmodSync(path, 0o600)
     // The log is moved by hand, so that the witness sees it; this comes first, because any write could move it.
     db.exec('pragma wal_autocheckpoint = 0; pragma synchronous = full; pragma foreign_keys = on')
     if (isNew) db.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal')

@@ -1,17 +1,22 @@
 import { firstLink, nextLink } from './checksum.ts'
 import { countOf, lastOf, type Run } from './run.ts'
 
+/** A run, the frame it lies in, and the hash chain's link after it. */
+export interface HotRun {
+  readonly run: Run
+  readonly lsn: number
+  readonly link: Buffer
+}
+
 /** The entries of one session that only the hot journal holds yet. */
 export interface Tail {
   readonly no: number
   readonly session: string
-  runs: Run[]
+  runs: HotRun[]
   entries: number
   bytes: number
   /** The hash chain's link after the last entry. */
   link: Buffer
-  /** No entry of this tail lies in a frame before this one. */
-  firstLsn: number
   /** When the oldest entry came. */
   since: number
   /** The last packed segment, to which a small tail is added. */
@@ -25,7 +30,8 @@ export interface TailStart {
   readonly last: Tail['last']
 }
 
-const fullEntries = 256
+/** How many entries make a segment. */
+export const fullEntries = 256
 const fullBytes = 1024 * 1024
 const oldAfter = 15_000
 const hotLimit = 64 * 1024 * 1024
@@ -39,13 +45,10 @@ export interface HotTails {
   age(now: number): void
   /** A tail that is due to be packed, taken off the list. */
   nextDue(): Tail | undefined
-  /** The first runs of the tail are packed, all that came until `lsn`. */
-  settled(tail: Tail, runs: number, last: Tail['last'], lsn: number): void
+  /** The first runs of the tail are packed. */
+  settled(tail: Tail, runs: number, last: Tail['last']): void
   /** The first frame that is still needed, given tails that are about to be settled; `next` when none is. */
-  oldestLsn(
-    next: number,
-    settling?: ReadonlyMap<Tail, { readonly runs: number; readonly lsn: number }>,
-  ): number
+  oldestLsn(next: number, settling?: ReadonlyMap<Tail, { readonly runs: number }>): number
   /** The tails changed since the last call. */
   takeChanged(): readonly Tail[]
 }
@@ -60,7 +63,7 @@ export function createHotTails(open: (no: number) => TailStart): HotTails {
   const tailOf = (no: number): Tail => {
     const known = tails.get(no)
     if (known !== undefined) return known
-    const tail: Tail = { no, ...open(no), runs: [], entries: 0, bytes: 0, firstLsn: 0, since: 0 }
+    const tail: Tail = { no, ...open(no), runs: [], entries: 0, bytes: 0, since: 0 }
     tails.set(no, tail)
     return tail
   }
@@ -68,9 +71,9 @@ export function createHotTails(open: (no: number) => TailStart): HotTails {
   return {
     add(run, lsn, now) {
       const tail = tailOf(run.session)
-      if (tail.entries === 0) Object.assign(tail, { firstLsn: lsn, since: now })
+      if (tail.entries === 0) tail.since = now
       tail.link = nextLink(tail.link, run)
-      tail.runs.push(run)
+      tail.runs.push({ run, lsn, link: tail.link })
       tail.entries += countOf(run)
       tail.bytes += run.bytes.length
       hotBytes += run.bytes.length
@@ -95,23 +98,20 @@ export function createHotTails(open: (no: number) => TailStart): HotTails {
       }
       return undefined
     },
-    settled(tail, runs, last, lsn) {
-      for (const run of tail.runs.splice(0, runs)) {
+    settled(tail, runs, last) {
+      for (const { run } of tail.runs.splice(0, runs)) {
         tail.entries -= countOf(run)
         tail.bytes -= run.bytes.length
         hotBytes -= run.bytes.length
       }
       tail.last = last
-      tail.firstLsn = lsn + 1
       if (isFull(tail)) due.add(tail)
     },
     oldestLsn(next, settling) {
       let oldest = next
       for (const tail of tails.values()) {
-        const packed = settling?.get(tail)
-        const left = tail.runs.length - (packed?.runs ?? 0)
-        const first = packed === undefined ? tail.firstLsn : packed.lsn + 1
-        if (left > 0 && first < oldest) oldest = first
+        const first = tail.runs[settling?.get(tail)?.runs ?? 0]
+        if (first !== undefined && first.lsn < oldest) oldest = first.lsn
       }
       return oldest
     },
@@ -128,7 +128,7 @@ const isFull = ({ entries, bytes }: Tail) => entries >= fullEntries || bytes >= 
 /** The seq of the last entry of a session. */
 export const headOf = ({ runs, last }: Tail): number => {
   const run = runs.at(-1)
-  return run === undefined ? (last?.last ?? 0) : lastOf(run)
+  return run === undefined ? (last?.last ?? 0) : lastOf(run.run)
 }
 
 /** Where a session stands that has nothing packed. */

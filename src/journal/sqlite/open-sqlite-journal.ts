@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import type { Bell, Journal, Tables } from '../journal.ts'
@@ -12,7 +13,7 @@ import { createLines } from './lines.ts'
 import { restoreTails } from './restore-tails.ts'
 import { journalComponent, type Component } from './schema.ts'
 import { createSqliteJournal } from './sqlite-journal.ts'
-import { isBroken, salvage } from './salvage.ts'
+import { finishSalvage, isBroken, salvage } from './salvage.ts'
 import { startReader, startThread } from './threads.ts'
 import { emptyWitness, openWitness, readWitness, type WitnessState } from './witness.ts'
 import type { Fault } from './writer-messages.ts'
@@ -38,7 +39,7 @@ export interface SqliteJournalOptions {
 export interface SqliteJournal extends Journal, AsyncDisposable {
   /** Tables in the same database. */
   readonly tables: Tables
-  /** The sessions with entries that were not packed when the journal was opened: those used last. */
+  /** The sessions used last: those with entries that were not packed. After a salvage, all of them. */
   readonly recent: readonly SessionId[]
 }
 
@@ -56,8 +57,9 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
   const writer = startThread('writer', undefined)
   opened.defer(() => writer.terminate().then(() => undefined))
   const witness = callWitness(join(folder, 'journal.witness'))
-  if (isBroken(join(folder, 'journal.db'), witness))
-    onTrouble(salvaged(folder, salvage(folder, [journalComponent, ...components], witness)))
+  finishSalvage(folder)
+  const wasBroken = isBroken(join(folder, 'journal.db'), witness)
+  if (wasBroken) onTrouble(salvaged(folder, salvage(folder, [journalComponent, ...components], witness)))
   // Stays open to the end: when the last connection closes, SQLite moves the log unseen by the witness.
   const db = openDatabase(folder, [journalComponent, ...components], witness)
   opened.defer(() => db.close())
@@ -96,7 +98,7 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
       write: (sql, parameters) => committer.write(sql, parameters),
       read: (sql, parameters) => reader.ask({ type: 'rows', sql, parameters }),
     },
-    recent: restored.map(line => line.session),
+    recent: wasBroken ? sessionsOf(db) : restored.map(line => line.session),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
@@ -109,6 +111,12 @@ function callWitness(path: string): WitnessState {
   close()
   return state
 }
+
+const sessionsOf = (db: DatabaseSync) =>
+  db
+    .prepare('select id from session')
+    .all()
+    .map(row => row['id'] as SessionId)
 
 const salvaged = (folder: string, kept: string) =>
   new DragomanError(

@@ -71,18 +71,22 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
   /** One tail at a time, so that a commit never waits for more than one. */
   const packNext = () => {
     attempt(() => {
-      if (settling.packOne(lsn)) setImmediate(packNext)
+      if (settling.packOne()) setImmediate(packNext)
     })
     // Usually the next commit takes the segments along; when none comes they get one of their own.
     if (settling.isWaiting()) packTimer ??= setTimeout(saveSegments, packedWait)
   }
-  const saveSegments = () => {
+  /** Says whether segments were saved. */
+  const saveSegments = (): boolean => {
     packTimer = undefined
-    if (!settling.isWaiting()) return
+    let isSaved = false
+    if (!settling.isWaiting()) return isSaved
     attempt(() => {
       inTransaction(() => {})
+      isSaved = settling.isWaiting()
       afterCommit(2)
     })
+    return isSaved
   }
   const ticking = setInterval(() => {
     const now = Date.now()
@@ -131,10 +135,11 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
       clearInterval(ticking)
       clearTimeout(packTimer)
       attempt(() => {
-        saveSegments()
-        tails.age(Number.POSITIVE_INFINITY)
-        while (settling.packOne(lsn));
-        saveSegments()
+        // A long tail makes several segments, one after the other.
+        do {
+          tails.age(Number.POSITIVE_INFINITY)
+          while (settling.packOne());
+        } while (saveSegments())
         settling.deleteFrames(lsn)
         upkeep.changed(1)
         upkeep.tidy()

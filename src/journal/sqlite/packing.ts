@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { asBuffer } from './bytes.ts'
-import type { Tail } from './hot-tails.ts'
-import { lastOf } from './run.ts'
+import { fullEntries, type HotRun, type Tail } from './hot-tails.ts'
+import { countOf, lastOf } from './run.ts'
 import { encodeSegment, runsOf, unpack, type Segment } from './segment.ts'
 
 /** A segment made from a tail and not yet saved. */
@@ -9,7 +9,6 @@ export interface Packed {
   readonly tail: Tail
   /** How many runs of the tail it holds. */
   readonly runs: number
-  readonly lsn: number
   readonly first: number
   readonly last: number
   readonly link: Buffer
@@ -23,7 +22,8 @@ const largeSegment = 384
 
 /** Makes segments of tails and saves them. */
 export interface Packing {
-  pack(tail: Tail, lsn: number): Packed | undefined
+  /** Packs the beginning of a tail: as much as makes a segment, or all of it. */
+  pack(tail: Tail): Packed | undefined
   /** Saves a segment within the caller's transaction. */
   save(packed: Packed): void
 }
@@ -44,22 +44,22 @@ export function createPacking(db: DatabaseSync): Packing {
   }
 
   return {
-    pack(tail, lsn) {
-      const { last, runs, entries, link } = tail
-      const lastRun = runs.at(-1)
+    pack(tail) {
+      const taken = takeFull(tail)
+      const lastRun = taken.at(-1)
       if (lastRun === undefined) return undefined
+      const { last } = tail
       const lastCount = last === null ? largeSegment : last.last - last.first + 1
       // Short interactions would leave many small segments, which pack badly and read slowly.
-      const replaces = lastCount < smallSegment && lastCount + entries <= largeSegment
+      const replaces = lastCount < smallSegment && lastCount + entriesIn(taken) <= largeSegment
+      const runs = taken.map(({ run }) => run)
       const all = replaces ? [...lastRuns(tail), ...runs] : runs
-      const first = (all[0] ?? lastRun).first
       return {
         tail,
-        runs: runs.length,
-        lsn,
-        first,
-        last: lastOf(lastRun),
-        link,
+        runs: taken.length,
+        first: (all[0] ?? lastRun.run).first,
+        last: lastOf(lastRun.run),
+        link: lastRun.link,
         segment: encodeSegment(all),
         replaces,
       }
@@ -70,3 +70,12 @@ export function createPacking(db: DatabaseSync): Packing {
     },
   }
 }
+
+/** The first runs of a tail that make a segment. */
+function takeFull({ runs }: Tail): readonly HotRun[] {
+  let count = 0
+  const last = runs.findIndex(({ run }) => (count += countOf(run)) >= fullEntries)
+  return last < 0 ? runs.slice() : runs.slice(0, last + 1)
+}
+
+const entriesIn = (runs: readonly HotRun[]) => runs.reduce((sum, { run }) => sum + countOf(run), 0)

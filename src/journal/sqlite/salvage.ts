@@ -1,6 +1,19 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
 import { migrate } from './migrate.ts'
 import type { Component } from './schema.ts'
 import { expectedPages, pageSize, readWalFile } from './wal-file.ts'
@@ -34,7 +47,33 @@ export function copyReadable(path: string, to: string, witness: WitnessState): v
   copyFileSync(path, to)
   const length = neededPages(path, witness) * pageSize
   if (statSync(to).size < length) truncateSync(to, length)
+  mendFirstPage(to, witness.pages[0])
   if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${to}-wal`)
+}
+
+/** Without its first page nothing of a database can be read. One bit flipped there is found by trying them all. */
+function mendFirstPage(path: string, sum: number | undefined) {
+  const page = Buffer.alloc(pageSize)
+  const file = openSync(path, 'r+')
+  try {
+    readSync(file, page, 0, pageSize, 0)
+    if (sum === undefined || crc32(page) === sum) return
+    const flip = (bit: number) => (page[bit >> 3] = (page[bit >> 3] ?? 0) ^ (1 << (bit & 7)))
+    for (let bit = 0; bit < pageSize * 8; bit++) {
+      flip(bit)
+      if (crc32(page) === sum) return void writeSync(file, page, 0, pageSize, 0)
+      flip(bit)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Ends a salvage that a crash cut off between its last two steps. */
+export function finishSalvage(folder: string): void {
+  const path = join(folder, 'journal.db')
+  const salvaged = join(folder, 'salvage-to.db')
+  if (!existsSync(path) && existsSync(salvaged)) renameSync(salvaged, path)
 }
 
 /**
@@ -81,11 +120,15 @@ function copyTables(
     .all()
   target.exec("begin; delete from setting where name = 'pad'")
   const source = new DatabaseSync(from)
-  try {
-    for (const { name } of tables) copyRows(source, target, String(name))
-  } finally {
-    source.close()
+  for (const { name } of tables) {
+    try {
+      copyRows(source, target, String(name))
+    } catch {
+      // Of this table nothing can be read; the witness knows which sessions there were.
+      continue
+    }
   }
+  source.close()
   for (const [no, { session }] of witness.heads) insert(target, 'session', { no, id: session })
   target.exec("insert or ignore into setting values ('pad', randomblob(10)); commit")
   target.close()

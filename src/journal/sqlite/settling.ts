@@ -5,7 +5,7 @@ import { createPacking, type Packed } from './packing.ts'
 /** Moves tails out of the hot journal into segments, beside the commits. */
 export interface Settling {
   /** Packs one tail that is due; false when none is. */
-  packOne(lsn: number): boolean
+  packOne(): boolean
   /** Whether there are segments to be saved. */
   isWaiting(): boolean
   /** Saves the segments within the caller's transaction, and deletes the frames that are packed with them. */
@@ -39,17 +39,17 @@ export function createSettling(
     const below = tails.oldestLsn(lsn + 1, new Map(packed.map(one => [one.tail, one])))
     if (below > lsn || packed.length >= 4) deleteBelow.run(below)
   }
-  const pack = (tail: Tail, lsn: number) => {
+  const pack = (tail: Tail) => {
     // Already packed and not yet saved: what came since then is looked at after that.
     if (packed.some(one => one.tail === tail)) return
-    const one = packing.pack(tail, lsn)
+    const one = packing.pack(tail)
     if (one !== undefined) packed.push(one)
   }
 
   return {
-    packOne(lsn) {
+    packOne() {
       const tail = tails.nextDue()
-      if (tail !== undefined) pack(tail, lsn)
+      if (tail !== undefined) pack(tail)
       return tail !== undefined
     },
     isWaiting: () => packed.length > 0,
@@ -72,7 +72,7 @@ export function createSettling(
       const sessions = packed.map(({ tail, last }) => [tail.no, last] as const)
       const bytes = packed.reduce((sum, { segment }) => sum + segment.events.length + segment.raws.length, 0)
       const pages = Math.ceil(bytes / 4096) + packed.length * 4
-      for (const { tail, runs, first, last, lsn } of packed) tails.settled(tail, runs, { first, last }, lsn)
+      for (const { tail, runs, first, last } of packed) tails.settled(tail, runs, { first, last })
       packed = []
       return { sessions, pages }
     },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,6 +10,7 @@ import { created, describeJournal, named, readAll, said } from '../journal.contr
 import type { Journal } from '../journal.ts'
 import { createMemoryJournal } from '../memory.ts'
 import { openSqliteJournal, type SqliteJournalOptions } from './open-sqlite-journal.ts'
+import { verify } from './verify.ts'
 
 const folders: string[] = []
 const newFolder = () => {
@@ -43,6 +44,28 @@ describe('SQLite journal on disk', () => {
       ...Array.from({ length: 700 }, (_, i) => said(`word ${i}`)),
     ])
     expect((await journal.append(session, [said('after')]))[0]?.seq).toBe(702)
+  })
+
+  it('[X10] cuts long appends into segments that are quick to read from', async () => {
+    const folder = newFolder()
+    {
+      await using journal = await open(folder)
+      await journal.create(session, [created])
+      for (let i = 0; i < 3; i++)
+        await journal.append(
+          session,
+          Array.from({ length: 1500 }, (_, k) => said(`${i} ${k}`)),
+        )
+    }
+    const db = new DatabaseSync(join(folder, 'journal.db'), { readOnly: true })
+    const sizes = db.prepare('select last - first + 1 as size from segment order by first').all()
+    expect(db.prepare('select count(*) as frames from frame').get()).toEqual({ frames: 0 })
+    db.close()
+    expect(Math.max(...sizes.map(row => Number(row['size'])))).toBeLessThanOrEqual(512)
+    await using journal = await open(folder)
+    expect((await readAll(journal, session)).map(({ seq }) => seq)).toEqual(
+      Array.from({ length: 4501 }, (_, i) => i + 1),
+    )
   })
 
   it('[J9] refuses a second process on the same folder with a sentence that names the first', async () => {
@@ -83,6 +106,50 @@ describe('SQLite journal on disk', () => {
     expect((await readAll(journal, session)).map(({ seq }) => seq)).toEqual(
       Array.from({ length: before + 1 }, (_, i) => i + 1),
     )
+  })
+
+  it('[R5] finds a flipped bit and a cut anywhere in the database, and serves what it does not name', async () => {
+    const folder = newFolder()
+    {
+      await using journal = await open(folder)
+      for (const name of ['a', 'b'])
+        await journal.create(named(name), [
+          created,
+          ...Array.from({ length: 600 }, (_, i) => said(`${name} ${i}`)),
+        ])
+    }
+    const path = join(folder, 'journal.db')
+    const whole = readFileSync(path)
+    for (let at = 7; at < whole.length; at += 4001) {
+      const damaged = Buffer.from(whole)
+      damaged[at] = (damaged[at] ?? 0) ^ 16
+      writeFileSync(path, damaged)
+      expect((await verify(folder)).damage, `byte ${at}`).not.toEqual([])
+    }
+    writeFileSync(path, whole.subarray(0, Math.floor(whole.length / 2)))
+    expect((await verify(folder)).damage).not.toEqual([])
+    writeFileSync(path, whole)
+    expect(await verify(folder)).toEqual({ sessions: 2, entries: 1202, damage: [] })
+  })
+
+  it('[R5] opens a database whose header has a flipped bit, keeps the broken one, and loses no session', async () => {
+    const folder = newFolder()
+    {
+      await using journal = await open(folder)
+      await journal.create(session, [created, ...Array.from({ length: 300 }, (_, i) => said(`${i}`))])
+    }
+    const path = join(folder, 'journal.db')
+    for (const at of [0, 16, 28]) {
+      const damaged = readFileSync(path)
+      damaged[at] = (damaged[at] ?? 0) ^ 1
+      writeFileSync(path, damaged)
+      const troubles: string[] = []
+      await using journal = await open(folder, { onTrouble: error => troubles.push(error.message) })
+      expect(troubles).toEqual([expect.stringContaining('was broken')])
+      expect(journal.recent).toEqual([session])
+      expect(await readAll(journal, session)).toHaveLength(301)
+    }
+    expect((await verify(folder)).damage).toEqual([])
   })
 
   it('[J8] packing and reopening change no read', () =>
