@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createBell } from '../src/journal/bell.ts'
-import { named, readAll } from '../src/journal/journal.contract.ts'
+import { created, named, readAll } from '../src/journal/journal.contract.ts'
 import type { Journal } from '../src/journal/journal.ts'
 import { openSqliteJournal } from '../src/journal/sqlite/open-sqlite-journal.ts'
 import { verify } from '../src/journal/sqlite/verify.ts'
@@ -85,7 +85,7 @@ function damage(path: string, kind: 'truncation' | 'flip'): string {
   }
 }
 
-/** One damage to a copy: verify must find it, and every session it does not name must read as before. */
+/** One damage to a copy: verify must find it, every session it does not name must read as before, and new ones can begin. */
 async function round(
   base: string,
   words: Words,
@@ -101,14 +101,13 @@ async function round(
   const hurt = new Set(report.damage.map(({ session }) => session))
   const healthy = [...words].filter(([name]) => !hurt.has(name))
   const unserved: string[] = []
-  if (healthy.length > 0) {
-    try {
-      await using journal = await openSqliteJournal({ folder, bell: createBell() })
-      for (const [name, expected] of healthy)
-        if ((await readSession(journal, name).catch(String)) !== expected) unserved.push(name)
-    } catch (error) {
-      unserved.push(`all (${String(error)})`)
-    }
+  try {
+    await using journal = await openSqliteJournal({ folder, bell: createBell() })
+    for (const [name, expected] of healthy)
+      if ((await readSession(journal, name).catch(String)) !== expected) unserved.push(name)
+    await journal.create(named('after-the-damage'), [created])
+  } catch (error) {
+    unserved.push(`the folder (${String(error)})`)
   }
   return { found: report.damage.length > 0, unserved, what, named: words.size - healthy.length }
 }
