@@ -1,20 +1,33 @@
-import { createReadStream } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Raw } from '../../protocol/event.ts'
 import { overflowFolder } from './overflow.ts'
 
+type RawFile = NonNullable<Raw['rawFile']>
+
 /** Gives a native message back byte for byte, in pieces, wherever it is kept. */
 export async function* rawBytes(raw: Raw, dataFolder: string): AsyncGenerator<Uint8Array> {
-  if (raw.rawFile) return yield* fileBytes(raw.rawFile.name, dataFolder)
+  if (raw.rawFile) return yield* fileBytes(raw.rawFile, dataFolder)
   yield raw.rawBytes === undefined ? Buffer.from(raw.raw) : Buffer.from(raw.rawBytes, 'base64')
 }
 
-async function* fileBytes(name: string, dataFolder: string): AsyncGenerator<Uint8Array> {
+async function* fileBytes({ name, sha256 }: RawFile, dataFolder: string): AsyncGenerator<Uint8Array> {
   if (!/^[0-9a-f]{64}$/.test(name))
     throw new DragomanError(
       'save-failed',
       'The disk refused this line when it came, so only its beginning is known.',
     )
-  yield* createReadStream(join(overflowFolder(dataFolder), name))
+  const path = join(overflowFolder(dataFolder), name)
+  if (!existsSync(path)) throw damaged(`${path}, which holds a long line, is missing.`)
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(piece)
+    yield piece
+  }
+  if (hash.digest('hex') !== sha256) throw damaged(`${path}, which holds a long line, is not what was saved.`)
 }
+
+const damaged = (what: string) =>
+  new DragomanError('session-damaged', `${what} Restore it from a backup; "dragoman verify" looks for more.`)

@@ -28,7 +28,7 @@ export async function verifySessions(
 ): Promise<SessionsReport> {
   const { hot, damage } = readHot(db)
   const heads = new Map(witness.heads)
-  const rows = db.prepare('select no, id from session order by no').all() as { no: number; id: string }[]
+  const rows = listSessions(db, witness, damage)
   let entries = 0
   for (const [index, { no, id }] of rows.entries()) {
     const head = heads.get(no)
@@ -45,19 +45,33 @@ export async function verifySessions(
   return { sessions: rows.length, entries, damage }
 }
 
+/** The sessions of the database or, where that cannot be read, those that the witness knows. */
+function listSessions(
+  db: DatabaseSync,
+  witness: WitnessState,
+  damage: Damage[],
+): readonly { no: number; id: string }[] {
+  try {
+    return db.prepare('select no, id from session order by no').all() as { no: number; id: string }[]
+  } catch (error) {
+    damage.push({ session: null, what: `the list of sessions cannot be read: ${String(error)}` })
+    return [...witness.heads].map(([no, { session }]) => ({ no, id: session }))
+  }
+}
+
 function readHot(db: DatabaseSync): { hot: Map<number, Run[]>; damage: Damage[] } {
   const hot = new Map<number, Run[]>()
-  const damage: Damage[] = db
-    .prepare('select lsn, damage from damaged_frame')
-    .all()
-    .map(row => ({
-      session: null,
-      what: `group commit ${String(row['lsn'])} was unreadable: ${String(row['damage'])}`,
-    }))
-  for (const frame of readHotFrames(db)) {
-    if ('runs' in frame)
-      for (const run of frame.runs) hot.set(run.session, [...(hot.get(run.session) ?? []), run])
-    else damage.push({ session: null, what: `group commit ${frame.lsn} is unreadable: ${frame.damage}` })
+  const damage: Damage[] = []
+  const say = (what: string) => void damage.push({ session: null, what })
+  try {
+    for (const row of db.prepare('select lsn, damage from damaged_frame').all())
+      say(`group commit ${String(row['lsn'])} was unreadable: ${String(row['damage'])}`)
+    for (const frame of readHotFrames(db)) {
+      if (!('runs' in frame)) say(`group commit ${frame.lsn} is unreadable: ${frame.damage}`)
+      else for (const run of frame.runs) hot.set(run.session, [...(hot.get(run.session) ?? []), run])
+    }
+  } catch (error) {
+    say(`the newest group commits cannot be read: ${String(error)}`)
   }
   return { hot, damage }
 }

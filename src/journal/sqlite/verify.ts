@@ -56,16 +56,21 @@ async function verifyContent(
 
 /** SQLite's own look at its trees, indexes and references. */
 function checkTables(db: DatabaseSync): readonly Damage[] {
-  const lines = db
-    .prepare('pragma integrity_check')
-    .all()
-    .map(row => String(row['integrity_check']))
-  const broken = lines.filter(line => line !== 'ok')
-  const orphans = db.prepare('pragma foreign_key_check').all()
-  return [
-    ...broken.map(what => ({ session: null, what: `SQLite says: ${what}` })),
-    ...(orphans.length === 0 ? [] : [{ session: null, what: `${orphans.length} rows belong to no session` }]),
-  ]
+  try {
+    const lines = db
+      .prepare('pragma integrity_check')
+      .all()
+      .map(row => String(row['integrity_check']))
+    const orphans = db.prepare('pragma foreign_key_check').all()
+    return [
+      ...lines.filter(line => line !== 'ok').map(what => ({ session: null, what: `SQLite says: ${what}` })),
+      ...(orphans.length === 0
+        ? []
+        : [{ session: null, what: `${orphans.length} rows belong to no session` }]),
+    ]
+  } catch (error) {
+    return [{ session: null, what: `SQLite gave up looking: ${String(error)}` }]
+  }
 }
 
 const allLost = (witness: WitnessState | undefined, what: string): SessionsReport => ({
