@@ -122,7 +122,7 @@ function copyTables(
   const source = new DatabaseSync(from)
   for (const { name } of tables) {
     try {
-      copyRows(source, target, String(name))
+      copyRows(source, target, String(name), name === 'segment' ? [...witness.heads.keys()] : [])
     } catch {
       // Of this table nothing can be read; the witness knows which sessions there were.
       continue
@@ -134,8 +134,11 @@ function copyTables(
   target.close()
 }
 
-/** Row by row, because one that cannot be read must not take the others with it. */
-function copyRows(source: DatabaseSync, target: DatabaseSync, table: string) {
+/**
+ * Row by row, because one that cannot be read must not take the others with it. Segments are looked for by walking
+ * through their table and, session by session, through their index: either may be damaged where the other is not.
+ */
+function copyRows(source: DatabaseSync, target: DatabaseSync, table: string, sessions: readonly number[]) {
   const hasRowid =
     source.prepare('select 1 from pragma_table_list where name = ? and wr = 0').get(table) !== undefined
   if (!hasRowid) {
@@ -143,9 +146,11 @@ function copyRows(source: DatabaseSync, target: DatabaseSync, table: string) {
     return
   }
   const one = source.prepare(`select * from "${table}" where rowid = ?`)
-  const ids = new Set(
-    readable(source, `select rowid as id from "${table}" order by rowid`).map(row => Number(row['id'])),
-  )
+  const walks = [
+    `select rowid as id from "${table}" order by rowid`,
+    ...sessions.map(no => `select rowid as id from segment where session = ${no} order by first`),
+  ]
+  const ids = new Set(walks.flatMap(walk => readable(source, walk)).map(row => Number(row['id'])))
   for (const id of ids) {
     try {
       const row = one.get(id)
