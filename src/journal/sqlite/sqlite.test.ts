@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -66,6 +68,20 @@ describe('SQLite journal on disk', () => {
     expect((await readAll(journal, session)).map(({ seq }) => seq)).toEqual(
       Array.from({ length: 4501 }, (_, i) => i + 1),
     )
+  })
+
+  it('[R1] does not let the log grow over a row of short lives that all end by kill -9', async () => {
+    const folder = newFolder()
+    const script = new URL('../../../e2e/damage-writer.ts', import.meta.url).pathname
+    const sizes: number[] = []
+    for (let life = 0; life < 4; life++) {
+      const child = spawn(process.execPath, [script, folder, '3', '30', 'die'], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      await once(child, 'exit')
+      sizes.push(statSync(join(folder, 'journal.db-wal')).size)
+    }
+    expect(Math.max(...sizes.slice(1))).toBeLessThan((sizes[0] ?? 0) * 2.5)
   })
 
   it('[J9] refuses a second process on the same folder with a sentence that names the first', async () => {

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { createCheckpointing } from './checkpointing.ts'
 import type { Reach } from './fault.ts'
 import { headOf, type HotTails } from './hot-tails.ts'
-import { pageSums, walSalt } from './wal-file.ts'
+import { pageSums, slotsIn, walSalt } from './wal-file.ts'
 import { emptyWitness, openWitness, readWitness, type Head } from './witness.ts'
 
 /** What keeps the files in order while commits go on: checkpoints, and the witness. */
@@ -27,7 +27,8 @@ export function createUpkeep(
   const path = join(folder, 'journal.db')
   const witness = openWitness(join(folder, 'journal.witness'), remembered(folder, path))
   const checkpointing = createCheckpointing(db, path, witness, reach)
-  let dirtyPages = 0
+  // What a process that died left in the log counts too, or a row of short lives would let it grow for ever.
+  let dirtyPages = slotsIn(`${path}-wal`)
 
   const checkpoint = (empty: boolean) => {
     reach('before-checkpoint')

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
 /** The size of a page in all of our databases. */
@@ -103,6 +103,10 @@ export function walSalt(path: string): string | undefined {
     closeSync(file)
   }
 }
+
+/** How many slots a write-ahead log has room for. */
+export const slotsIn = (path: string): number =>
+  Math.floor(Math.max(0, (statSync(path, { throwIfNoEntry: false })?.size ?? 0) - headerSize) / frameSize)
 
 function tryOpen(path: string): number | undefined {
   try {
