@@ -74,8 +74,8 @@ describe('SQLite journal on disk', () => {
     const folder = newFolder()
     const script = new URL('../../../e2e/damage-writer.ts', import.meta.url).pathname
     const sizes: number[] = []
-    for (let life = 0; life < 4; life++) {
-      const child = spawn(process.execPath, [script, folder, '3', '30', 'die'], {
+    for (let life = 0; life < 8; life++) {
+      const child = spawn(process.execPath, [script, folder, '3', '12', 'die'], {
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       await once(child, 'exit')
