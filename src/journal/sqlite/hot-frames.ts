@@ -29,7 +29,8 @@ export function mendHotJournal(db: DatabaseSync): void {
 export function* readHotFrames(db: DatabaseSync): Generator<HotFrame, void, undefined> {
   for (const row of db.prepare('select lsn, body from frame order by lsn').iterate()) {
     const lsn = Number(row['lsn'])
-    const body = Buffer.from(row['body'] as Uint8Array)
+    // A flipped bit can turn the whole body into nothing.
+    const body = row['body'] instanceof Uint8Array ? Buffer.from(row['body']) : Buffer.alloc(0)
     try {
       yield { lsn, runs: decodeFrame(body) }
     } catch (error) {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { firstLink } from './checksum.ts'
 import { createReach } from './fault.ts'
 import { cutBatch, encodeFrame } from './frame.ts'
 import { readHotFrames } from './hot-frames.ts'
@@ -173,9 +174,13 @@ function startOf(db: DatabaseSync): (no: number) => TailStart {
   )
   return no => {
     const name = String(session.get(no)?.['id'])
-    const row = last.get(no) as { first: number; last: number; link: Uint8Array } | undefined
+    const row = last.get(no) as { first: number; last: number; link: Uint8Array | null } | undefined
     if (row === undefined) return freshStart(name)
-    return { session: name, link: Buffer.from(row.link), last: { first: row.first, last: row.last } }
+    return {
+      session: name,
+      link: Buffer.from(row.link ?? firstLink),
+      last: { first: row.first, last: row.last },
+    }
   }
 }
 
