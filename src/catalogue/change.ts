@@ -57,7 +57,7 @@ export type Change =
       readonly validity: Validity
     }
   | {
-      readonly type: 'approval-asked'
+      readonly type: 'approval-asked' | 'message-answered'
       readonly session: SessionId
       readonly approval: string
       readonly seq: number

@@ -10,8 +10,16 @@ import type { SessionState } from './session-state.ts'
 export function changesOf(before: SessionState, entry: Entry): readonly Change[] {
   const { session, seq, event } = entry
   if (event.type === 'interaction-started') return userMessageOf(entry, event)
-  if (event.type === 'approval-answered' || event.type === 'approval-lapsed')
-    return [{ type: 'approval-settled', session, approval: event.approval, seq }]
+  if (event.type === 'approval-answered' || event.type === 'approval-lapsed') {
+    const { approval } = event
+    // An answer belongs to the message that asked, also when that has finished.
+    return ['approval-settled' as const, 'message-answered' as const].map(type => ({
+      type,
+      session,
+      approval,
+      seq,
+    }))
+  }
   if (event.type === 'validity-changed') {
     const { interaction, parts } = event.target
     return parts === undefined ? [{ type: 'validity-set', session, interaction, validity: event.to }] : []

@@ -16,10 +16,9 @@ import { createTables } from './tables.fixture.ts'
 
 const s = 's' as SessionId
 
-// Without answers: one that comes after its message has finished is not yet found by way of the rows (see CHANGELOG, known gaps).
 it('[J5] wherever a session stops, its messages read page by page are those of the whole journal', async () => {
   await fc.assert(
-    fc.asyncProperty(session({ answers: false }), fc.nat(60), fc.nat(2), async (entries, cut, more) => {
+    fc.asyncProperty(session({ answers: true }), fc.nat(60), fc.nat(2), async (entries, cut, more) => {
       const journal = createMemoryJournal(createBell())
       const house = { journal, catalogue: createCatalogue(createTables(new DatabaseSync(':memory:'))) }
       const events = entries.slice(0, 1 + cut).map(({ event }) => event)

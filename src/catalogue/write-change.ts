@@ -36,6 +36,8 @@ export function writeOf(change: Change): Write {
         'update approval set settled_seq = coalesce(settled_seq, ?) where session = ? and id = ?',
         [change.seq, change.session, change.approval],
       ]
+    case 'message-answered':
+      return [lengthenAsking, [change.session, change.approval, change.seq]]
     case 'agent-session-met':
       return [
         'insert into agent_session values (?, ?, ?) on conflict do nothing',
@@ -48,6 +50,12 @@ export function writeOf(change: Change): Write {
 
 /** The main thread has no name; a key column wants one. */
 export const threadCell = (thread: Thread) => thread ?? ''
+
+/** Messages that had finished and lie around the question reach to its answer; one more than asked only costs reading. */
+const lengthenAsking = `
+  update message set last_seq = max(last_seq, ?3)
+  from (select asked_seq from approval where session = ?1 and id = ?2) as question
+  where session = ?1 and last_seq is not null and asked_seq between first_seq and last_seq`
 
 /** Opened again, a message keeps its place: what is said about it can grow, and its end is open. */
 const insertMessage = `

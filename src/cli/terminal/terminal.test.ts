@@ -12,7 +12,7 @@ describe('the terminal', () => {
   it('[R2] makes any text harmless, and leaves ordinary text as it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 50 }), text => {
-        // oxlint-disable-next-line no-control-regex
+        // oxlint-disable-next-line no-control-regex -- control characters are what this is about
         expect(inert(text)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/)
         expect(inertLine(text)).not.toMatch(/\n/)
       }),
