@@ -12,18 +12,27 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   projections: ['protocol'],
   catalogue: ['protocol', 'projections', 'journal'],
   sessions: ['protocol', 'projections', 'journal', 'catalogue', 'agents'],
-  cli: ['protocol', 'projections', 'journal', 'catalogue', 'sessions', 'agents'],
+  store: ['protocol', 'projections', 'journal', 'catalogue'],
+  server: ['protocol', 'projections', 'journal', 'catalogue', 'sessions', 'agents'],
+  client: ['protocol', 'projections'],
+  react: ['protocol', 'projections', 'client'],
+  cli: ['protocol', 'projections', 'journal', 'catalogue', 'sessions', 'agents', 'store', 'server', 'client'],
 }
 
 /** Of some folders only the contracts may be seen, never an implementation. */
 const contracts: Readonly<Record<string, readonly RegExp[]>> = {
   catalogue: [/^journal\/journal\.ts$/, /^(protocol|projections)\//],
   sessions: [/^agents\/agent\.ts$/, /^journal\/(journal|follow)\.ts$/, /^(protocol|projections|catalogue)\//],
+  server: [
+    /^agents\/agent\.ts$/,
+    /^journal\/(journal|follow)\.ts$/,
+    /^(protocol|projections|catalogue|sessions)\//,
+  ],
 }
 
 const isProduct = (file: string) =>
-  file.endsWith('.ts') &&
-  !/\.(test|contract|arbitrary|fixture)\.ts$/.test(file) &&
+  /\.tsx?$/.test(file) &&
+  !/\.(test|contract|arbitrary|fixture)\.tsx?$/.test(file) &&
   !file.includes('recordings')
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(isProduct)

@@ -2,12 +2,9 @@ import type { Agent } from '../agents/agent.ts'
 import { agents } from '../agents/index.ts'
 import { removeUnfinished } from '../agents/kit/overflow.ts'
 import { endOrphans } from '../agents/kit/process-registry.ts'
-import { createCatalogue } from '../catalogue/catalogue.ts'
-import { catalogueMigrations } from '../catalogue/schema.ts'
-import { createBell } from '../journal/bell.ts'
 import type { Bell, Journal } from '../journal/journal.ts'
-import { openSqliteJournal } from '../journal/sqlite/open-sqlite-journal.ts'
 import { openSessions, type Sessions } from '../sessions/sessions.ts'
+import { openStore } from '../store/open-store.ts'
 import type { Configuration } from './configuration/keys.ts'
 
 /** A data folder in use: its journal and its sessions. Disposing of it ends every agent and lets the folder go. */
@@ -23,20 +20,18 @@ export interface House extends AsyncDisposable {
 export async function openHouse(configuration: Configuration): Promise<House> {
   const { data: folder, durability, maxRunning, idleMinutes } = configuration
   await using opened = new AsyncDisposableStack()
-  const bell = createBell()
-  const components = [{ name: 'catalogue', migrations: catalogueMigrations }]
   const onTrouble = ({ message }: Error) => void process.stderr.write(`warning ${message}\n`)
-  const journal = opened.use(await openSqliteJournal({ folder, bell, durability, components, onTrouble }))
+  const { journal, bell, catalogue, recent } = opened.use(await openStore({ folder, durability, onTrouble }))
   // The folder is ours now, so whatever an earlier process left in it is nobody's.
   await Promise.all([endOrphans(folder), removeUnfinished(folder)])
   const sessions = opened.use(
     await openSessions({
       journal,
-      catalogue: createCatalogue(journal.tables),
+      catalogue,
       agents,
       dataFolder: folder,
       limits: { places: maxRunning, idleMs: idleMinutes * 60_000 },
-      recent: journal.recent,
+      recent,
     }),
   )
   const resources = opened.move()

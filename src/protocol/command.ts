@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { DragomanError } from './error.ts'
 
-const id = z
+/** Names that come from outside. */
+export const idSchema = z
   .string()
   .check(z.regex(/^[A-Za-z0-9_.:-]{1,128}$/, 'use 1 to 128 letters, digits, "_", "-", "." or ":"'))
 const text = z.string().check(z.minLength(1, 'must not be empty'))
 
-const promptPart = z.discriminatedUnion('type', [
+/** What a person may put into a prompt. */
+export const promptPartSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string() }),
   z.strictObject({ type: z.literal('file'), url: text, mediaType: text, filename: z.optional(z.string()) }),
 ])
@@ -15,7 +17,7 @@ const promptPart = z.discriminatedUnion('type', [
 export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('create'),
-    session: z.optional(id),
+    session: z.optional(idSchema),
     agent: text,
     cwd: text,
     title: z.optional(text),
@@ -23,34 +25,34 @@ export const commandSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('prompt'),
-    session: id,
-    prompt: z.optional(id),
-    parts: z.array(promptPart).check(z.minLength(1, 'a prompt needs at least one part')),
+    session: idSchema,
+    prompt: z.optional(idSchema),
+    parts: z.array(promptPartSchema).check(z.minLength(1, 'a prompt needs at least one part')),
   }),
-  z.strictObject({ type: z.literal('withdraw'), session: id, prompt: id }),
-  z.strictObject({ type: z.literal('continue'), session: id }),
-  z.strictObject({ type: z.literal('interrupt'), session: id }),
+  z.strictObject({ type: z.literal('withdraw'), session: idSchema, prompt: idSchema }),
+  z.strictObject({ type: z.literal('continue'), session: idSchema }),
+  z.strictObject({ type: z.literal('interrupt'), session: idSchema }),
   z.strictObject({
     type: z.literal('answer'),
-    session: id,
-    approval: id,
+    session: idSchema,
+    approval: idSchema,
     approved: z.boolean(),
     reason: z.optional(z.string()),
     input: z.optional(z.json()),
     always: z.optional(z.boolean()),
   }),
-  z.strictObject({ type: z.literal('rename'), session: id, title: text }),
-  z.strictObject({ type: z.literal('archive'), session: id }),
-  z.strictObject({ type: z.literal('restore'), session: id }),
+  z.strictObject({ type: z.literal('rename'), session: idSchema, title: text }),
+  z.strictObject({ type: z.literal('archive'), session: idSchema }),
+  z.strictObject({ type: z.literal('restore'), session: idSchema }),
   z.strictObject({
     type: z.literal('set-validity'),
-    session: id,
-    interaction: id,
+    session: idSchema,
+    interaction: idSchema,
     parts: z.optional(z.array(text)),
     to: z.enum(['active', 'invalidated', 'superseded', 'archived']),
     by: text,
     reason: text,
-    replacedBy: z.optional(id),
+    replacedBy: z.optional(idSchema),
   }),
 ])
 

@@ -19,6 +19,20 @@ export type ErrorCode =
   | 'disk-full'
   | 'save-failed'
   | 'journal-closed'
+  | 'unknown-message'
+  | 'unknown-entry'
+  | 'unknown-rule'
+  | 'unknown-path'
+  | 'session-busy'
+  | 'folder-not-allowed'
+  | 'not-authenticated'
+  | 'not-allowed'
+  | 'too-many-attempts'
+  | 'too-many-connections'
+  | 'wrong-method'
+  | 'wrong-content-type'
+  | 'too-large'
+  | 'draining'
 
 /** The one error class. Its message is a sentence for people: what was wrong, and what to do. */
 export class DragomanError extends Error {

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+
+const moment = z.object({ seq: z.int(), at: z.int() })
+const tokens = z.object({
+  input: z.number(),
+  output: z.number(),
+  cacheRead: z.number(),
+  cacheWrite: z.number(),
+})
+const trouble = z.object({ code: z.string(), message: z.string(), since: z.number() })
+
+/** A session as programs get it. */
+export const sessionSchema = z.object({
+  id: z.string(),
+  agent: z.string(),
+  cwd: z.string(),
+  title: z.nullable(z.string()),
+  status: z.enum(['idle', 'running', 'waiting', 'failed']),
+  archived: z.boolean(),
+  deleted: z.boolean(),
+  /** The agent's own name for the session, the newest one. */
+  agentSession: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  cost: z.nullable(z.number()),
+  tokens,
+  interactions: z.int(),
+  /** The interaction that runs, and the entry at which it began. */
+  running: z.nullable(z.object({ interaction: z.string(), trigger: z.string(), seq: z.int() })),
+  /** How many questions wait for an answer. */
+  pending: z.int(),
+  /** Where it branched off, if it did. */
+  branch: z.nullable(z.object({ session: z.string(), message: z.string(), seq: z.int() })),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+  /** The last entry that is counted in. */
+  seq: z.int(),
+})
+
+/** A session by itself: also what waits in it, and why its words cannot be saved at the moment. */
+export const sessionDetailsSchema = z.extend(sessionSchema, {
+  queue: z.array(
+    z.object({ prompt: z.string(), parts: z.array(z.unknown()), queued: moment, held: z.boolean() }),
+  ),
+  trouble: z.nullable(trouble),
+})
+
+/** A question of an agent and its one answer. */
+export const approvalSchema = z.object({
+  id: z.string(),
+  status: z.enum(['pending', 'granted', 'denied', 'lapsed']),
+  toolCallId: z.string(),
+  tool: z.string(),
+  input: z.unknown(),
+  thread: z.nullable(z.string()),
+  interaction: z.nullable(z.string()),
+  requested: moment,
+  settled: z.nullable(moment),
+  /** Who answered: a person, a rule that a person made, or the clock. Null while nobody did. */
+  by: z.nullable(z.enum(['person', 'rule', 'timeout'])),
+  reason: z.nullable(z.string()),
+  changedInput: z.optional(z.unknown()),
+  always: z.boolean(),
+})
+
+/** What a person always allows in a session, until it is taken back. */
+export const ruleSchema = z.object({
+  id: z.string(),
+  tool: z.string(),
+  /** Only this command, where the tool runs commands. */
+  command: z.nullable(z.string()),
+  approval: z.string(),
+  made: moment,
+})
+
+/** An entry; what an event holds beside its type is told by its type. `raw` is there only when it was asked for. */
+export const entrySchema = z.object({
+  session: z.string(),
+  seq: z.int(),
+  id: z.string(),
+  at: z.int(),
+  event: z.looseObject({ type: z.string() }),
+})
+
+/** An AI SDK UI message. */
+export const messageSchema = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'assistant', 'system']),
+  metadata: z.optional(z.record(z.string(), z.unknown())),
+  parts: z.array(z.looseObject({ type: z.string() })),
+})
+
+/** A message with what is known about it, and the ids of its parts: enough to go on folding entries into it. */
+export const storedMessageSchema = z.object({
+  message: messageSchema,
+  partIds: z.array(z.nullable(z.string())),
+  interaction: z.nullable(z.string()),
+  thread: z.nullable(z.string()),
+  parent: z.nullable(z.string()),
+  agent: z.string(),
+  synthetic: z.boolean(),
+  firstSeq: z.int(),
+  lastSeq: z.int(),
+  validity: z.enum(['active', 'invalidated', 'superseded', 'archived']),
+})
+
+const saved = z.object({ seq: z.nullable(z.int()) })
+
+/** What each call gives back as JSON. A call that is not here gives a stream, text or bytes. */
+export const replies = {
+  getLiveness: z.object({ status: z.literal('ok') }),
+  getReadiness: z.object({ status: z.enum(['ready', 'draining']) }),
+  createTicket: z.object({ ticket: z.string(), url: z.string(), expiresAt: z.int() }),
+  listAgents: z.object({
+    agents: z.array(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        status: z.enum(['ready', 'needs-login', 'missing']),
+        version: z.nullable(z.string()),
+        advice: z.nullable(z.string()),
+        capabilities: z.record(z.string(), z.boolean()),
+        default: z.boolean(),
+      }),
+    ),
+  }),
+  createSession: sessionDetailsSchema,
+  listSessions: z.object({ sessions: z.array(sessionSchema), next: z.nullable(z.string()) }),
+  getSession: sessionDetailsSchema,
+  changeSession: sessionDetailsSchema,
+  deleteSession: saved,
+  getSnapshot: z.object({
+    session: sessionDetailsSchema,
+    messages: z.array(storedMessageSchema),
+    approvals: z.array(approvalSchema),
+    rules: z.array(ruleSchema),
+    /** The `before` of the page before; null when there is none. */
+    next: z.nullable(z.int()),
+    asOf: z.int(),
+  }),
+  listMessages: z.object({ messages: z.array(messageSchema), next: z.nullable(z.int()), asOf: z.int() }),
+  listEntries: z.object({ entries: z.array(entrySchema), head: z.int() }),
+  prompt: z.object({
+    id: z.string(),
+    interaction: z.nullable(z.string()),
+    queued: z.boolean(),
+    repeated: z.boolean(),
+    seq: z.int(),
+  }),
+  withdrawPrompt: saved,
+  continueQueue: z.object({ prompts: z.int() }),
+  interrupt: z.object({ interaction: z.nullable(z.string()) }),
+  listApprovals: z.object({ approvals: z.array(approvalSchema), rules: z.array(ruleSchema) }),
+  answerApproval: z.object({ approval: z.string(), seq: z.int() }),
+  revokeRule: saved,
+  branch: sessionDetailsSchema,
+} as const

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { idSchema, promptPartSchema } from '../command.ts'
+
+const name = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'must be shorter'))
+const cursor = z.string().check(z.maxLength(200, 'is no cursor of ours'))
+const wholeNumber = (message: string) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,15}$/, message)),
+    z.transform((text: string) => Number(text)),
+  )
+const seq = wholeNumber('must be the number of an entry, from 0')
+const flag = z.pipe(
+  z.enum(['0', '1'], 'must be 1 or 0'),
+  z.transform((text: '0' | '1') => text === '1'),
+)
+const limit = (most: number) =>
+  z.pipe(
+    wholeNumber(`must be a whole number from 1 to ${most}`),
+    z.number().check(z.gte(1, `must be from 1 to ${most}`), z.lte(most, `must be from 1 to ${most}`)),
+  )
+const dialect = z.enum(['portable', 'v7'], 'must be "portable" or "v7"')
+const inSession = z.strictObject({ session: idSchema })
+const reading = { deleted: z.optional(flag) }
+
+/**
+ * What each call takes: parameters of the path, of the query, and the body. Strict: an unknown field is a mistake that
+ * we say. A call that is not here takes nothing.
+ */
+export const requests = {
+  createSession: {
+    body: z.strictObject({
+      id: z.optional(idSchema),
+      agent: z.optional(name),
+      cwd: z.optional(
+        z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(4096, 'is too long')),
+      ),
+      title: z.optional(name),
+      options: z.optional(z.json()),
+    }),
+  },
+  listSessions: {
+    query: z.strictObject({
+      query: z.optional(z.string().check(z.maxLength(1000, 'must be shorter'))),
+      agent: z.optional(name),
+      status: z.optional(
+        z.enum(['idle', 'running', 'waiting', 'failed'], 'must be idle, running, waiting or failed'),
+      ),
+      archived: z.optional(flag),
+      deleted: z.optional(flag),
+      cursor: z.optional(cursor),
+      limit: z.optional(limit(500)),
+    }),
+  },
+  getSession: { params: inSession, query: z.strictObject(reading) },
+  changeSession: {
+    params: inSession,
+    body: z.strictObject({
+      title: z.optional(name),
+      archived: z.optional(z.boolean()),
+      deleted: z.optional(z.literal(false, 'can only be set to false; use DELETE to delete')),
+      agent: z.optional(name),
+    }),
+  },
+  deleteSession: { params: inSession },
+  getSnapshot: {
+    params: inSession,
+    query: z.strictObject({ ...reading, limit: z.optional(limit(1000)) }),
+  },
+  listMessages: {
+    params: inSession,
+    query: z.strictObject({
+      ...reading,
+      thread: z.optional(z.string().check(z.maxLength(1000, 'is no thread'))),
+      before: z.optional(seq),
+      limit: z.optional(limit(1000)),
+      exclude: z.optional(z.literal('running', 'can only be "running"')),
+    }),
+  },
+  listEntries: {
+    params: inSession,
+    query: z.strictObject({
+      ...reading,
+      after: z.optional(seq),
+      limit: z.optional(limit(10_000)),
+      raw: z.optional(flag),
+      dialect: z.optional(dialect),
+    }),
+  },
+  getRaw: {
+    params: z.strictObject({ session: idSchema, seq }),
+    query: z.strictObject(reading),
+  },
+  prompt: {
+    params: inSession,
+    body: z
+      .strictObject({
+        id: z.optional(idSchema),
+        text: z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
+        parts: z.optional(z.array(promptPartSchema).check(z.minLength(1, 'needs at least one part'))),
+        parentId: z.optional(idSchema),
+      })
+      .check(
+        z.refine(
+          ({ text, parts }) => (text === undefined) !== (parts === undefined),
+          'needs either "text" or "parts"',
+        ),
+      ),
+  },
+  withdrawPrompt: { params: z.strictObject({ session: idSchema, prompt: idSchema }) },
+  continueQueue: { params: inSession },
+  interrupt: { params: inSession },
+  listApprovals: {
+    params: inSession,
+    query: z.strictObject({ ...reading, all: z.optional(flag) }),
+  },
+  answerApproval: {
+    params: z.strictObject({ session: idSchema, approval: idSchema }),
+    body: z.strictObject({
+      approved: z.boolean(),
+      reason: z.optional(z.string().check(z.maxLength(10_000, 'must be shorter'))),
+      input: z.optional(z.json()),
+      always: z.optional(z.boolean()),
+    }),
+  },
+  revokeRule: { params: z.strictObject({ session: idSchema, rule: idSchema }) },
+  branch: {
+    params: inSession,
+    body: z.strictObject({
+      messageId: idSchema,
+      parts: z.optional(z.array(promptPartSchema).check(z.minLength(1, 'needs at least one part'))),
+    }),
+  },
+  /** The body of the AI SDK's `DefaultChatTransport`; what else a page puts into it is its own business. */
+  chat: {
+    query: z.strictObject({ dialect: z.optional(dialect) }),
+    body: z.looseObject({
+      id: idSchema,
+      messages: z
+        .array(
+          z.looseObject({
+            id: z.string(),
+            role: z.enum(['user', 'assistant', 'system'], 'must be user, assistant or system'),
+            parts: z.array(z.looseObject({ type: z.string() })),
+          }),
+        )
+        .check(z.minLength(1, 'needs at least one message')),
+      trigger: z.optional(
+        z.enum(['submit-message', 'regenerate-message'], 'must be submit-message or regenerate-message'),
+      ),
+      messageId: z.optional(z.nullable(z.string())),
+      agent: z.optional(name),
+      cwd: z.optional(z.string()),
+    }),
+  },
+  resumeChat: { params: inSession, query: z.strictObject({ dialect: z.optional(dialect) }) },
+} as const

@@ -1,0 +1,42 @@
+import { createCatalogue, type Catalogue } from '../catalogue/catalogue.ts'
+import { catalogueMigrations } from '../catalogue/schema.ts'
+import { createBell } from '../journal/bell.ts'
+import type { Bell, Journal } from '../journal/journal.ts'
+import { openSqliteJournal } from '../journal/sqlite/open-sqlite-journal.ts'
+import type { DragomanError } from '../protocol/error.ts'
+import type { SessionId } from '../protocol/ids.ts'
+
+/** Where everything is kept: the journal, its bell, and what is asked across sessions. */
+export interface Store extends AsyncDisposable {
+  /** The data folder; agents' process records and lines too long for memory lie there too. */
+  readonly folder: string
+  readonly journal: Journal
+  readonly bell: Bell
+  readonly catalogue: Catalogue
+  /** The sessions that changed last: they are looked at on opening. */
+  readonly recent: readonly SessionId[]
+}
+
+/** How a store on this machine is opened. */
+export interface StoreOptions {
+  readonly folder: string
+  /** `full`, the default, survives a loss of power; `fast` only the death of the process. */
+  readonly durability?: 'full' | 'fast'
+  /** Told of work beside the commits that failed and will be tried again. */
+  readonly onTrouble?: (error: DragomanError) => void
+}
+
+/** Opens the store in a data folder, alone: a second process is refused. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const bell = createBell()
+  const components = [{ name: 'catalogue', migrations: catalogueMigrations }]
+  const journal = await openSqliteJournal({ ...options, bell, components })
+  return {
+    folder: options.folder,
+    journal,
+    bell,
+    catalogue: createCatalogue(journal.tables),
+    recent: journal.recent,
+    [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose](),
+  }
+}
