@@ -99,15 +99,15 @@ export interface Unpacked {
 }
 
 /** Unpacks the pieces of a segment; raws that were left out stay so. Throws on damaged ones. */
-export const unpack = (first: number, { events, raws }: Segment): Unpacked => ({
+export const unpack = (first: number, segment: Segment): Unpacked => ({
   first,
-  events: zstdDecompressSync(events),
-  raws: raws.length === 0 ? raws : zstdDecompressSync(raws),
+  events: zstdDecompressSync(segment.events),
+  raws: segment.raws.length === 0 ? segment.raws : zstdDecompressSync(segment.raws),
 })
 
 /** The number of entries in a segment. */
-export function countIn({ events }: Unpacked): number {
-  const reader = createByteReader(events)
+export function countIn(unpacked: Unpacked): number {
+  const reader = createByteReader(unpacked.events)
   reader.number()
   return reader.number()
 }
