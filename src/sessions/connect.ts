@@ -25,9 +25,11 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
   const announce = announcer(inbox, resume)
   try {
     const options = await optionsOf(live)
+    const cwd = await host.checkFolder(line.state.summary.cwd)
     await host.checkpoint('before-connect')
+    stop.signal.throwIfAborted()
     const connection = await agent.connect({
-      cwd: line.state.summary.cwd,
+      cwd,
       resume,
       options,
       dataFolder: host.dataFolder,
@@ -68,7 +70,8 @@ async function recorded({ inbox, gone }: Link, raw: Raw): Promise<void> {
   await Promise.race([promise, tooLate])
 }
 
-async function optionsOf({ host, line }: LiveSession): Promise<Json> {
+/** What a session was created with, for the use of its agent. */
+export async function optionsOf({ host, line }: LiveSession): Promise<Json> {
   const [first] = await host.journal.read(line.session, 0, 1)
   return first?.event.type === 'session-created' ? first.event.options : null
 }
