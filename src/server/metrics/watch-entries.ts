@@ -1,0 +1,71 @@
+import type { Entry } from '../../protocol/entry.ts'
+import { chunksOf, type Event } from '../../protocol/event.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What has begun and not ended: kept to know how long it took. */
+interface Open {
+  readonly interactions: Map<string, number>
+  readonly approvals: Map<string, number>
+  /** The connected agents by connection, and which agent each is. */
+  readonly connections: Map<string, string>
+}
+
+/** What was asked and never settled is forgotten when so many wait. */
+const mostOpen = 10_000
+
+/** Counts what entries tell, as they are saved. */
+export function createWatch(metrics: Metrics): (entry: Entry) => void {
+  const open: Open = { interactions: new Map(), approvals: new Map(), connections: new Map() }
+  return ({ session, event, at }) => {
+    metrics.eventsSaved.add({ type: event.type })
+    countWords(metrics, open, event)
+    countTimes(metrics, open, event, at)
+    countAgents(metrics, open, event)
+    for (const { chunk } of chunksOf(event))
+      if (chunk.type === 'tool-approval-request')
+        remember(open.approvals, `${session} ${chunk.approvalId}`, at)
+    if (event.type === 'approval-answered') {
+      const result = event.approved ? 'granted' : 'denied'
+      settle(metrics, open, `${session} ${event.approval}`, at, result)
+    } else if (event.type === 'approval-lapsed')
+      settle(metrics, open, `${session} ${event.approval}`, at, 'lapsed')
+  }
+}
+
+function countWords(metrics: Metrics, { connections }: Open, event: Event): void {
+  if (event.type !== 'agent-spoke' && event.type !== 'host-spoke') return
+  metrics.rawBytes.add({}, event.rawFile?.bytes ?? Buffer.byteLength(event.raw))
+  const agent = connections.get(event.connection) ?? 'unknown'
+  for (const { chunk } of event.chunks) if (chunk.type === 'data-unknown') metrics.parserErrors.add({ agent })
+}
+
+function countTimes(metrics: Metrics, { interactions }: Open, event: Event, at: number): void {
+  if (event.type === 'interaction-started') remember(interactions, event.interaction, at)
+  if (event.type !== 'interaction-ended') return
+  const began = interactions.get(event.interaction)
+  interactions.delete(event.interaction)
+  // One that an earlier server left behind did not take the time until it was closed.
+  if (began !== undefined) metrics.interactionSeconds.observe((at - began) / 1000, { outcome: event.outcome })
+}
+
+function countAgents(metrics: Metrics, { connections }: Open, event: Event): void {
+  if (event.type === 'agent-connected') {
+    connections.set(event.connection, event.agent)
+    metrics.agentsRunning.add(1, { agent: event.agent })
+  } else if (event.type === 'agent-exited') {
+    const agent = connections.get(event.connection)
+    if (connections.delete(event.connection) && agent !== undefined) metrics.agentsRunning.add(-1, { agent })
+  }
+}
+
+function settle(metrics: Metrics, { approvals }: Open, key: string, at: number, result: string): void {
+  const asked = approvals.get(key)
+  if (asked !== undefined) metrics.approvalWait.observe(Math.max(0, at - asked) / 1000, { result })
+  approvals.delete(key)
+}
+
+function remember(times: Map<string, number>, key: string, at: number): void {
+  if (!times.has(key)) times.set(key, at)
+  const [oldest] = times.size > mostOpen ? times.keys() : []
+  if (oldest !== undefined) times.delete(oldest)
+}
