@@ -4,24 +4,13 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Entry } from '../src/protocol/entry.ts'
+import type { Entry } from '../../src/protocol/entry.ts'
+import type { Checks } from '../checks.ts'
 
-// A disk that is full in the middle of an answer: nothing is acknowledged that is not saved, the person is told, and when
-// there is room again the answer goes on, without a hole.
 const home = mkdtempSync(join(tmpdir(), 'dragoman-faults-'))
 const disk = join(home, 'disk')
-const failures: string[] = []
-// A fault that is not survived may well be a wait without end.
-setTimeout(() => {
-  console.log('✗ it took more than three minutes')
-  process.exit(1)
-}, 180_000).unref()
-const check = (isSo: boolean, what: string) => {
-  console.log(`${isSo ? '✓' : '✗'} ${what}`)
-  if (!isSo) failures.push(what)
-}
 
-const main = new URL('../src/cli/main.ts', import.meta.url).pathname
+const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
 const environment = { PATH: process.env['PATH'] ?? '', HOME: home, DRAGOMAN_SCRIPTED_PACE: '1' }
 const dragoman = (...args: readonly string[]) =>
   spawn(process.execPath, [main, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -53,7 +42,7 @@ function fill(leave: number): string {
   return path
 }
 
-async function fullInTheMiddle() {
+async function fullInTheMiddle({ check }: Checks) {
   const data = join(disk, 'data')
   const script = join(home, 'script.json')
   const call = () => ({
@@ -107,7 +96,7 @@ async function fullInTheMiddle() {
   check(verified.code === 0, `verify finds nothing wrong: ${verified.out.trim()}`)
 }
 
-async function fullFromTheStart() {
+async function fullFromTheStart({ check }: Checks) {
   const data = join(disk, 'other')
   const filler = fill(0)
   const refused = await ended('run', '--data', data, 'hello')
@@ -120,17 +109,21 @@ async function fullFromTheStart() {
   check(accepted.code === 0, 'and works when there is room')
 }
 
-if (mountSmallDisk(96)) {
+/**
+ * A disk that is full in the middle of an answer: nothing is acknowledged that is not saved, the person is told, and when
+ * there is room again the answer goes on, without a hole.
+ */
+export async function fullDisk(checks: Checks): Promise<void> {
   try {
-    await fullInTheMiddle()
-    await fullFromTheStart()
+    if (!mountSmallDisk(96))
+      return checks.check(false, 'Mounting a small disk needs root: the tests of a full disk were NOT run.')
+    try {
+      await fullInTheMiddle(checks)
+      await fullFromTheStart(checks)
+    } finally {
+      execFileSync('umount', [disk])
+    }
   } finally {
-    execFileSync('umount', [disk])
+    rmSync(home, { recursive: true, force: true })
   }
-} else {
-  console.log('Mounting a small disk needs root: the tests of a full disk were NOT run.')
-  process.exitCode = 1
 }
-rmSync(home, { recursive: true, force: true })
-console.log(failures.length === 0 ? 'Faults are survived.' : `${failures.length} failures`)
-if (failures.length > 0) process.exitCode = 1
