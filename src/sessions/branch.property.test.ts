@@ -7,7 +7,9 @@ import { createBell } from '../journal/bell.ts'
 import { createMemoryJournal } from '../journal/memory.ts'
 import { foldEntries } from '../projections/fold.ts'
 import { createMessages, type Messages } from '../projections/messages.ts'
+import { project } from '../projections/projection.ts'
 import { session } from '../projections/session.arbitrary.ts'
+import { status } from '../projections/status.ts'
 import type { StoredMessage } from '../projections/stored-message.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { chunksOf } from '../protocol/event.ts'
@@ -67,6 +69,11 @@ it('[X5] a branch has what the original had at the cut, in all threads, well for
     fc.asyncProperty(session({ answers: true, edits: true }), fc.nat(), async (told, pick) => {
       const { before, message, branch, shown } = await branchAt(told, pick)
       assertWellFormed(branch.flatMap(({ event }) => chunksOf(event)))
+      const copied = branch.slice(
+        0,
+        branch.findIndex(({ event }) => event.type === 'session-branched'),
+      )
+      expect(project(status, copied).pending).toEqual([])
       const path = pathTo(everything(before).get(null) ?? [], message)
       const kept = new Set(path.map(({ interaction }) => interaction))
       const last = path.at(-1)?.interaction

@@ -113,6 +113,11 @@ it('[X5] what was open where a session is branched is closed in the branch, and 
   const parts = (await conversation(house, branch.session)).at(-1)?.message.parts
   expect(parts?.find(part => part.type === 'dynamic-tool')).toMatchObject({ state: 'output-error' })
   expect((await sessions.get(branch.session)).pending).toEqual([])
+  const late = sessions.execute({ type: 'answer', session: branch.session, approval: 'q', approved: true })
+  await expect(late).rejects.toMatchObject({
+    code: 'approval-settled',
+    details: { winner: { event: { type: 'approval-lapsed' } } },
+  })
 })
 
 it('[R2] a branch of nothing, or of what runs, is refused', async () => {

@@ -5,7 +5,7 @@ import { createPuppet } from './puppet.fixture.ts'
 
 const sentence = 'The folder /out is not in an allowed root.'
 
-it('[R3] the folder of a session is checked when it is created and whenever an interaction starts', async () => {
+it('[R2] the folder of a session is checked when it is created and whenever an interaction starts', async () => {
   const puppet = createPuppet()
   const folders: string[] = []
   let isSwapped = false
@@ -45,4 +45,17 @@ it('[R3] the folder of a session is checked when it is created and whenever an i
   ])
   expect(puppet.prompts).toHaveLength(1)
   expect((await sessions.get(session)).status).toBe('failed')
+})
+
+it('[R2] an agent works in the folder that its path leads to when it is started', async () => {
+  const folders: string[] = []
+  const puppet = createPuppet({ onConnect: ({ options }) => void folders.push(options.cwd) })
+  const house = await openHouse([puppet])
+  const { session } = await house.sessions.execute({ type: 'create', agent: 'puppet', cwd: '/link' })
+  await house.sessions[Symbol.asyncDispose]()
+  const later = await house.reopen({ checkFolder: async cwd => cwd.replace('/link', '/real') })
+  await using sessions = later.sessions
+  await later.prompt(session, 'go')
+  await sessions.whenIdle(session)
+  expect(folders).toEqual(['/real'])
 })

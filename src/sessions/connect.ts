@@ -11,7 +11,7 @@ export interface Link {
   readonly agent: Agent
   /** Its own session to pick up again. */
   readonly resume: string | null
-  readonly inbox: Inbox
+  readonly inbox: Inbox<unknown>
   /** Resolves when the agent is no more. */
   readonly gone: Promise<void>
   readonly stop: AbortController
@@ -52,7 +52,7 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
 }
 
 /** The first thing that is heard is that there is a connection, even if it speaks while it is being made. */
-function announcer(inbox: Inbox, resumed: string | null) {
+function announcer(inbox: Inbox<unknown>, resumed: string | null) {
   let announced = false
   return (process: number | null) => {
     if (!announced) void inbox.put({ type: 'connected', process, resumed })

@@ -4,7 +4,6 @@ import { project } from '../projections/projection.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
 import { openParts } from '../protocol/open-parts.ts'
-import { lapse } from './close-connections.ts'
 import { optionsOf } from './connect.ts'
 import { createCopier } from './copier.ts'
 import type { LiveSession } from './live-session.ts'
@@ -31,7 +30,6 @@ export async function copyConversation(live: LiveSession, { message, last }: Cut
   const chunks = openParts.closeAll(open, { errorText: reason, reason: 'interrupted' })
   return [
     ...events,
-    ...lapse(state?.summary.pending ?? [], reason),
     { type: 'session-branched', from: session, message, seq, chunks },
     // The last interaction may have been another agent's.
     ...(state?.summary.agent === agent ? [] : [{ type: 'agent-assigned', agent } as const]),

@@ -72,6 +72,27 @@ it.each([true, false])(
   },
 )
 
+it('[X5] what waited in a session that was deleted waits for a person, even when it is taken back at once', async () => {
+  const puppet = createPuppet({
+    act: ({ say, interrupted }) => {
+      say({ t: 'begin' })
+      interrupted.addEventListener('abort', () => say({ t: 'end', reason: 'interrupted' }))
+    },
+  })
+  const house = await openHouse([puppet])
+  await using sessions = house.sessions
+  const session = await house.create()
+  await house.prompt(session, 'long', 'first')
+  await house.prompt(session, 'waits', 'next')
+  await expect.poll(async () => (await house.events(session, 'agent-spoke')).length).toBe(1)
+  const idle = sessions.whenIdle(session)
+  await sessions.execute({ type: 'delete', session })
+  await sessions.execute({ type: 'undelete', session })
+  await idle
+  expect((await sessions.get(session)).queue).toMatchObject([{ prompt: 'next', held: true }])
+  expect(puppet.prompts).toEqual(['first'])
+})
+
 it('[X5] a session that was deleted stays so after a restart, and what it ran is closed', async () => {
   const house = await openHouse([createPuppet({ act: ({ say }) => say({ t: 'begin' }) })])
   const session = await house.create()

@@ -4,7 +4,7 @@ import { openHouse } from './house.fixture.ts'
 import { createPuppet } from './puppet.fixture.ts'
 import { wait } from './wait.ts'
 
-it('[T1] those who watch hear of each session that a list would show otherwise, and end where it ends', async () => {
+it('[J6] those who watch hear of each session that a list would show otherwise, and end where it ends', async () => {
   const house = await openHouse([createPuppet()], { limits: { watchMs: 5 } })
   await using sessions = house.sessions
   const heard: SessionSummary[] = []
@@ -32,7 +32,7 @@ it('[T1] those who watch hear of each session that a list would show otherwise, 
   expect(heard).toHaveLength(count)
 })
 
-it('[T1] a session that changes all the time is told of now and then, and its last state always', async () => {
+it('[J6] a session that changes all the time is told of now and then, and its last state always', async () => {
   const watchMs = 30
   const house = await openHouse([createPuppet()], { limits: { watchMs } })
   await using sessions = house.sessions

@@ -121,7 +121,16 @@ function createHistogram(bounds: readonly number[]): Histogram & { lines(name: s
 
 const none: Labels = {}
 
+/** Labels that are made once and used often, as text. */
+const known = new WeakMap<Labels, string>()
+
 function textOf(labels: Labels = none): string {
+  const text = known.get(labels) ?? makeText(labels)
+  known.set(labels, text)
+  return text
+}
+
+function makeText(labels: Labels): string {
   const pairs = Object.entries(labels)
   if (pairs.length === 0) return ''
   return `{${pairs.map(([name, value]) => `${name}="${escape(value)}"`).join(',')}}`

@@ -1,6 +1,8 @@
 import type { Entry } from '../../protocol/entry.ts'
-import { chunksOf, type Event } from '../../protocol/event.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { ThreadChunk } from '../../protocol/chunk.ts'
 import type { Metrics } from './metrics.ts'
+import type { Labels } from './registry.ts'
 
 /** What has begun and not ended: kept to know how long it took. */
 interface Open {
@@ -13,17 +15,23 @@ interface Open {
 /** What was asked and never settled is forgotten when so many wait. */
 const mostOpen = 10_000
 
-/** Counts what entries tell, as they are saved. */
+/** Counts what entries tell, as they are saved. Most are an agent's words, of which there are many: they take the short way. */
 export function createWatch(metrics: Metrics): (entry: Entry) => void {
   const open: Open = { interactions: new Map(), approvals: new Map(), connections: new Map() }
-  return ({ session, event, at }) => {
-    metrics.eventsSaved.add({ type: event.type })
-    countWords(metrics, open, event)
+  const labels = new Map<Event['type'], Labels>()
+  const labelsOf = (type: Event['type']) => {
+    const made = labels.get(type) ?? { type }
+    labels.set(type, made)
+    return made
+  }
+  return entry => {
+    const { session, event, at } = entry
+    metrics.eventsSaved.add(labelsOf(event.type))
+    if ('chunks' in event) countChunks(metrics, open, entry, event.chunks)
+    if (event.type === 'agent-spoke' || event.type === 'host-spoke')
+      return metrics.rawBytes.add(noLabels, event.rawFile?.bytes ?? Buffer.byteLength(event.raw))
     countTimes(metrics, open, event, at)
     countAgents(metrics, open, event)
-    for (const { chunk } of chunksOf(event))
-      if (chunk.type === 'tool-approval-request')
-        remember(open.approvals, `${session} ${chunk.approvalId}`, at)
     if (event.type === 'approval-answered') {
       const result = event.approved ? 'granted' : 'denied'
       settle(metrics, open, `${session} ${event.approval}`, at, result)
@@ -32,11 +40,19 @@ export function createWatch(metrics: Metrics): (entry: Entry) => void {
   }
 }
 
-function countWords(metrics: Metrics, { connections }: Open, event: Event): void {
-  if (event.type !== 'agent-spoke' && event.type !== 'host-spoke') return
-  metrics.rawBytes.add({}, event.rawFile?.bytes ?? Buffer.byteLength(event.raw))
-  const agent = connections.get(event.connection) ?? 'unknown'
-  for (const { chunk } of event.chunks) if (chunk.type === 'data-unknown') metrics.parserErrors.add({ agent })
+const noLabels: Labels = {}
+
+function countChunks(
+  metrics: Metrics,
+  { approvals, connections }: Open,
+  { session, event, at }: Entry,
+  chunks: readonly ThreadChunk[],
+): void {
+  for (const { chunk } of chunks) {
+    if (chunk.type === 'tool-approval-request') remember(approvals, `${session} ${chunk.approvalId}`, at)
+    if (chunk.type === 'data-unknown' && 'connection' in event)
+      metrics.parserErrors.add({ agent: connections.get(event.connection) ?? 'unknown' })
+  }
 }
 
 function countTimes(metrics: Metrics, { interactions }: Open, event: Event, at: number): void {
