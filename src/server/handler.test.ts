@@ -227,7 +227,7 @@ describe('addresses', () => {
   it('[P1] headers alone can be asked for', async () => {
     const response = await house.send('/api/sessions', { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
-    const stream = await house.send('/api/sessions/live', { method: 'HEAD' })
+    const stream = await house.send('/api/live/sessions', { method: 'HEAD' })
     expect([stream.status, stream.body]).toEqual([200, null])
     expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/)
   })
