@@ -17,6 +17,8 @@ export interface Agent<State = unknown> {
   initial(connection: ConnectionId): State
   /** Says what one raw message, of either side, means on screen. Pure: no clock, no randomness, no I/O. Never throws. */
   translate(state: State, raw: RawMessage): Translation<State>
+  /** Reads one line of a recording; null for one that nobody said. Without it, every line is the agent's own. */
+  readRecorded?(line: string): RawMessage | null
 }
 
 /** A translator's answer: the state for the next message, and what this one gives. */

@@ -112,8 +112,9 @@ function deliverLate(draft: Draft, thread: Thread): void {
 export function finishMessage(draft: Draft, thread: Thread, ending: Ending): void {
   const message = openMessage(draft, thread)
   endStep(draft, thread)
-  const { reason, cost, tokens, duration, error } = ending
+  const { reason, cost, tokens, duration, error, metadata } = ending
   const messageMetadata = {
+    ...metadata,
     reason,
     ...(cost === undefined ? {} : { cost }),
     ...(tokens === undefined ? {} : { tokens: { ...tokens } }),

@@ -1,4 +1,10 @@
-import type { Chunk, DataChunk, FinishReason, ProviderMetadata } from '../../../protocol/chunk.ts'
+import type {
+  Chunk,
+  DataChunk,
+  FinishReason,
+  MessageMetadata,
+  ProviderMetadata,
+} from '../../../protocol/chunk.ts'
 import type { DataParts, Tokens } from '../../../protocol/data-parts.ts'
 import type { Json } from '../../../protocol/json.ts'
 
@@ -34,6 +40,7 @@ export type Op =
       readonly tool: string
       readonly input: Json
       readonly title?: string
+      readonly providerMetadata?: ProviderMetadata
     }
   /** What a call gave, at any time after it; `preliminary` when more will follow. */
   | { readonly type: 'result'; readonly call: string; readonly output: Json; readonly preliminary?: boolean }
@@ -68,4 +75,6 @@ export interface Ending {
   readonly duration?: number
   /** What went wrong: a kind for programs, a sentence for people. */
   readonly error?: { readonly kind: string; readonly message: string }
+  /** More facts about the message, in the agent's own words. */
+  readonly metadata?: MessageMetadata
 }
