@@ -1,5 +1,7 @@
 import type { Agent } from './agent.ts'
+import { claudeCode } from './claude-code/index.ts'
+import { codex } from './codex/index.ts'
 import { scripted } from './scripted/index.ts'
 
 /** Every agent that Dragoman knows, the default one first. */
-export const agents: readonly Agent[] = [scripted]
+export const agents: readonly Agent[] = [scripted, claudeCode, codex]
