@@ -1,3 +1,4 @@
+import { acp } from './acp/index.ts'
 import type { Agent } from './agent.ts'
 import { claudeCode } from './claude-code/index.ts'
 import { codex } from './codex/index.ts'
