@@ -5,4 +5,4 @@ import { codex } from './codex/index.ts'
 import { scripted } from './scripted/index.ts'
 
 /** Every agent that Dragoman knows, the default one first. */
-export const agents: readonly Agent[] = [scripted, claudeCode, codex]
+export const agents: readonly Agent[] = [scripted, claudeCode, codex, acp]
