@@ -9,18 +9,22 @@ import { readOptions, type CodexOptions } from './options.ts'
 import { inheritedNames, programOf } from './program.ts'
 import { userInput } from './user-input.ts'
 
-const startMs = 10_000
+const patienceMs = 9_000
 
 /** Starts Codex's app-server and begins, picks up again or copies a thread. */
-export async function connect(options: ConnectOptions): Promise<Connection> {
+export const connect = (options: ConnectOptions): Promise<Connection> => connectWithin(patienceMs, options)
+
+/** Does so with another patience for each of the first answers, in milliseconds. */
+export async function connectWithin(patience: number, options: ConnectOptions): Promise<Connection> {
   const given = readOptions(options.options)
   const [command, inherit] = [programOf(process.env), inheritedNames(process.env)]
   const channel = openLineChannel({ ...options, command, args: ['app-server'], inherit })
   const conversation = createConversation()
   const rpc = speakJsonRpc(channel, conversation.answerer, conversation.hear)
   try {
-    const thread = await begin(rpc, options, given)
-    return connectionOf(rpc, conversation, thread, given)
+    const ask: Ask = (method, params) => soon(rpc, patience, method, params)
+    conversation.main = await begin(rpc, ask, options, given)
+    return connectionOf(rpc, conversation, given)
   } catch (error) {
     await rpc[Symbol.asyncDispose]()
     const { reason } = await rpc.exit
@@ -29,14 +33,14 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 }
 
 /** Introduces us and gets the thread. A copy is made only once: from then on the copy has a name of its own. */
-async function begin(rpc: JsonRpc, options: ConnectOptions, given: CodexOptions): Promise<string> {
-  await soon(rpc, 'initialize', {
+async function begin(rpc: JsonRpc, ask: Ask, options: ConnectOptions, given: CodexOptions): Promise<string> {
+  await ask('initialize', {
     clientInfo: { name: 'dragoman', title: 'Dragoman', version: '0.1.0' },
     capabilities: { experimentalApi: true, requestAttestation: false },
   })
   await rpc.notify('initialized', {})
   const [method, params] = threadRequest(options, given)
-  const result = asObject(await soon(rpc, method, params))
+  const result = asObject(await ask(method, params))
   return textOf(objectOf(result, 'thread'), 'id')
 }
 
@@ -55,25 +59,23 @@ function settingsOf({ model, approvalPolicy, sandbox, config, developerInstructi
   return Object.fromEntries(set) as Fields
 }
 
-async function soon(rpc: JsonRpc, method: string, params: Json): Promise<Json> {
-  const limit = AbortSignal.timeout(startMs)
+type Ask = (method: string, params: Json) => Promise<Json>
+
+async function soon(rpc: JsonRpc, patience: number, method: string, params: Json): Promise<Json> {
+  const limit = AbortSignal.timeout(patience)
   try {
     return await rpc.request(method, params, limit)
   } catch (error) {
     if (!limit.aborted) throw error
     throw new DragomanError(
       'agent-unavailable',
-      `Codex did not answer "${method}" within ${startMs / 1000} seconds. Try "codex" in a terminal.`,
+      `Codex did not answer "${method}" within ${patience / 1000} seconds. Try "codex" in a terminal.`,
     )
   }
 }
 
-function connectionOf(
-  rpc: JsonRpc,
-  conversation: Conversation,
-  threadId: string,
-  { effort }: CodexOptions,
-): Connection {
+function connectionOf(rpc: JsonRpc, conversation: Conversation, { effort }: CodexOptions): Connection {
+  const { main: threadId } = conversation
   let starting: Promise<unknown> = Promise.resolve()
   return {
     process: rpc.process,
@@ -94,7 +96,7 @@ function connectionOf(
     },
     async interrupt() {
       await starting
-      await interruptAll(rpc, conversation, threadId)
+      await interruptAll(rpc, conversation)
     },
     [Symbol.asyncDispose]: () => rpc[Symbol.asyncDispose](),
   }
@@ -108,7 +110,7 @@ async function steer(rpc: JsonRpc, params: Fields): Promise<boolean> {
 }
 
 /** Stops all turns, those of subagents too, and then the commands that would run on without them. */
-async function interruptAll(rpc: JsonRpc, { turns }: Conversation, main: string): Promise<void> {
+async function interruptAll(rpc: JsonRpc, { turns, main }: Conversation): Promise<void> {
   const working = [...turns]
   const stopped = working.map(([threadId, turnId]) => rpc.request('turn/interrupt', { threadId, turnId }))
   const outcomes = await Promise.allSettled(stopped)

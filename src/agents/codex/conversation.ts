@@ -11,6 +11,8 @@ import { askName, askNameIn } from './asks.ts'
 
 /** What must be known of a connection while it runs: which turns are at work, and what was asked. */
 export interface Conversation {
+  /** The thread that we talk in. */
+  main: string
   /** Turns at work, by thread. */
   readonly turns: ReadonlyMap<string, string>
   /** Takes note of a line of the app-server. */
@@ -27,13 +29,19 @@ interface Open {
   readonly resolve: (result: Json) => void
 }
 
-const noted = ['"method":"turn/started"', '"method":"turn/completed"', '"method":"serverRequest/resolved"']
+const noted = [
+  '"method":"turn/started"',
+  '"method":"turn/completed"',
+  '"method":"serverRequest/resolved"',
+  '"result":{"turn":',
+]
 
 /** Keeps track of a connection. */
 export function createConversation(): Conversation {
   const turns = new Map<string, string>()
   const open = new Map<string, Open>()
-  return {
+  const conversation: Conversation = {
+    main: '',
     turns,
     hear({ raw }) {
       // Only few lines matter here, and each is read by the translation anyhow.
@@ -41,6 +49,9 @@ export function createConversation(): Conversation {
       const line = asObject(parseJson(raw))
       const params = objectOf(line, 'params')
       const threadId = textOf(params, 'threadId')
+      // An interrupt may come between the answer to our request and the news that the turn has begun.
+      const answered = textOf(objectOf(objectOf(line, 'result'), 'turn'), 'id')
+      if (answered !== '') turns.set(conversation.main, answered)
       if (line['method'] === 'turn/started') turns.set(threadId, textOf(objectOf(params, 'turn'), 'id'))
       if (line['method'] === 'turn/completed') turns.delete(threadId)
       if (line['method'] === 'serverRequest/resolved') open.delete(askName(params['requestId'] ?? null))
@@ -59,6 +70,7 @@ export function createConversation(): Conversation {
       asked.resolve(answerTo(asked.method, asked.params, answer))
     },
   }
+  return conversation
 }
 
 /** What needs no person. We offer no tools and hold no logins, so such requests are turned down. */

@@ -10,7 +10,9 @@ import {
   readRecorded,
   type Recorded,
 } from '../kit/lossless.fixture.ts'
+import { objectOf, textOf } from '../kit/fields.ts'
 import { codex } from './index.ts'
+import { completedIn, grownIn, isTool, saidIn, wasDone } from './native.fixture.ts'
 
 const folder = join(import.meta.dirname, 'recordings')
 const files = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
@@ -97,8 +99,8 @@ describe('codex loses nothing', () => {
     const { native } = recorded(file)
     const texts = partsOf(recorded(file), 'text').map(({ text }) => text)
     const thoughts = partsOf(recorded(file), 'reasoning').map(({ text }) => text)
-    expect(texts.toSorted()).toEqual(saidIn(native, isText).toSorted())
-    expect(thoughts.toSorted()).toEqual(saidIn(native, isThinking).toSorted())
+    expect(texts.toSorted()).toEqual(saidIn(native, ['agentMessage', 'plan']).toSorted())
+    expect(thoughts.toSorted()).toEqual(saidIn(native, ['reasoning']).toSorted())
   })
 
   it.each(files)('[P3] %s: every call of an item is there once, with its output', file => {
@@ -128,8 +130,8 @@ describe('codex loses nothing', () => {
   it.each(files)('[P9] %s: the agent’s own name for the session is told', file => {
     const { native, messages } = recorded(file)
     const started = native
-      .map(({ result }) => field(field(result, 'thread'), 'id'))
-      .find(id => id !== undefined)
+      .map(line => textOf(objectOf(objectOf(line, 'result'), 'thread'), 'id'))
+      .find(Boolean)
     const spoke = native.some(({ method }) => method === 'turn/started')
     const [first] = partsOf(recorded(file), 'data-session')
     expect(messages.length > 0).toBe(spoke)
@@ -144,76 +146,3 @@ describe('codex loses nothing', () => {
 })
 
 const byId = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
-
-type Native = Recorded['native']
-type Item = Readonly<Record<string, Json>>
-
-function field(value: Json | undefined, name: string): Json | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Item)[name]
-    : undefined
-}
-
-const completedIn = (native: Native): readonly Item[] =>
-  native.flatMap(({ method, params }) => (method === 'item/completed' ? [field(params, 'item') as Item] : []))
-const isText = (type: Json | undefined) => type === 'agentMessage' || type === 'plan'
-const isThinking = (type: Json | undefined) => type === 'reasoning'
-const isTool = ({ type }: Item) => /Execution$|Call$|^fileChange$/.test(String(type))
-const wasDone = ({ status }: Item) => status === 'completed'
-
-/** What items of words say: the whole of those that were completed, the deltas of the others. */
-function saidIn(native: Native, isKind: (type: Json | undefined) => boolean): readonly string[] {
-  const open = new Map<string, string>()
-  const said: string[] = []
-  for (const { method, params } of native) {
-    const item = field(params, 'item')
-    const kind = isKind(field(item, 'type'))
-    const id = `${String(field(params, 'threadId'))} ${String(field(item, 'id') ?? field(params, 'itemId'))}`
-    if (method === 'item/started' && kind) open.set(id, '')
-    if (/\/(delta|textDelta|summaryTextDelta)$/.test(String(method)) && open.has(id))
-      open.set(id, `${open.get(id)}${String(field(params, 'delta'))}`)
-    if (method === 'item/completed' && kind) {
-      open.delete(id)
-      said.push(
-        ...[field(item, 'text'), field(item, 'summary'), field(item, 'content')].flat().filter(isWord),
-      )
-    }
-    if (method === 'error' && field(params, 'willRetry') === true) open.clear()
-  }
-  return [...said, ...open.values()].filter(text => text !== '')
-}
-
-const isWord = (value: unknown): value is string => typeof value === 'string' && value !== ''
-
-const less = (total: Item, last: Item): Item =>
-  Object.fromEntries(Object.entries(total).map(([name, value]) => [name, Number(value) - Number(last[name])]))
-
-/** How much the sums of all threads grew during turns of this recording. */
-function grownIn(native: Native) {
-  const before = new Map<Json | undefined, Item>()
-  const after = new Map<Json | undefined, Item>()
-  const turns = new Set<Json | undefined>()
-  for (const { method, params } of native) {
-    if (method === 'turn/started') turns.add(field(field(params, 'turn'), 'id'))
-    if (method !== 'thread/tokenUsage/updated') continue
-    const thread = field(params, 'threadId')
-    const usage = field(params, 'tokenUsage')
-    const total = field(usage, 'total') as Item
-    if (!turns.has(field(params, 'turnId'))) before.set(thread, total)
-    else {
-      // A fork goes on with the sums of the thread that it copies.
-      if (!before.has(thread)) before.set(thread, less(total, field(usage, 'last') as Item))
-      after.set(thread, total)
-    }
-  }
-  const grown = (name: string) =>
-    [...after].reduce(
-      (sum, [id, total]) => sum + Number(total[name]) - Number(before.get(id)?.[name] ?? 0),
-      0,
-    )
-  return {
-    inputTokens: grown('inputTokens'),
-    cachedInputTokens: grown('cachedInputTokens'),
-    outputTokens: grown('outputTokens'),
-  }
-}

@@ -1,6 +1,7 @@
 import type { Todo } from '../../protocol/data-parts.ts'
 import type { Op } from '../kit/parts.ts'
 import type { Ending } from '../kit/parts/op.ts'
+import { getIn } from '../kit/persistent-map.ts'
 import { endWaiting } from './calls.ts'
 import { failureOf, errorText } from './failure.ts'
 import { asObject, listOf, numberOf, objectOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
@@ -19,7 +20,7 @@ import { subagentEnds, subagentNews } from './subagents.ts'
 import { difference, tokensBetween, totalsOf, usageOp } from './usage.ts'
 import { retractWords } from './words.ts'
 
-/** A turn begins. A subagent's message begins only with its first word, when it is known whose it is. */
+/** A turn begins. The first message of a subagent begins only with a word, when it is known whose it is. */
 export function turnStarted(state: State, params: Fields): Step {
   const threadId = textOf(params, 'threadId')
   const native = nativeThread(state, threadId)
@@ -31,8 +32,12 @@ export function turnStarted(state: State, params: Fields): Step {
     base: native.total,
     diff: '',
   })
-  if (native.thread !== null) return subagentNews(begun, native, { status: 'running' })
-  return perform({ ...begun, held: [] }, { ...native, running: true }, [{ type: 'begin' }, ...state.held])
+  const now = { ...native, running: true }
+  if (native.thread === null) return perform({ ...begun, held: [] }, now, [{ type: 'begin' }, ...state.held])
+  const hasSpoken = getIn(state.parts.threads, native.thread) !== undefined
+  return inOrder(subagentNews(begun, native, { status: 'running' }), next =>
+    hasSpoken ? perform(next, now, [{ type: 'begin' }]) : [next, []],
+  )
 }
 
 /** A turn is over. Its items are told only in part here, so nothing is made of them. */
