@@ -16,7 +16,7 @@ import { readTextFile, writeTextFile } from './serve-files.ts'
 import { createTerminals, type Terminals } from './serve-terminals.ts'
 
 /** Connects any agent that speaks ACP, as the session's options say. */
-export function connect(options: ConnectOptions): Promise<Connection> {
+export async function connect(options: ConnectOptions): Promise<Connection> {
   return connectAcp(options, readSettings(options.options))
 }
 
@@ -32,11 +32,7 @@ export interface Manner {
  * Starts an agent and greets it. The connection is there at once, so that the first words are heard as they come; the first
  * prompt waits until the agent is ready, and tells when it is not.
  */
-export async function connectAcp(
-  options: ConnectOptions,
-  settings: Settings,
-  manner: Manner = {},
-): Promise<Connection> {
+export function connectAcp(options: ConnectOptions, settings: Settings, manner: Manner = {}): Connection {
   const { cwd, dataFolder, signal } = options
   const questions = createPersonQuestions()
   const terminals = createTerminals({ cwd, dataFolder, signal })
