@@ -8,7 +8,7 @@ import type { Json } from '../../src/protocol/json.ts'
  * A piece of what the model streams: words, a pause in milliseconds, a broken connection, an error in the stream, or
  * silence for good.
  */
-export type Piece = string | { readonly wait: number } | 'DROP' | 'ERROR' | 'HANG'
+export type Piece = string | { readonly wait: number } | { readonly end: 'dropped' | 'failed' | 'never' }
 
 /** One block of the model's message. The input of a call is cut into pieces by itself. */
 export type Block =
@@ -151,14 +151,15 @@ async function sayPiece(
   block: Block,
   piece: Piece,
 ): Promise<boolean> {
-  if (typeof piece === 'object') await sleep(piece.wait)
-  else if (piece === 'HANG') await new Promise(resolve => outgoing.once('close', resolve))
-  else if (piece === 'DROP') outgoing.destroy()
-  else if (piece === 'ERROR') {
+  if (typeof piece === 'string') await say('content_block_delta', { index, delta: deltaOf(block, piece) })
+  else if ('wait' in piece) await sleep(piece.wait)
+  else if (piece.end === 'never') await new Promise(resolve => outgoing.once('close', resolve))
+  else if (piece.end === 'dropped') outgoing.destroy()
+  else {
     await say('error', { error: { type: 'overloaded_error', message: 'Overloaded' } })
     outgoing.end()
     return false
-  } else await say('content_block_delta', { index, delta: deltaOf(block, piece) })
+  }
   return !outgoing.destroyed
 }
 
@@ -182,7 +183,7 @@ function piecesOf(block: Block): readonly Piece[] {
 /** A block of an answer that is not streamed. */
 function whole(block: Block): Json {
   if (block.type === 'call') return { type: 'tool_use', id: block.call, name: block.name, input: block.input }
-  const words = block.pieces.filter(piece => typeof piece === 'string' && !/^[A-Z]+$/.test(piece)).join('')
+  const words = block.pieces.filter(piece => typeof piece === 'string').join('')
   return block.type === 'text'
     ? { type: 'text', text: words }
     : { type: 'thinking', thinking: words, signature: 'ZmFrZQ==' }

@@ -36,7 +36,7 @@ const isRunning = (pattern: string) => {
 export const ends: Readonly<Record<string, () => Promise<void>>> = {
   async 'interrupted in the middle of words, then on'() {
     await using stage = await setStage(({ last }) =>
-      last.includes('Go on.') ? says('On we go.') : says('Once upon ', 'a time ', 'HANG'),
+      last.includes('Go on.') ? says('On we go.') : says('Once upon ', 'a time ', { end: 'never' }),
     )
     const talk = await stage.talk()
     await talk.prompt('A story, please.')
@@ -49,7 +49,7 @@ export const ends: Readonly<Record<string, () => Promise<void>>> = {
   },
 
   async 'interrupted before the first word'() {
-    await using stage = await setStage(() => says('HANG'))
+    await using stage = await setStage(() => says({ end: 'never' }))
     const talk = await stage.talk()
     await talk.prompt('Hello.')
     await talk.connection.interrupt()

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { ends } from './ends.ts'
 import { emptyEnvironment } from './stage.ts'
 import { tools } from './tools.ts'
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${failure === null ? 'ok    ' : 'FAILED'} ${seconds.padStart(5)} s  ${name}\n`)
     if (failure !== null) {
       process.exitCode = 1
-      process.stdout.write(`${failure instanceof Error ? failure.stack : String(failure)}\n`)
+      process.stdout.write(`${inspect(failure)}\n`)
     }
   }
 }

@@ -108,14 +108,14 @@ export const words: Readonly<Record<string, () => Promise<void>>> = {
   },
 
   async 'stream broken, then again'() {
-    for (const trouble of ['DROP', 'ERROR'] as const) {
+    for (const end of ['dropped', 'failed'] as const) {
       await using stage = await setStage(({ before }) =>
-        before === 0 ? says('Half an ans', { wait: 100 }, trouble) : says('A whole answer.'),
+        before === 0 ? says('Half an ans', { wait: 100 }, { end }) : says('A whole answer.'),
       )
       const talk = await stage.talk()
       await talk.prompt('Hello.')
       equal((await talk.untilFinish()).finishReason, 'stop')
-      ok(typesIn(talk).includes('data-retracted'), trouble)
+      ok(typesIn(talk).includes('data-retracted'), end)
       ok(textIn(talk).endsWith('A whole answer.'))
     }
   },

@@ -2,7 +2,7 @@ import type { Thread } from '../../protocol/chunk.ts'
 import type { RawMessage } from '../agent.ts'
 import type { Op } from '../kit/parts.ts'
 import { unknownOf } from '../kit/read-json.ts'
-import { getIn, setIn } from '../kit/persistent-map.ts'
+import { entriesIn, getIn, setIn } from '../kit/persistent-map.ts'
 import {
   allWordsOf,
   blocksOf,
@@ -83,8 +83,9 @@ function tellBlock(draft: Draft, thread: Thread, block: Block, words: Words, raw
 
 /** Which streamed block this is: the next of its kind, since a whole message may leave out what was streamed. */
 function placeOf(model: ModelMessage, block: Block): { readonly key: string; readonly index: number } {
-  const alike = model.blocks.findIndex((each, at) => at >= model.finals && each?.kind === block.type)
-  const index = alike === -1 ? model.finals : alike
+  const streamed = [...entriesIn(model.blocks)]
+  const alike = streamed.find(([at, { kind }]) => at >= model.finals && kind === block.type)
+  const index = alike?.[0] ?? model.finals
   return { index, key: block.type === 'call' ? block.call : keyOf(model, index) }
 }
 
@@ -119,7 +120,7 @@ function titleOf(words: Words, call: string): { readonly title?: string } {
 function noteUsage(draft: Draft, message: Words): void {
   const { spending, models } = draft.state
   const usage = wordsOf(message['usage'])
-  const isStreamed = (getIn(models, null)?.blocks.length ?? 0) > 0
+  const isStreamed = (getIn(models, null)?.blocks.layers.length ?? 0) > 0
   if (usage === null || isStreamed || textOf(message['stop_reason']) === null) return
   const model = textOf(message['model'])
   const isFirst = getIn(models, null)?.finals === 1

@@ -76,14 +76,22 @@ function sourceOf(url: string, mediaType: string): Json {
 /** The bytes of a data URL, however it is written. */
 function bytesIn(url: string): Buffer {
   const comma = url.indexOf(',')
-  const body = decodeURIComponent(url.slice(comma + 1))
+  const body = decoded(url.slice(comma + 1))
   return url.slice(0, comma).endsWith(';base64') ? Buffer.from(body, 'base64') : Buffer.from(body, 'latin1')
 }
 
 function textIn(url: string): string {
   const comma = url.indexOf(',')
   const isEncoded = url.slice(0, comma).endsWith(';base64')
-  return isEncoded ? bytesIn(url).toString('utf8') : decodeURIComponent(url.slice(comma + 1))
+  return isEncoded ? bytesIn(url).toString('utf8') : decoded(url.slice(comma + 1))
+}
+
+function decoded(body: string): string {
+  try {
+    return decodeURIComponent(body)
+  } catch {
+    throw new DragomanError('invalid-input', `"${body.slice(0, 40)}…" is no data URL that can be read.`)
+  }
 }
 
 function titleOf(filename: string | undefined): { readonly title?: string } {

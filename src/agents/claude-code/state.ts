@@ -46,7 +46,7 @@ export interface State {
 export interface ModelMessage {
   readonly id: string
   /** What was streamed, by index. */
-  readonly blocks: readonly (StreamedBlock | undefined)[]
+  readonly blocks: PersistentMap<number, StreamedBlock>
   /** How many blocks have been told whole. */
   readonly finals: number
 }
@@ -167,7 +167,7 @@ export function modelOf(state: State, thread: Thread): ModelMessage {
   return getIn(state.models, thread) ?? noModel
 }
 
-const noModel: ModelMessage = { id: '', blocks: [], finals: 0 }
+const noModel: ModelMessage = { id: '', blocks: emptyMap(), finals: 0 }
 
 /** Changes the model's message in hand. */
 export function changeModel(draft: Draft, thread: Thread, model: ModelMessage): void {
@@ -179,7 +179,7 @@ export function enterModel(draft: Draft, thread: Thread, id: string): ModelMessa
   const before = modelOf(draft.state, thread)
   if (before.id === id) return before
   if (before !== noModel) act(draft, [{ type: 'step-end' }], thread)
-  const model = { id, blocks: [], finals: 0 }
+  const model = { ...noModel, id }
   changeModel(draft, thread, model)
   return model
 }

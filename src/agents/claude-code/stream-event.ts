@@ -1,6 +1,7 @@
 import type { ProviderMetadata, Thread } from '../../protocol/chunk.ts'
 import type { RawMessage } from '../agent.ts'
 import type { Op } from '../kit/parts.ts'
+import { entriesIn, getIn, setIn } from '../kit/persistent-map.ts'
 import { unknownOf } from '../kit/read-json.ts'
 import { numberOf, readBlock, sumOf, textOf, tokensOf, wordsOf, type Words } from './messages.ts'
 import {
@@ -56,7 +57,7 @@ function hearStart(draft: Draft, thread: Thread, event: Words): void {
 
 function hearBlockStart(draft: Draft, thread: Thread, event: Words): void {
   const model = modelOf(draft.state, thread)
-  const index = numberOf(event['index']) ?? model.blocks.length
+  const index = numberOf(event['index']) ?? 0
   const block = readBlock(wordsOf(event['content_block']) ?? {})
   const isWords = block.type === 'text' || block.type === 'thinking'
   const isCall = block.type === 'call'
@@ -68,15 +69,13 @@ function hearBlockStart(draft: Draft, thread: Thread, event: Words): void {
 
 function noteBlock(draft: Draft, thread: Thread, index: number, block: StreamedBlock): void {
   const model = modelOf(draft.state, thread)
-  const length = Math.max(model.blocks.length, index + 1)
-  const blocks = Array.from({ length }, (_, at) => (at === index ? block : model.blocks[at]))
-  changeModel(draft, thread, { ...model, blocks })
+  changeModel(draft, thread, { ...model, blocks: setIn(model.blocks, index, block) })
 }
 
 function hearDelta(draft: Draft, thread: Thread, event: Words, words: Words, raw: RawMessage): void {
   const model = modelOf(draft.state, thread)
-  const index = numberOf(event['index']) ?? model.blocks.length - 1
-  const block = model.blocks[index]
+  const index = numberOf(event['index']) ?? 0
+  const block = getIn(model.blocks, index)
   const delta = wordsOf(event['delta']) ?? {}
   const kind = textOf(delta['type'])
   const op = deltaOp(kind, delta, block?.key ?? keyOf(model, index))
@@ -97,7 +96,7 @@ function deltaOp(kind: string | null, delta: Words, key: string): Op | null {
 
 function hearBlockStop(draft: Draft, thread: Thread, event: Words): void {
   const model = modelOf(draft.state, thread)
-  const block = model.blocks[numberOf(event['index']) ?? -1]
+  const block = getIn(model.blocks, numberOf(event['index']) ?? -1)
   if (block?.kind === 'text' || block?.kind === 'thinking')
     act(draft, [{ type: 'end', key: block.key }], thread)
 }
@@ -121,7 +120,7 @@ function hearStop(draft: Draft, thread: Thread, _: Words, words: Words): void {
   const from = numberOf(wordsOf(words['abandoned_blocks'])?.['from_block_index'])
   if (from === null) return
   const { blocks } = modelOf(draft.state, thread)
-  const keys = blocks.slice(from).flatMap(block => block?.key ?? [])
+  const keys = [...entriesIn(blocks)].flatMap(([index, { key }]) => (index >= from ? [key] : []))
   if (keys.length > 0) act(draft, [{ type: 'retract', keys }], thread)
 }
 

@@ -146,7 +146,9 @@ async function* outputOf(stdout: Socket): AsyncGenerator<Uint8Array> {
 async function whyGone(exit: Promise<Exit>, command: string): Promise<string> {
   const { code, signal, reason } = await exit
   const never = code === null && signal === null
-  return never && reason !== null ? reason : `"${command}" has ended and takes no more messages.`
+  if (never && reason !== null) return reason
+  const lastWords = reason === null ? '' : ` Its last words were: ${reason}`
+  return `"${command}" has ended and takes no more messages.${lastWords}`
 }
 
 /** Lets go of a pipe that someone outside the group holds open, once it is empty, or full and nobody reads any more. */
