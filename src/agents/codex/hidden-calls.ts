@@ -3,7 +3,8 @@ import { parseJson } from '../kit/parse-json.ts'
 import { callIn } from '../kit/parts/look.ts'
 import { callName } from './calls.ts'
 import { objectOf, textOf, type Fields } from '../kit/fields.ts'
-import { nativeThread, perform, type State, type Step } from './state.ts'
+import { perform } from '../kit/telling.ts'
+import { nativeThread, type State, type Step } from './state.ts'
 import { nicknameTold } from './subagents.ts'
 
 /**

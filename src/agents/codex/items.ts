@@ -3,7 +3,8 @@ import type { RawMessage } from '../agent.ts'
 import { unknownOf } from '../kit/read-json.ts'
 import { beginCall, endCall } from './calls.ts'
 import { listOf, objectOf, textOf, wordsIn, type Fields } from '../kit/fields.ts'
-import { inOrder, remark, type State, type Step } from './state.ts'
+import { inOrder, remark } from '../kit/telling.ts'
+import { threadAt, type State, type Step } from './state.ts'
 import { activityOf, placed, spawnBegins, spawnEnds } from './subagents.ts'
 import { calledBy } from './tool-items.ts'
 import { notice } from './notice.ts'
@@ -51,7 +52,7 @@ function otherItem(state: State, threadId: string, item: Fields, raw: RawMessage
   // What a person said is kept when they say it.
   if (type === 'userMessage') return [state, []]
   const remarked = remarks[type]?.(item)
-  return remark(state, threadId, [remarked ?? unknownOf('codex', `item ${type}`, raw, item)])
+  return remark(state, threadAt(state, threadId), [remarked ?? unknownOf('codex', `item ${type}`, raw, item)])
 }
 
 const remarks: Readonly<Record<string, (item: Fields) => Op>> = {

@@ -6,7 +6,8 @@ import { callIn } from '../kit/parts/look.ts'
 import { askName, approvalOf } from './asks.ts'
 import { callName } from './calls.ts'
 import { asObject, objectOf, textOf, without, type Fields } from '../kit/fields.ts'
-import { nativeThread, perform, type Asked, type State, type Step } from './state.ts'
+import { perform } from '../kit/telling.ts'
+import { nativeThread, type Asked, type State, type Step } from './state.ts'
 
 /** What a request is about: a call that an item tells of, or one that has no item of its own. */
 interface Subject {

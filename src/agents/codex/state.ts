@@ -1,15 +1,12 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Translation } from '../agent.ts'
-import { build, type Op, type Parts } from '../kit/parts.ts'
-import { isSpeaking } from '../kit/parts/look.ts'
-import { getIn } from '../kit/persistent-map.ts'
+import type { Telling } from '../kit/telling.ts'
 import type { Live } from './live-output.ts'
 import type { Totals } from './usage.ts'
 
 /** All that must be remembered of an app-server's words to translate the next. Immutable. */
-export interface State {
-  readonly parts: Parts
+export interface State extends Telling {
   /** The app-server's name for the main conversation. */
   readonly main: string | null
   readonly threads: ReadonlyMap<string, NativeThread>
@@ -21,8 +18,6 @@ export interface State {
   readonly asked: ReadonlyMap<string, Asked>
   /** Calls of the model that no item has shown so far. */
   readonly hidden: ReadonlyMap<string, { readonly tool: string; readonly input: Json }>
-  /** Remarks that came before there was a message to put them in. */
-  readonly held: readonly Op[]
 }
 
 /** One of the app-server's threads, and where its words go. */
@@ -81,34 +76,6 @@ export function changeThread(state: State, id: string, change: Partial<NativeThr
   return { ...state, main: state.main ?? id, threads: new Map(state.threads).set(id, next) }
 }
 
-/** Carries out ops in a thread. Outside of a turn, what begins a message also ends it. */
-export function perform(state: State, { thread, running }: NativeThread, ops: readonly Op[]): Step {
-  const [parts, chunks] = build(state.parts, ops, thread)
-  if (running || isSpeaking(state.parts, thread) || !isSpeaking(parts, thread))
-    return [{ ...state, parts }, chunks]
-  const [closed, last] = build(parts, [alone], thread)
-  return [{ ...state, parts: closed }, [...chunks, ...last]]
-}
-
-const alone: Op = { type: 'finish', reason: 'finished', finishReason: 'other' }
-
-/** Says something beside the conversation. Before the first message it waits for one: a remark is no answer. */
-export function remark(state: State, threadId: string | null, ops: readonly Op[]): Step {
-  const at = threadId === null ? null : nativeThread(state, threadId).thread
-  const thread = getIn(state.parts.threads, at) ? at : null
-  if (thread === null && !getIn(state.parts.threads, null))
-    return [{ ...state, held: [...state.held, ...ops] }, []]
-  const [parts, chunks] = build(state.parts, ops, thread)
-  return [{ ...state, parts }, chunks]
-}
-
-/** Does one thing after the other. */
-export function inOrder(first: Step, ...rest: readonly ((state: State) => Step)[]): Step {
-  let [state, chunks] = first
-  for (const work of rest) {
-    const [next, more] = work(state)
-    state = next
-    if (more.length > 0) chunks = [...chunks, ...more]
-  }
-  return [state, chunks]
-}
+/** The thread of chunks that a thread of the app-server speaks in. */
+export const threadAt = (state: State, threadId: string | null): Thread =>
+  threadId === null ? null : nativeThread(state, threadId).thread

@@ -3,6 +3,7 @@ import type { RawMessage } from '../agent.ts'
 import { textOrNull, type Fields } from '../kit/fields.ts'
 import { initialParts } from '../kit/parts.ts'
 import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
+import { remark } from '../kit/telling.ts'
 import { mcpProgress, outputDelta, patchSoFar, typedInto } from './calls.ts'
 import { rawItem } from './hidden-calls.ts'
 import { itemCompleted, itemStarted } from './items.ts'
@@ -11,7 +12,7 @@ import { notice } from './notice.ts'
 import { notices, silentKinds } from './notices.ts'
 import { asked, asksPerson, heardFromHost, requestResolved } from './requests.ts'
 import { settingsUpdated, threadStarted, threadTold } from './session.ts'
-import { remark, type State, type Step } from './state.ts'
+import { threadAt, type State, type Step } from './state.ts'
 import { diffUpdated, errorTold, planUpdated, tokenUsage, turnCompleted, turnStarted } from './turns.ts'
 import { summaryDelta, summaryPart, textDelta, thinkingDelta } from './words.ts'
 
@@ -86,11 +87,13 @@ function notified(state: State, { method, params, at }: Notification, value: Fie
   const said = Object.hasOwn(notices, method)
     ? notices[method]?.(params)
     : unknownOf(agent, method, raw, value)
-  return said ? remark(state, textOrNull(params, 'threadId'), [said]) : [state, []]
+  return said ? remark(state, threadAt(state, textOrNull(params, 'threadId')), [said]) : [state, []]
 }
 
 function requested(state: State, { id, method, params }: Request, value: Fields, raw: RawMessage): Step {
   if (asksPerson(method)) return asked(state, method, params, id)
   if (silentKinds.has(method)) return [state, []]
-  return remark(state, textOrNull(params, 'threadId'), [unknownOf(agent, method, raw, value)])
+  return remark(state, threadAt(state, textOrNull(params, 'threadId')), [
+    unknownOf(agent, method, raw, value),
+  ])
 }

@@ -5,17 +5,9 @@ import { getIn } from '../kit/persistent-map.ts'
 import { endWaiting } from './calls.ts'
 import { failureOf, errorText } from './failure.ts'
 import { asObject, listOf, numberOf, objectOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
+import { beginAnswer, inOrder, perform, remark } from '../kit/telling.ts'
 import { notice } from './notice.ts'
-import {
-  changeThread,
-  inOrder,
-  nativeThread,
-  perform,
-  remark,
-  type NativeThread,
-  type State,
-  type Step,
-} from './state.ts'
+import { threadAt, changeThread, nativeThread, type NativeThread, type State, type Step } from './state.ts'
 import { subagentEnds, subagentNews } from './subagents.ts'
 import { difference, tokensBetween, totalsOf, usageOp } from './usage.ts'
 import { retractWords } from './words.ts'
@@ -32,11 +24,10 @@ export function turnStarted(state: State, params: Fields): Step {
     base: native.total,
     diff: '',
   })
-  const now = { ...native, running: true }
-  if (native.thread === null) return perform({ ...begun, held: [] }, now, [{ type: 'begin' }, ...state.held])
+  if (native.thread === null) return beginAnswer(begun)
   const hasSpoken = getIn(state.parts.threads, native.thread) !== undefined
   return inOrder(subagentNews(begun, native, { status: 'running' }), next =>
-    hasSpoken ? perform(next, now, [{ type: 'begin' }]) : [next, []],
+    hasSpoken ? perform(next, { ...native, running: true }, [{ type: 'begin' }]) : [next, []],
   )
 }
 
@@ -102,7 +93,7 @@ export function planUpdated(state: State, params: Fields): Step {
   const plan: Op = { type: 'show', chunk: { type: 'data-todos', id: 'todos', data: { todos } } }
   const explanation = textOrNull(params, 'explanation')
   const why = explanation === null ? [] : [notice('info', 'plan', explanation)]
-  return remark(state, textOf(params, 'threadId'), [plan, ...why])
+  return remark(state, threadAt(state, textOf(params, 'threadId')), [plan, ...why])
 }
 
 const todoStatuses: Readonly<Record<string, Todo['status']>> = {
@@ -118,7 +109,7 @@ export function diffUpdated(state: State, params: Fields): Step {
   if (diff === nativeThread(state, threadId).diff) return [state, []]
   const data = { level: 'info', code: 'turn-diff', message: diff } as const
   const chunk = { type: 'data-notice', id: 'turn-diff', data } as const
-  return remark(changeThread(state, threadId, { diff }), threadId, [{ type: 'show', chunk }])
+  return remark(changeThread(state, threadId, { diff }), threadAt(state, threadId), [{ type: 'show', chunk }])
 }
 
 /** Something went wrong. What is final is told again at the end of the turn; before a new try, cut words are taken back. */
@@ -126,5 +117,5 @@ export function errorTold(state: State, params: Fields): Step {
   if (params['willRetry'] !== true) return [state, []]
   const threadId = textOf(params, 'threadId')
   const again = notice('warning', 'retrying', errorText(objectOf(params, 'error')))
-  return inOrder(retractWords(state, threadId), next => remark(next, threadId, [again]))
+  return inOrder(retractWords(state, threadId), next => remark(next, threadAt(next, threadId), [again]))
 }

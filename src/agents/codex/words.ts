@@ -1,7 +1,8 @@
 import type { ProviderMetadata } from '../../protocol/chunk.ts'
 import type { Op } from '../kit/parts.ts'
 import { listOf, numberOf, textOf, without, type Fields } from '../kit/fields.ts'
-import { changeThread, nativeThread, perform, type State, type Step } from './state.ts'
+import { perform } from '../kit/telling.ts'
+import { changeThread, nativeThread, type State, type Step } from './state.ts'
 
 /** The pieces that an item of words consists of: their names, their kind, and the whole of each. */
 interface Pieces {
