@@ -148,6 +148,42 @@ export const tools: Readonly<Record<string, () => Promise<void>>> = {
     equal(news.at(-1)?.status, 'completed')
   },
 
+  async 'subagents inside each other, and a question of the inner one'() {
+    const helper = { description: 'Help', subagent_type: 'general-purpose', run_in_background: false }
+    const send = (id: string, prompt: string) => calls(call(id, 'Agent', { ...helper, prompt }))
+    await using stage = await setStage(({ first, results }) => {
+      if (first.includes('INNER'))
+        return results === 0 ? calls(bash('toolu_C', 'touch deep')) : says('Inner.')
+      if (first.includes('OUTER')) return results === 0 ? send('toolu_B', 'INNER') : says('Outer.')
+      return results === 0 ? send('toolu_A', 'OUTER') : says('Main.')
+    })
+    const talk = await stage.talk()
+    await talk.prompt('Send someone.')
+    await talk.answer({})
+    await talk.untilFinish()
+    ok(existsSync(join(stage.cwd, 'deep')))
+    const texts = talk.said.flatMap(({ thread, chunk }) =>
+      chunk.type === 'text-delta' ? [[thread, chunk.delta]] : [],
+    )
+    deepEqual(Object.fromEntries(texts), { null: 'Main.', toolu_A: 'Outer.', toolu_B: 'Inner.' })
+  },
+
+  async 'long output, and a picture'() {
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    await using stage = await setStage(request => {
+      const read = call('toolu_B', 'Read', { file_path: join(stage.cwd, 'a.png') })
+      return then(calls(bash('toolu_A', 'mkdir -p x; seq 1 200000'), read), says('Done.'))(request)
+    })
+    writeFileSync(join(stage.cwd, 'a.png'), Buffer.from(pixel, 'base64'))
+    const talk = await stage.talk()
+    await talk.prompt('Go.')
+    await talk.answer({})
+    await talk.untilFinish()
+    match(JSON.stringify(outputOf(talk, 'toolu_A')), /tool-results/)
+    equal(talk.said.filter(({ chunk }) => chunk.type === 'file').length, 1)
+  },
+
   async 'subagent in the background reports back'() {
     const helper = { description: 'Help', subagent_type: 'general-purpose' }
     await using stage = await setStage(({ first, last, results }) => {

@@ -1,6 +1,7 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Json } from '../../protocol/json.ts'
-import { callIn } from '../kit/parts/look.ts'
+import type { Op } from '../kit/parts.ts'
+import { callIn, isSpeaking } from '../kit/parts/look.ts'
 import { allWordsOf, listOf, textOf, wordsOf, type Block, type Words } from './messages.ts'
 import { act, type Draft } from './state.ts'
 import { endHelper } from './tasks.ts'
@@ -16,6 +17,8 @@ export function hearToolResult(draft: Draft, thread: Thread, result: Result, twi
     ? ({ type: 'failure', call, error: errorOf(content) } as const)
     : ({ type: 'result', call, output: outputOf(content, twin) } as const)
   act(draft, [op], thread)
+  // Late ones are only in the output: a picture by itself would begin an answer.
+  if (isSpeaking(draft.state.parts, thread)) act(draft, picturesIn(content), thread)
   if (known && !failed) notePlan(draft, thread, known, content, wordsOf(twin ?? undefined))
   endHelper(draft, call, failed, wordsOf(twin ?? undefined))
 }
@@ -26,7 +29,25 @@ export function hearToolResult(draft: Draft, thread: Thread, result: Result, twi
  */
 export function outputOf(content: Json, twin: Json | null): Json {
   const repeats = twin === null || JSON.stringify(twin) === JSON.stringify(content)
-  return repeats ? content : { content, structured: twin }
+  return repeats ? content : { content, structured: withoutPicture(twin) }
+}
+
+/** A picture is large, and the model saw the same. */
+function withoutPicture(twin: Json): Json {
+  const fields = wordsOf(twin)
+  const file = wordsOf(fields?.['file'])
+  if (fields?.['type'] !== 'image' || file === null) return twin
+  const { base64: _, ...rest } = file
+  return { ...fields, file: rest }
+}
+
+function picturesIn(content: Json): readonly Op[] {
+  return allWordsOf(content).flatMap((block): readonly Op[] => {
+    const source = wordsOf(block['source'])
+    const [mediaType, data] = [textOf(source?.['media_type']), textOf(source?.['data'])]
+    if (block['type'] !== 'image' || mediaType === null || data === null) return []
+    return [{ type: 'show', chunk: { type: 'file', url: `data:${mediaType};base64,${data}`, mediaType } }]
+  })
 }
 
 /** The twin of a result is told beside the message, so it is known only for a message of one result. */

@@ -61,6 +61,10 @@ describe('pitfalls of Claude Code: tools', () => {
       ]),
       result(),
     ])
+    expect(only(chunks, 'file')).toEqual([
+      { type: 'file', url: 'data:image/png;base64,iVBORw0=', mediaType: 'image/png' },
+      { type: 'file', url: 'data:image/png;base64,iVBORw0=', mediaType: 'image/png' },
+    ])
     expect(outputsOf(chunks)).toEqual({ a: 'plain', c: [image], d: null })
     expect(errorsOf(chunks)).toEqual({ b: 'one\ntwo', e: JSON.stringify([image]) })
   })
@@ -163,6 +167,22 @@ describe('pitfalls of Claude Code: tools', () => {
       content,
       structured: { stdout: 'long', persistedOutputPath: '/home/agent/x.txt' },
     })
+  })
+
+  it('[P2] a picture that a tool gave is shown, and kept in the output once', () => {
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0=' } }
+    const twin = { type: 'image', file: { base64: 'iVBORw0=', type: 'image/png', originalSize: 5 } }
+    const call = whole('m', [{ type: 'tool_use', id: 'c', name: 'Read', input: {} }])
+    const given = results([{ type: 'tool_result', tool_use_id: 'c', content: [image] }], {
+      tool_use_result: twin,
+    })
+    const chunks = inThread([call, given, result()])
+    expect(only(chunks, 'file')).toHaveLength(1)
+    const structured = { type: 'image', file: { type: 'image/png', originalSize: 5 } }
+    expect(outputsOf(chunks)['c']).toEqual({ content: [image], structured })
+    const late = inThread([call, result(), given])
+    expect(only(late, 'file')).toEqual([])
+    expect(only(late, 'tool-output-available')).toHaveLength(1)
   })
 
   it('[P2] plans are shown as they stand, by whatever tool they are kept', () => {
