@@ -75,7 +75,7 @@ function take(channel: LineChannel, permissions: Map<string, PermissionRequest>,
   const line =
     subtype === 'elicitation'
       ? responseLine(id, { action: 'decline' })
-      : refusalLine(id, `Dragoman does not do "${subtype}".`)
+      : refusalLine(id, subtype ?? 'untyped')
   // An answer that cannot be sent has no taker: the agent has ended.
   channel.send(line).catch(() => undefined)
 }

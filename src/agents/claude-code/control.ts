@@ -2,7 +2,7 @@ import type { RawMessage } from '../agent.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { callIn } from '../kit/parts/look.ts'
 import { getIn } from '../kit/persistent-map.ts'
-import { textOf, wordsOf, type Words } from './messages.ts'
+import { refusal, textOf, wordsOf, type Words } from './messages.ts'
 import { noticeOp } from './notice.ts'
 import { act, remember, type Draft, type Question } from './state.ts'
 
@@ -11,6 +11,7 @@ export function hearRequest(draft: Draft, words: Words): void {
   const id = textOf(words['request_id'])
   const request = wordsOf(words['request']) ?? {}
   const call = textOf(request['tool_use_id'])
+  if (request['subtype'] === 'elicitation') return hearForm(draft, request)
   if (request['subtype'] !== 'can_use_tool' || id === null || call === null) return
   const tool = textOf(request['tool_name']) ?? 'unknown'
   const question: Question = { call, tool, input: request['input'] ?? null }
@@ -19,6 +20,13 @@ export function hearRequest(draft: Draft, words: Words): void {
   const thread = known ? known.thread : threadOf(draft, textOf(request['agent_id']))
   const made = known ? [] : [{ type: 'call-ready', call, tool, input: question.input } as const]
   act(draft, [...made, { type: 'ask', call, approval: id }], thread)
+}
+
+/** A server's form is declined by us, which a person should know. */
+function hearForm(draft: Draft, request: Words): void {
+  const server = textOf(request['mcp_server_name']) ?? 'A server'
+  const message = `${server} asked for a form to be filled in, and was told no: ${textOf(request['message']) ?? ''}`
+  act(draft, [noticeOp('warning', 'form-declined', message)])
 }
 
 /** The thread of a subagent by the agent's own name for it. */
@@ -30,7 +38,8 @@ function threadOf(draft: Draft, agent: string | null): string | null {
 export function hearResponse(draft: Draft, words: Words): void {
   const response = wordsOf(words['response']) ?? {}
   const error = textOf(response['error'])
-  if (response['subtype'] === 'error' && error !== null) act(draft, [noticeOp('warning', 'refused', error)])
+  if (response['subtype'] !== 'error' || error === null || error.startsWith(refusal)) return
+  act(draft, [noticeOp('warning', 'refused', error)])
 }
 
 /** Our own lines: a prompt is what the next words answer, and an input that a person changed is told nowhere else. */

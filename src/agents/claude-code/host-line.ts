@@ -4,6 +4,7 @@ import { DragomanError } from '../../protocol/error.ts'
 import type { PromptId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { PromptPart } from '../../protocol/message.ts'
+import { refusal } from './messages.ts'
 
 /** Something that we ask of Claude Code itself. */
 export function requestLine(id: string, request: { readonly subtype: string; readonly [key: string]: Json }) {
@@ -19,7 +20,8 @@ export function responseLine(id: string, response: Json): string {
 }
 
 /** Our answer to something that we do not do. */
-export function refusalLine(id: string, error: string): string {
+export function refusalLine(id: string, subtype: string): string {
+  const error = `${refusal} "${subtype}".`
   return JSON.stringify({ type: 'control_response', response: { subtype: 'error', request_id: id, error } })
 }
 

@@ -79,6 +79,9 @@ export function blocksOf(content: Json | undefined): readonly Block[] {
   return allWordsOf(content).map(readBlock)
 }
 
+/** How our refusals begin; Claude Code repeats our answers. */
+export const refusal = 'Dragoman does not do'
+
 /** No tokens at all. */
 export const noTokens: Tokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
 

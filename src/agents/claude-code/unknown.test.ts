@@ -76,6 +76,12 @@ describe('what Claude Code has not said yet', () => {
       line({ type: 'auth_status', error: 'Log in.', output: [] }),
       line({ type: 'conversation_reset' }),
       line({ type: 'control_response', response: { subtype: 'error', error: 'No such model.' } }),
+      line({ type: 'control_response', response: { subtype: 'error', error: 'Dragoman does not do "x".' } }),
+      line({
+        type: 'control_request',
+        request_id: 'r',
+        request: { subtype: 'elicitation', mcp_server_name: 'demo', message: 'Your name?' },
+      }),
       line({ type: 'keep_alive' }),
       result(),
     ])
@@ -94,6 +100,7 @@ describe('what Claude Code has not said yet', () => {
       'login',
       'reset',
       'refused',
+      'form-declined',
     ])
     expect(only(chunks, 'data-unknown')).toEqual([])
   })
