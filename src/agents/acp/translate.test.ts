@@ -124,7 +124,7 @@ describe('answers over ACP', () => {
   it('[P7] an empty text with figures ends a request to the model, and the figures are summed', () => {
     const step = update('agent_message_chunk', {
       content: { type: 'text', text: '' },
-      _meta: { usage: { inputTokens: 10, outputTokens: 2, cachedReadTokens: 4 } },
+      _meta: { usage: { inputTokens: 10, outputTokens: 2, cachedReadTokens: 4, totalTokens: 16 } },
     })
     const chunks = chunksOf([...opened, prompt(), text('a'), step, text('b'), step, done()])
     expect(ofType(chunks, 'text-start')).toHaveLength(2)
@@ -134,6 +134,17 @@ describe('answers over ACP', () => {
       cacheRead: 8,
       cacheWrite: 0,
     })
+  })
+
+  it('[P7] what was read from a cache is not counted as input once more', () => {
+    const tokens = (usage: Record<string, number>) => {
+      const end = theirs({ id: 3, result: { stopReason: 'end_turn', usage } })
+      return ofType(chunksOf([...opened, prompt(), end]), 'data-usage')[0]?.data.tokens
+    }
+    const told = { inputTokens: 100, outputTokens: 5, cachedReadTokens: 80 }
+    expect(tokens({ ...told, totalTokens: 105 })).toMatchObject({ input: 20, cacheRead: 80, output: 5 })
+    expect(tokens({ ...told, totalTokens: 185 })).toMatchObject({ input: 100, cacheRead: 80 })
+    expect(tokens(told)).toMatchObject({ input: 100 })
   })
 
   it('[P4] plans, notices, modes and compactions are told', () => {

@@ -3,6 +3,7 @@ import type { RawMessage, Translation } from '../agent.ts'
 import { initialParts } from '../kit/parts.ts'
 import { emptyMap, getIn } from '../kit/persistent-map.ts'
 import { noticeOf, readJson } from '../kit/read-json.ts'
+import type { JsonObject } from './messages.ts'
 import { mention } from './translation/notices.ts'
 import { hearOurs } from './translation/our-lines.ts'
 import { isAnswering, say, type AcpState, type Draft } from './translation/state.ts'
@@ -37,11 +38,22 @@ export function initial(connection: ConnectionId, agent = 'acp'): AcpState {
 
 /** The lines of both sides as chunks. */
 export function translate(state: AcpState, raw: RawMessage): Translation<AcpState> {
-  const draft: Draft = { state, chunks: [] }
   const reading = readJson(raw)
-  if (reading.type === 'unreadable') mention(draft, noticeOf(reading))
-  else if (raw.from === 'host') hearOurs(draft, reading.value)
-  else hearTheirs(draft, reading.value)
+  if (reading.type === 'object') return translateMessage(state, raw.from, reading.value)
+  const draft: Draft = { state, chunks: [] }
+  mention(draft, noticeOf(reading))
+  return [draft.state, draft.chunks]
+}
+
+/** A message of either side as chunks. */
+export function translateMessage(
+  state: AcpState,
+  from: RawMessage['from'],
+  message: JsonObject,
+): Translation<AcpState> {
+  const draft: Draft = { state, chunks: [] }
+  if (from === 'host') hearOurs(draft, message)
+  else hearTheirs(draft, message)
   if (!isAnswering(draft.state)) endUnasked(draft)
   return [draft.state, draft.chunks]
 }

@@ -79,16 +79,16 @@ function kept(name: string, value: Json | undefined): MessageMetadata {
   return value === undefined || value === null ? {} : { [name]: value }
 }
 
-/** Agents spell the same four numbers in two ways. */
+/** Agents spell the same four numbers in two ways. Some count what they read from a cache as input once more. */
 function tokensIn(told: JsonObject): Tokens {
   const read = (...names: readonly string[]) =>
     names.map(name => numberOf(told[name])).find(value => value !== undefined) ?? 0
-  return {
-    input: read('inputTokens', 'input_tokens'),
-    output: read('outputTokens', 'output_tokens'),
-    cacheRead: read('cachedReadTokens', 'cachedInputTokens'),
-    cacheWrite: read('cachedWriteTokens', 'cacheWriteInputTokens'),
-  }
+  const all = read('inputTokens', 'input_tokens')
+  const output = read('outputTokens', 'output_tokens')
+  const cacheRead = read('cachedReadTokens', 'cachedInputTokens')
+  const cacheWrite = read('cachedWriteTokens', 'cacheWriteInputTokens')
+  const isTwice = read('totalTokens') === all + output
+  return { input: isTwice ? all - cacheRead - cacheWrite : all, output, cacheRead, cacheWrite }
 }
 
 function sumOf(steps: readonly JsonObject[]): Tokens | null {
