@@ -74,6 +74,7 @@ describe('a connection over ACP', () => {
       many: { type: 'array', title: 'Which?', items: { enum: ['x', 'y'] } },
       sure: { type: 'boolean', title: 'Sure?' },
       count: { type: 'integer', title: 'How many?' },
+      colour_custom: { type: 'string', title: 'Other' },
     }
     const request = `ask elicitation/create | ${JSON.stringify({ message: 'Tell', mode: 'form', requestedSchema: { properties } })}`
     const reply = async (given: Answer) => {
@@ -93,6 +94,11 @@ describe('a connection over ACP', () => {
       content: { colour: 'r' },
     })
     expect(await reply(answer({ approved: false }))).toEqual({ action: 'decline' })
+    const own = { 'Colour?': 'Something green', 'Which?': 'x, z' }
+    expect(await reply(answer({ input: { answers: own } }))).toEqual({
+      action: 'accept',
+      content: { colour_custom: 'Something green', many: ['x', 'z'] },
+    })
   })
 
   it('[A7] an interrupt cancels, and whoever was asked is asked no more', async () => {

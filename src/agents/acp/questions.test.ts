@@ -89,6 +89,25 @@ describe('questions over ACP', () => {
     expect(ofType(answered, 'finish')).toHaveLength(1)
   })
 
+  it('[A6] a tool that asks questions is asked about itself, and gives its own answer', () => {
+    const questions = [{ question: 'Which?', options: [{ label: 'Red' }] }]
+    const request = theirs({
+      id: 5,
+      method: 'elicitation/create',
+      params: { sessionId: 's', toolCallId: 'c', message: 'Which?', mode: 'form' },
+    })
+    const lines = [call('c', { name: 'AskUserQuestion', rawInput: { questions } }), request]
+    const chunks = chunksOf([...opened, prompt(), ...lines])
+    expect(ofType(chunks, 'tool-approval-request')).toMatchObject([{ toolCallId: 'c' }])
+    const reply = ours({ id: 5, result: { action: 'decline' } })
+    const end = news('c', { status: 'completed', rawOutput: 'No answer.' })
+    expect(toolsOf([...lines, reply, end, done()])).toMatchObject([
+      { toolName: 'AskUserQuestion', output: { rawOutput: 'No answer.' } },
+    ])
+    const beside = [call('c', { name: 'mcp', rawInput: { a: 1 } }), request, reply, end, done()]
+    expect(toolsOf(beside).map(({ toolName }) => toolName)).toEqual(['mcp', 'AskUser'])
+  })
+
   it('[A6] a request for input is a question, with choices where it has some', () => {
     const form = (properties: Json) =>
       theirs({
@@ -106,7 +125,7 @@ describe('questions over ACP', () => {
     expect(question).toMatchObject({
       toolName: 'AskUser',
       title: 'Which?',
-      input: { questions: [{ question: 'colour', options: ['red', 'blue'], multiSelect: false }] },
+      input: { questions: [{ question: 'Which?', options: ['red', 'blue'], multiSelect: false }] },
       output: { rawOutput: { action: 'accept', content: { colour: 'red' } } },
     })
     const [open] = toolsOf([form({ name: { type: 'string' } }), reply, done()])

@@ -75,8 +75,15 @@ function permissionOf(call: Call, { rawInput, content }: JsonObject, params: Jso
   }
 }
 
-/** Asks a person something, in a call of its own. */
+/** Asks a person something: in the call that asks it, where there is one, or in a call of its own. */
 export function hearElicitation(draft: Draft, request: Json, params: JsonObject): void {
+  const asking = textOf(params['toolCallId']) ?? ''
+  const known = getIn(draft.state.calls, asking)
+  const isQuestion = known?.status === 'waiting' || known?.status === 'running' ? hasQuestions(known) : false
+  if (known !== undefined && isQuestion) {
+    change(draft, { calls: setIn(draft.state.calls, asking, { ...known, asks: true }) })
+    return ask(draft, request, { type: 'question', call: asking, options: [] })
+  }
   const id = callToAsk(draft, request, undefined)
   endPiece(draft)
   const input = questionInput(params)
@@ -87,6 +94,9 @@ export function hearElicitation(draft: Draft, request: Json, params: JsonObject)
   say(draft, [readyOp(id, asked, input)])
   ask(draft, request, { type: 'elicitation', call: id, options: [] })
 }
+
+/** A tool whose input is a list of questions asks them; any other tool asks something besides. */
+const hasQuestions = ({ input }: Call) => Array.isArray(objectOf(input)['questions'])
 
 function ask(draft: Draft, request: Json, question: Question): void {
   const questions = new Map(draft.state.questions).set(idWord(request), question)
@@ -111,7 +121,7 @@ export function hearOurAnswer(draft: Draft, request: Json, reply: JsonObject): v
     const rawOutput = result ?? error ?? null
     return tellCall(draft, id, before, { ...call, status: 'done', rawOutput })
   }
-  const denied = !isAllowed(question, result)
+  const denied = question.type === 'permission' && !isAllowed(question, result)
   change(draft, { calls: setIn(draft.state.calls, id, { ...call, denied }) })
   if (denied) change(draft, { denied: [...draft.state.denied, id] })
 }

@@ -48,7 +48,8 @@ export interface Asked {
 
 /** A request of the agent that a person answers, and the call that shows it. */
 export interface Question {
-  readonly type: 'permission' | 'elicitation'
+  /** A permission, a form in a call of its own, or a form for the questions that a call asks. */
+  readonly type: 'permission' | 'elicitation' | 'question'
   readonly call: string
   readonly options: readonly PermissionOption[]
 }
