@@ -30,8 +30,8 @@ describe('commands', () => {
   it('[P3] show what they write as it comes, and in the end the whole, which alone has the beginning', () => {
     const heard = inTurn(begins(command('c')), writes('c', 'two\n'), done('c', 'one\ntwo\n'))
     expect(outputs(heard)).toMatchObject([
-      { preliminary: true, output: { aggregatedOutput: 'two\n' } },
-      { output: { aggregatedOutput: 'one\ntwo\n', exitCode: 0, status: 'completed' } },
+      { preliminary: true, output: { output: 'two\n' } },
+      { output: { output: 'one\ntwo\n', exitCode: 0, status: 'completed' } },
     ])
     expect(calls(heard)).toMatchObject([
       { toolCallId: 'c', toolName: 'commandExecution', input: { command: 'ls', cwd: '/w' } },
@@ -166,8 +166,8 @@ describe('other calls', () => {
     )
     const found = calls(heard).filter(({ toolName }) => toolName === 'commandExecution')
     expect(found).toMatchObject([
-      { toolCallId: 'c', output: { aggregatedOutput: 'ours' } },
-      { toolCallId: 'C:c', output: { aggregatedOutput: 'theirs' } },
+      { toolCallId: 'c', output: { output: 'ours' } },
+      { toolCallId: 'C:c', output: { output: 'theirs' } },
     ])
   })
 })

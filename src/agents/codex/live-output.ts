@@ -32,6 +32,6 @@ export function write(live: Live, delta: string, at: number): { readonly live: L
 
 /** The end of what a call has written, as its output for now. */
 export function outputSoFar({ text }: Live): Json {
-  const aggregatedOutput = text.length > shownLength ? `…${text.slice(-shownLength)}` : text
-  return { aggregatedOutput, status: 'inProgress' }
+  const output = text.length > shownLength ? `…${text.slice(-shownLength)}` : text
+  return { output, status: 'inProgress' }
 }

@@ -51,7 +51,8 @@ const kinds: Readonly<Record<string, ToolKind>> = {
     ...plain('commandExecution'),
     failure: (item, live) => (isNotDone(item) ? failureOfCommand(item, live) : null),
     output: (item, live) => ({
-      ...pick(item, ['aggregatedOutput', 'exitCode', 'status', 'durationMs']),
+      output: item['aggregatedOutput'] ?? null,
+      ...pick(item, ['exitCode', 'status', 'durationMs']),
       ...typedInto(live),
     }),
   },
