@@ -9,6 +9,14 @@ import type { Bench } from './harness/bench.ts'
 import { loopDelay } from './loop-delay.ts'
 import { resumeTail } from './resume-tail.ts'
 import { saveFirstLatency } from './save-first-latency.ts'
+import { clientSize } from './client-size.ts'
+import { idleClients } from './idle-clients.ts'
+import { liveResumed } from './live-resumed.ts'
+import { openPage } from './open-page.ts'
+import { pipe } from './pipe.ts'
+import { stalledClient } from './stalled-client.ts'
+import { vsDurableStreams } from './vs-durable-streams.ts'
+import { wideFanout } from './wide-fanout.ts'
 
 /** All benches, in the order of the table. */
 export const benches: readonly Bench[] = [
@@ -22,4 +30,12 @@ export const benches: readonly Bench[] = [
   bigSession,
   fold,
   loopDelay,
+  pipe,
+  liveResumed,
+  vsDurableStreams,
+  wideFanout,
+  stalledClient,
+  idleClients,
+  openPage,
+  clientSize,
 ]

@@ -1,16 +1,38 @@
 import { readFileSync } from 'node:fs'
 
 const jiffiesPerSecond = 100
+const children = new Set<number>()
+
+/** Counts a child's work as ours, until disposed of. */
+export function countAsOurs(pid: number): Disposable {
+  children.add(pid)
+  return { [Symbol.dispose]: () => void children.delete(pid) }
+}
 
 /** Begins to watch; the returned function gives how many cores others have kept busy since. */
 export function watchOthers(): () => number {
   const begin = performance.now()
   const before = busyJiffies()
-  const own = process.cpuUsage()
+  const own = ownSeconds()
   return () => {
-    const { user, system } = process.cpuUsage(own)
     const busy = (busyJiffies() - before) / jiffiesPerSecond
-    return Math.max(0, busy - (user + system) / 1e6) / ((performance.now() - begin) / 1000)
+    return Math.max(0, busy - (ownSeconds() - own)) / ((performance.now() - begin) / 1000)
+  }
+}
+
+function ownSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6 + [...children].reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+}
+
+/** What a process has worked since it began; nothing once it is gone. */
+export function cpuSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / jiffiesPerSecond
+  } catch {
+    // It ended between two looks.
+    return 0
   }
 }
 

@@ -12,6 +12,8 @@ export interface Agent<State = unknown> {
   readonly capabilities: Capabilities
   /** Looks whether it can run on this machine. Never throws. */
   find(): Promise<Readiness>
+  /** Refuses, with a sentence, options that it could not work with. Starts nothing. */
+  check?(options: Pick<ConnectOptions, 'options' | 'cwd'>): Promise<void>
   connect(options: ConnectOptions): Promise<Connection>
   /** The state in which a connection's translation starts. Its name makes ids that only have a position unique. */
   initial(connection: ConnectionId): State

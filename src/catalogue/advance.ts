@@ -40,9 +40,12 @@ function isWorthARow(before: SessionState, after: SessionState): boolean {
     was.interactions !== is.interactions ||
     was.title !== is.title ||
     was.archived !== is.archived ||
+    was.deleted !== is.deleted ||
+    was.branch !== is.branch ||
     was.agent !== is.agent ||
     was.agentSession !== is.agentSession ||
     before.queue !== after.queue ||
+    before.rules !== after.rules ||
     before.connections !== after.connections
   )
 }

@@ -232,3 +232,47 @@ it('[J6] a row that is ahead of the journal, or of another version, is made agai
   expect((await catchUp(house, s)).summary.seq).toBe(story.length)
   expect(await rebuildRows(house, s)).toEqual(state)
 })
+
+it('[J9] rows of an earlier version are listed as they were, and made again when their session is opened', async () => {
+  const db = new DatabaseSync(':memory:')
+  const { journal } = open()
+  const later = createCatalogue(createTables(db, 2))
+  await journal.create(s, story)
+  const state = await catchUp({ journal, catalogue: open().catalogue }, s)
+  const { deleted: _, branch: __, ...summary } = state.summary
+  const old = JSON.stringify({ ...state, summary, rules: undefined })
+  db.prepare(
+    `insert into session_summary values
+     (?, 16, 'running', 'puppet', 'first', '/', 0, null, null, 0, 0, 0, 0, 1, 1, 2, ?, 0)`,
+  ).run(s, old)
+  createTables(db, 3, 2)
+  const { sessions } = await later.list({ limit: 5 })
+  expect(sessions).toMatchObject([{ session: s, title: 'first', deleted: false, branch: null }])
+  expect(await later.get(s)).toBeUndefined()
+  expect(await catchUp({ journal, catalogue: later }, s)).toEqual(state)
+})
+
+it('[X5] deleted sessions are listed only when asked for, archived or not, and not found by their agent', async () => {
+  const house = open()
+  const introduction = spoke('i', [
+    { type: 'data-session', data: { agent: 'puppet', agentSession: 'theirs', model: null, cwd: null } },
+  ])
+  const histories: Readonly<Record<string, readonly Event[]>> = {
+    kept: [],
+    gone: [{ type: 'session-deleted' }],
+    both: [{ type: 'session-archived' }, { type: 'session-deleted' }],
+    back: [{ type: 'session-deleted' }, { type: 'session-undeleted' }],
+  }
+  for (const [id, events] of Object.entries(histories)) {
+    await house.journal.create(id as SessionId, [created(), started('i', 'x'), introduction, ended('i')])
+    await house.journal.append(id as SessionId, events)
+    await catchUp(house, id as SessionId)
+  }
+  const ids = async (filter: object) =>
+    (await house.catalogue.list({ limit: 9, ...filter })).sessions.map(({ session }) => session).toSorted()
+  expect(await ids({})).toEqual(['back', 'kept'])
+  expect(await ids({ deleted: true })).toEqual(['both', 'gone'])
+  expect(await ids({ deleted: true, archived: true })).toEqual(['both'])
+  const found = await house.catalogue.findByAgentSession('puppet', 'theirs')
+  expect(found.map(({ session }) => session).toSorted()).toEqual(['back', 'kept'])
+})

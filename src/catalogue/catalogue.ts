@@ -10,7 +10,7 @@ import {
   type SessionFilter,
   type SessionPage,
 } from './list-sessions.ts'
-import { findMessage, listMessages, type MessageFilter, type MessagePage } from './list-messages.ts'
+import { findMessage, listMessages, listPath, type MessageFilter, type MessagePage } from './list-messages.ts'
 import { stateVersion, type SessionState } from './session-state.ts'
 import { writeOf } from './write-change.ts'
 
@@ -26,8 +26,10 @@ export interface Catalogue {
   findByAgentSession(agent: string, agentSession: string): Promise<readonly SessionSummary[]>
   /** The sessions that were at work, or had an agent, when their row was written. */
   unfinished(): Promise<readonly SessionId[]>
-  /** Messages of a thread, the newest first. */
-  messages(session: SessionId, filter: MessageFilter): Promise<MessagePage>
+  /** Messages of a thread, the newest first, as they are or as they were at an entry. */
+  messages(session: SessionId, filter: MessageFilter, asOf?: number): Promise<MessagePage>
+  /** The interactions of a message of the main thread and of all before it in its conversation. */
+  path(session: SessionId, message: string): Promise<readonly InteractionId[]>
   findMessage(session: SessionId, id: string, thread: Thread): Promise<MessageRow | undefined>
   hasInteraction(session: SessionId, interaction: InteractionId): Promise<boolean>
   /** Where an approval was asked and settled. */
@@ -56,7 +58,9 @@ export function createCatalogue(tables: Tables): Catalogue {
     list: filter => listSessions(tables, filter),
     findByAgentSession: (agent, agentSession) => findByAgentSession(tables, agent, agentSession),
     unfinished: () => listUnfinished(tables),
-    messages: (session, filter) => listMessages(tables, session, filter),
+    messages: (session, filter, asOf = Number.MAX_SAFE_INTEGER) =>
+      listMessages(tables, session, filter, asOf),
+    path: (session, message) => listPath(tables, session, message),
     findMessage: (session, id, thread) => findMessage(tables, session, id, thread),
     async hasInteraction(session, interaction) {
       const sql = 'select 1 from message where session = ? and interaction = ? limit 1'

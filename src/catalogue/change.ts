@@ -11,6 +11,8 @@ export interface MessageRow extends MessageBeginning {
   readonly validity: Validity
   /** Whether something else than a person's prompt gave rise to it. */
   readonly synthetic: boolean
+  /** The interaction that took its place in the conversation. */
+  readonly replacedBy: InteractionId | null
 }
 
 /** What is known of a message when it begins. */
@@ -30,11 +32,23 @@ export interface MessageBeginning {
 
 /** What an entry changes in the tables. Doing a change again changes nothing more. */
 export type Change =
-  /** `synthetic` is null where an earlier message of the interaction knows; `parent` counts where the thread has no message yet. */
+  /**
+   * `synthetic` is null where an earlier message of the interaction knows; `parent` counts where the thread has no
+   * message yet, or where it was chosen.
+   */
   | {
       readonly type: 'message-began'
       readonly message: MessageBeginning
       readonly synthetic: boolean | null
+      readonly chosen?: boolean
+    }
+  /** What came after a message of the main conversation is replaced; after null, all of it. */
+  | {
+      readonly type: 'messages-replaced'
+      readonly session: SessionId
+      readonly parent: string | null
+      readonly by: InteractionId
+      readonly seq: number
     }
   | {
       readonly type: 'message-described'

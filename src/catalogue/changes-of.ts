@@ -9,7 +9,7 @@ import type { SessionState } from './session-state.ts'
 /** What one entry changes in the tables of messages and approvals, given the session as it was before. */
 export function changesOf(before: SessionState, entry: Entry): readonly Change[] {
   const { session, seq, event } = entry
-  if (event.type === 'interaction-started') return userMessageOf(entry, event)
+  if (event.type === 'interaction-started') return changesOfStart(entry, event)
   if (event.type === 'approval-answered' || event.type === 'approval-lapsed') {
     const { approval } = event
     // An answer belongs to the message that asked, also when that has finished.
@@ -88,14 +88,19 @@ function callerOf({ messages }: OpenParts, thread: Thread): string | null {
   return caller?.messageId ?? null
 }
 
-function userMessageOf({ session, seq }: Entry, event: EventOf<'interaction-started'>): readonly Change[] {
+function changesOfStart({ session, seq }: Entry, event: EventOf<'interaction-started'>): readonly Change[] {
+  const { interaction, agent, trigger, parent } = event
+  const replaced =
+    parent === undefined
+      ? []
+      : [{ type: 'messages-replaced', session, parent, by: interaction, seq } as const]
   const id = userMessage(event)?.id
-  if (id === undefined) return []
-  const { interaction, agent, trigger } = event
+  if (id === undefined) return replaced
   const place = { session, id, thread: null, interaction, firstSeq: seq, metadata: {} }
-  const message = { ...place, role: 'user', parent: null, agent } as const
+  const message = { ...place, role: 'user', parent: parent ?? null, agent } as const
   return [
-    { type: 'message-began', message, synthetic: trigger !== 'user' },
+    ...replaced,
+    { type: 'message-began', message, synthetic: trigger !== 'user', chosen: parent !== undefined },
     { type: 'message-ended', session, id, thread: null, lastSeq: seq },
   ]
 }

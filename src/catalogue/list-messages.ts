@@ -11,6 +11,8 @@ export interface MessageFilter {
   readonly thread: Thread
   /** Only those that began before this seq. */
   readonly before?: number
+  /** Also those whose place another took: an edited prompt, an answer given anew. */
+  readonly replaced?: boolean
   readonly limit: number
 }
 
@@ -20,18 +22,22 @@ export interface MessagePage {
   readonly next: number | null
 }
 
-/** Where the messages of a thread lie, the newest first. */
+const now = Number.MAX_SAFE_INTEGER
+
+/** Where the messages of a thread lie, the newest first; those that had begun by an entry, replaced or not by then. */
 export async function listMessages(
   tables: Tables,
   session: SessionId,
-  { thread, before = Number.MAX_SAFE_INTEGER, limit }: MessageFilter,
+  { thread, before = now, limit, replaced = false }: MessageFilter,
+  asOf: number,
 ): Promise<MessagePage> {
   const rows = await tables.read(
-    `select * from message where session = ? and thread = ? and first_seq < ?
+    `select * from message where session = ? and thread = ? and first_seq < ? and first_seq <= ?
+       and (? or replaced_seq is null or replaced_seq > ?)
      order by first_seq desc limit ?`,
-    [session, threadCell(thread), before, limit + 1],
+    [session, threadCell(thread), before, asOf, Number(replaced), asOf, limit + 1],
   )
-  const messages = rows.slice(0, limit).map(readMessageRow)
+  const messages = rows.slice(0, limit).map(row => readMessageRow(row, asOf))
   return { messages, next: rows.length > limit ? (messages.at(-1)?.firstSeq ?? null) : null }
 }
 
@@ -50,7 +56,25 @@ export async function findMessage(
   return row && readMessageRow(row)
 }
 
-const readMessageRow = (row: Row): MessageRow => ({
+/** The interactions of a message and of all before it in the conversation that it belongs to, or belonged to. */
+export async function listPath(
+  tables: Tables,
+  session: SessionId,
+  message: string,
+): Promise<readonly InteractionId[]> {
+  const rows = await tables.read(
+    `with recursive path (id, parent, interaction) as (
+       select id, parent, interaction from message where session = ?1 and thread = '' and id = ?2
+       union
+       select message.id, message.parent, message.interaction
+       from path join message on message.session = ?1 and message.thread = '' and message.id = path.parent)
+     select distinct interaction from path`,
+    [session, message],
+  )
+  return rows.map(row => row['interaction'] as InteractionId)
+}
+
+const readMessageRow = (row: Row, asOf = now): MessageRow => ({
   session: row['session'] as SessionId,
   id: String(row['id']),
   thread: row['thread'] === '' ? null : String(row['thread']),
@@ -63,4 +87,6 @@ const readMessageRow = (row: Row): MessageRow => ({
   firstSeq: Number(row['first_seq']),
   lastSeq: row['last_seq'] as number | null,
   validity: row['validity'] as Validity,
+  replacedBy:
+    Number(row['replaced_seq'] ?? now) <= asOf ? (row['replaced_by'] as InteractionId | null) : null,
 })

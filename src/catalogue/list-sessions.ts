@@ -4,13 +4,14 @@ import { DragomanError } from '../protocol/error.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import type { SessionState } from './session-state.ts'
 
-/** Which sessions to list. Archived ones only when asked for. */
+/** Which sessions to list. Archived ones only when asked for, and so with deleted ones. */
 export interface SessionFilter {
   /** Words to be found in the title, the folder or an id. */
   readonly query?: string
   readonly agent?: string
   readonly status?: SessionSummary['status']
   readonly archived?: boolean
+  readonly deleted?: boolean
   /** Where the last page ended. */
   readonly cursor?: string
   readonly limit: number
@@ -43,7 +44,7 @@ export async function findByAgentSession(
 ): Promise<readonly SessionSummary[]> {
   const rows = await tables.read(
     `select state from agent_session join session_summary using (session)
-     where agent_session.agent = ? and agent_session.agent_session = ?
+     where agent_session.agent = ? and agent_session.agent_session = ? and deleted = 0
      order by created_at desc, session desc`,
     [agent, agentSession],
   )
@@ -59,12 +60,21 @@ export async function listUnfinished(tables: Tables): Promise<readonly SessionId
   return rows.map(row => row['session'] as SessionId)
 }
 
-const summaryOf = (row: Row): SessionSummary => (JSON.parse(String(row['state'])) as SessionState).summary
+/** Rows written before sessions could be deleted or branched do not say that this one is not. */
+function summaryOf(row: Row): SessionSummary {
+  const { summary } = JSON.parse(String(row['state'])) as SessionState
+  const { deleted, branch }: Partial<SessionSummary> = summary
+  return { ...summary, deleted: deleted ?? false, branch: branch ?? null }
+}
 
 type Condition = readonly [sql: string, cells: readonly Cell[]]
 
-function conditionsOf({ query, agent, status, archived = false, cursor }: SessionFilter) {
-  const conditions: Condition[] = [['archived = ?', [Number(archived)]]]
+function conditionsOf(filter: SessionFilter) {
+  const { query, agent, status, deleted = false, cursor } = filter
+  const conditions: Condition[] = [['deleted = ?', [Number(deleted)]]]
+  // Whoever looks for a deleted session need not know whether it was archived before.
+  const archived = filter.archived ?? (deleted ? undefined : false)
+  if (archived !== undefined) conditions.push(['archived = ?', [Number(archived)]])
   if (agent !== undefined) conditions.push(['agent = ?', [agent]])
   if (status !== undefined) conditions.push(['status = ?', [status]])
   if (cursor !== undefined) conditions.push(['(created_at, session) < (?, ?)', readCursor(cursor)])

@@ -69,4 +69,12 @@ export const catalogueMigrations: readonly string[] = [
   create index session_unfinished on session_summary (session)
     where status in ('running', 'waiting') or connected = 1;
   `,
+  `
+  -- Whether a person deleted it. Nothing is destroyed.
+  alter table session_summary add column deleted integer not null default 0;
+
+  -- The interaction that took a message's place in the conversation, and the entry at which it did.
+  alter table message add column replaced_by text;
+  alter table message add column replaced_seq integer;
+  `,
 ]

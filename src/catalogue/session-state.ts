@@ -1,6 +1,9 @@
 import type { Projection } from '../projections/projection.ts'
 import { queue, type QueuedPrompt } from '../projections/queue.ts'
+import { rules, type Rule } from '../projections/rules.ts'
+import { runningSubagents, type Subagent } from '../projections/subagents.ts'
 import { summary, type SessionSummary } from '../projections/summary.ts'
+import type { Todo } from '../protocol/data-parts.ts'
 import { chunksOf, type Event } from '../protocol/event.ts'
 import type { ConnectionId } from '../protocol/ids.ts'
 import { openParts, type OpenParts } from '../protocol/open-parts.ts'
@@ -13,10 +16,25 @@ export interface SessionState {
   readonly connections: readonly ConnectionId[]
   /** What was begun and not ended. */
   readonly open: OpenParts
+  /** What a person always allows. */
+  readonly rules: readonly Rule[]
+  /** The plan of the main conversation; null when there is none. */
+  readonly todos: readonly Todo[] | null
+  /** The subagents that run. */
+  readonly subagents: readonly Subagent[]
 }
 
 /** Counts up whenever the shape above changes: older rows are then made again from the journal. */
-export const stateVersion = 2
+export const stateVersion = 3
+
+const blank: Omit<SessionState, 'summary'> = {
+  queue: queue.initial,
+  connections: [],
+  open: openParts.initial,
+  rules: rules.initial,
+  todos: null,
+  subagents: runningSubagents.initial,
+}
 
 /** The fold of a session's entries into its state; null before it was created. */
 export const sessionState: Projection<SessionState | null> = {
@@ -25,13 +43,22 @@ export const sessionState: Projection<SessionState | null> = {
     const { event } = entry
     const next = summary.apply(state?.summary ?? summary.initial, entry)
     if (next === null) return null
+    const before = state ?? blank
     return {
       summary: next,
-      queue: queue.apply(state?.queue ?? queue.initial, entry),
-      connections: connectionsAfter(state?.connections ?? [], event),
-      open: chunksOf(event).reduce(openParts.apply, state?.open ?? openParts.initial),
+      queue: queue.apply(before.queue, entry),
+      connections: connectionsAfter(before.connections, event),
+      open: chunksOf(event).reduce(openParts.apply, before.open),
+      rules: rules.apply(before.rules, entry),
+      todos: planIn(event) ?? before.todos,
+      subagents: runningSubagents.apply(before.subagents, entry),
     }
   },
+}
+
+function planIn(event: Event): readonly Todo[] | undefined {
+  const last = chunksOf(event).findLast(({ thread, chunk }) => thread === null && chunk.type === 'data-todos')
+  return last?.chunk.type === 'data-todos' ? last.chunk.data.todos : undefined
 }
 
 function connectionsAfter(connections: readonly ConnectionId[], event: Event): readonly ConnectionId[] {

@@ -1,16 +1,20 @@
 import type { Cell } from '../journal/journal.ts'
 import type { Thread } from '../protocol/chunk.ts'
-import type { Change, MessageBeginning } from './change.ts'
+import type { Change } from './change.ts'
 import { stateVersion, type SessionState } from './session-state.ts'
 
 /** One statement and what it is run with. */
 export type Write = readonly [sql: string, parameters: readonly Cell[]]
 
+type MessageBegan = Extract<Change, { readonly type: 'message-began' }>
+
 /** The statement that makes a change; making it twice is as good as once. */
 export function writeOf(change: Change): Write {
   switch (change.type) {
     case 'message-began':
-      return [insertMessage, messageCells(change.message, change.synthetic)]
+      return [insertMessage, messageCells(change)]
+    case 'messages-replaced':
+      return [replaceMessages, [change.session, change.parent, change.by, change.seq]]
     case 'message-described':
       return [
         'update message set metadata = json_patch(metadata, ?) where session = ? and id = ? and thread = ?',
@@ -57,19 +61,28 @@ const lengthenAsking = `
   from (select asked_seq from approval where session = ?1 and id = ?2) as question
   where session = ?1 and last_seq is not null and asked_seq between first_seq and last_seq`
 
-/** Opened again, a message keeps its place: what is said about it can grow, and its end is open. */
+/**
+ * Opened again, a message keeps its place: what is said about it can grow, and its end is open. The newest message of
+ * a thread is never one that was replaced: what replaces begins with a message of its own.
+ */
 const insertMessage = `
   insert into message (session, id, thread, role, parent, synthetic, agent, metadata, interaction, first_seq, validity)
   values (
     ?1, ?2, ?3, ?4,
-    coalesce(
+    case ?11 when 1 then ?5 else coalesce(
       (select id from message where session = ?1 and thread = ?3 and first_seq < ?10 order by first_seq desc limit 1),
-      ?5),
+      ?5) end,
     coalesce(?6, (select synthetic from message where session = ?1 and interaction = ?9 limit 1), 1),
     ?7, ?8, ?9, ?10, 'active')
   on conflict do update set metadata = json_patch(metadata, excluded.metadata), last_seq = null`
 
-function messageCells(message: MessageBeginning, synthetic: boolean | null): readonly Cell[] {
+/** What is replaced once stays so, by whom it was first. */
+const replaceMessages = `
+  update message set replaced_by = ?3, replaced_seq = ?4
+  where session = ?1 and thread = '' and replaced_by is null and first_seq < ?4
+    and first_seq > coalesce((select first_seq from message where session = ?1 and thread = '' and id = ?2), 0)`
+
+function messageCells({ message, synthetic, chosen = false }: MessageBegan): readonly Cell[] {
   return [
     message.session,
     message.id,
@@ -81,11 +94,12 @@ function messageCells(message: MessageBeginning, synthetic: boolean | null): rea
     JSON.stringify(message.metadata),
     message.interaction,
     message.firstSeq,
+    Number(chosen),
   ]
 }
 
 const replaceSession = `
-  insert or replace into session_summary values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  insert or replace into session_summary values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 function sessionCells(state: SessionState): readonly Cell[] {
   const { tokens, ...summary } = state.summary
@@ -109,5 +123,6 @@ function sessionCells(state: SessionState): readonly Cell[] {
     // What queued prompts say is in the journal, and may be large: it is not copied.
     JSON.stringify({ ...state, queue: state.queue.map(each => ({ ...each, parts: [] })) }),
     Number(state.connections.length > 0),
+    Number(summary.deleted),
   ]
 }

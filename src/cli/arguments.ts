@@ -25,12 +25,27 @@ export function readArguments<Known extends Flags>(
 }
 
 function parse({ name, flags }: Command, args: readonly string[]) {
-  const options = Object.fromEntries(Object.entries(flags).map(([flag, { type }]) => [flag, { type }]))
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([flag, { type, multiple = false }]) => [flag, { type, multiple }]),
+  )
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true })
+    return parseArgs({ args: joinNumbers(flags, args), options, allowPositionals: true })
   } catch (error) {
     throw wrongUsage(name, sentenceOf(error as Error & { code?: string }))
   }
+}
+
+/** A number below zero is no option, so it is bound to the one before it, whose check has better words for it. */
+function joinNumbers(flags: Flags, args: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const arg of args) {
+    const before = joined.at(-1)
+    const takes = !joined.includes('--') && before?.startsWith('--') === true
+    const isBound = takes && flags[before.slice(2)]?.type === 'string' && /^-\d/.test(arg)
+    if (isBound) joined.push(`${joined.pop()}=${arg}`)
+    else joined.push(arg)
+  }
+  return joined
 }
 
 /** Node's own words name the option; its further advice is cut. */

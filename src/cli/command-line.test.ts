@@ -1,13 +1,15 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { defaultFolder } from './configuration/default-folder.ts'
 import { newFolder } from './process.fixture.ts'
 import { runHere } from './shell.fixture.ts'
 
 describe('the command line', () => {
   it.each([
     [[], 'Usage: dragoman COMMAND'],
-    [['nonsense'], 'There is no command "nonsense". There are: run, sessions,'],
+    [['nonsense'], 'There is no command "nonsense". There are: serve, open, run, sessions,'],
     [['--data', 'x', 'run'], 'A command must come before "--data".'],
     [['run'], 'PROMPT is missing. See "dragoman run --help".'],
     [['run', ' '], 'The prompt is empty.'],
@@ -16,9 +18,12 @@ describe('the command line', () => {
     [['run', 'x', '--data'], "Option '--data <value>' argument missing."],
     [['run', '--json=yes', 'x'], "Option '--json' does not take an argument."],
     [['tail'], 'SESSION is missing.'],
-    [['tail', 'x', '--after', '-1'], "Option '--after' argument is ambiguous."],
+    [['tail', 'x', '--after', '-1'], '--after must be a whole number, not "-1".'],
+    [['tail', 'x', '--after', '--raw'], "Option '--after' argument is ambiguous."],
     [['tail', 'x', '--after', 'x'], '--after must be a whole number, not "x".'],
     [['replay', 'x', '--speed', 'fast'], '--speed must be a number or "max", not "fast".'],
+    [['replay', 'x', '--speed', '-1'], '--speed must be a number or "max", not "-1".'],
+    [['sessions', '--limit', '0'], '--limit must be 1 or more.'],
     [['sessions', '--status', 'asleep'], '--status must be idle, running, waiting or failed, not "asleep".'],
     [['translate'], '--agent is missing.'],
     [['translate', '--agent', 'scripted', '--as', 'prose'], '--as must be chunks or messages, not "prose".'],
@@ -69,13 +74,36 @@ describe('the command line', () => {
 
   it('[R2] says when the data folder cannot be used', async () => {
     const folder = newFolder()
-    writeFileSync(join(folder, 'file'), '')
-    const below = await runHere(['sessions', '--json', '--data', join(folder, 'file', 'data')])
-    expect(below.code).toBe(1)
-    expect(JSON.parse(below.err)).toMatchObject({ code: 'save-failed' })
-    const system = await runHere(['sessions', '--json', '--data', '/sys/dragoman'])
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    for (const command of [['run', 'x'], ['sessions'], ['tail', 'x'], ['verify']])
+      for (const data of [file, join(file, 'data')]) {
+        const { code, err } = await runHere([...command, '--json', '--data', data])
+        expect([command, code, JSON.parse(err)]).toEqual([
+          command,
+          2,
+          {
+            code: 'invalid-input',
+            message: `${file} is a file, so it can neither be nor hold the data folder. Choose another with --data.`,
+          },
+        ])
+      }
+    const system = await runHere(['run', '--json', '--data', '/sys/dragoman', 'x'])
     expect(system.code).toBe(1)
     expect(['folder-read-only', 'save-failed']).toContain((JSON.parse(system.err) as { code: string }).code)
+  })
+
+  it('[R2] a folder that is not there is told, and not made', async () => {
+    const data = join(newFolder(), 'typo')
+    for (const command of [['sessions'], ['tail', 'x'], ['replay', 'x'], ['rebuild', 'x'], ['verify']]) {
+      const { code, out, err } = await runHere([...command, '--data', data])
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(err).toContain(`There is no data folder ${data}.`)
+    }
+    expect(existsSync(data)).toBe(false)
+    const other = await runHere(['run', '--agent', 'nobody', '--data', data, 'x'])
+    expect(other.err).toContain('There is no agent "nobody" here.')
+    expect(statSync(data).mode & 0o777).toBe(0o700)
   })
 
   it('[O4] names the setting that is wrong, and where it stands', async () => {
@@ -89,22 +117,29 @@ describe('the command line', () => {
     expect(err).toContain(path)
   })
 
-  it('[O3] welcomes to an empty folder, and keeps it private', async () => {
-    const folder = join(newFolder(), 'deep', 'data')
-    const verified = await runHere(['verify', '--data', folder])
-    expect(verified).toEqual({
+  it('[O3] welcomes on a fresh machine, and makes nothing there', async () => {
+    const env = { HOME: newFolder() }
+    const folder = defaultFolder(env)
+    const { code, out } = await runHere(['sessions'], { env })
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'No sessions yet. Try: dragoman run "show me everything"\n',
+    })
+    expect((await runHere(['sessions', '--query', 'x'], { env })).out).toContain('No session fits.')
+    expect(await runHere(['verify'], { env })).toEqual({
       code: 0,
       out: `✓ Nothing is saved in ${folder} yet, so there is nothing to verify.\n`,
       err: '',
     })
     expect(existsSync(folder)).toBe(false)
-    const { code, out } = await runHere(['sessions', '--data', folder])
-    expect({ code, out }).toEqual({
-      code: 0,
-      out: 'No sessions yet. Try: dragoman run "show me everything"\n',
-    })
-    expect(statSync(folder).mode & 0o777).toBe(0o700)
-    expect((await runHere(['sessions', '--data', folder, '--query', 'x'])).out).toContain('No session fits.')
+  })
+
+  it('[O3] keeps what it makes for this user alone', async () => {
+    const data = join(newFolder(), 'data')
+    await runHere(['run', '--data', data, 'hello'])
+    expect(statSync(data).mode & 0o777).toBe(0o700)
+    for (const file of ['lock.db', 'journal.db']) expect(statSync(join(data, file)).mode & 0o777).toBe(0o600)
+    expect(existsSync(join(data, 'owner.json'))).toBe(false)
   })
 
   it('[O3] [A12] doctor tells what is there and what is amiss', async () => {
@@ -125,5 +160,37 @@ describe('the command line', () => {
     const unusable = await runHere(['doctor', '--data', join(folder, 'file')])
     expect(unusable.code).toBe(1)
     expect(unusable.out).toContain(`✗ data folder      ${join(folder, 'file')} is no folder`)
+  })
+
+  it('[O3] doctor goes on where settings or folders are broken', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'dragoman.json'), '{')
+    const broken = await runHere(['doctor', '--data', folder])
+    expect(broken.code).toBe(1)
+    expect(broken.out).toMatch(/^✗ settings +The settings in .* are no JSON/m)
+    for (const name of ['data folder', 'lock', 'agent scripted'])
+      expect(broken.out).toMatch(new RegExp(`^✓ ${name} `, 'm'))
+    const wrong = await runHere(['doctor'], { env: { DRAGOMAN_DATA: folder, DRAGOMAN_PORT: 'x' } })
+    expect(wrong.out).toContain('"port" from DRAGOMAN_PORT in the environment must be a port')
+    expect(wrong.out).toContain(`✓ data folder      ${folder}`)
+    // A name that no system can look up stands for a home that cannot be looked into.
+    const unreadable = await runHere(['doctor'], { env: { HOME: `/${'x'.repeat(300)}` } })
+    expect(unreadable.code).toBe(1)
+    expect(unreadable.out).toMatch(/^✗ settings +The settings in .* cannot be read/m)
+    expect(unreadable.out).toMatch(/^✗ data folder .* cannot be used/m)
+    expect(unreadable.out).toMatch(/^✓ agent scripted /m)
+  })
+
+  it('[J9] verify does not judge what a newer Dragoman wrote', async () => {
+    const data = newFolder()
+    await runHere(['run', '--data', data, 'hello'])
+    {
+      using db = new DatabaseSync(join(data, 'journal.db'))
+      db.exec('update component set version = version + 1')
+    }
+    const { code, err } = await runHere(['verify', '--data', data, '--json'])
+    expect(code).toBe(1)
+    expect(JSON.parse(err)).toMatchObject({ code: 'folder-newer' })
+    expect(err).toContain('was written by a newer Dragoman')
   })
 })

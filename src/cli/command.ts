@@ -6,6 +6,8 @@ export type ExitCode = 0 | 1 | 2
 /** An option of a command. */
 export interface Flag {
   readonly type: 'string' | 'boolean'
+  /** Whether it may be given several times. */
+  readonly multiple?: boolean
   /** What its value is, in capitals, for the help. */
   readonly value?: string
   readonly help: string
@@ -16,8 +18,14 @@ export type Flags = Readonly<Record<string, Flag>>
 
 /** The values that were given to options. */
 export type FlagValues<Known extends Flags> = {
-  readonly [Name in keyof Known]?: Known[Name]['type'] extends 'boolean' ? boolean : string
+  readonly [Name in keyof Known]?: FlagValue<Known[Name]>
 }
+
+type FlagValue<Known extends Flag> = Known['type'] extends 'boolean'
+  ? boolean
+  : Known extends { readonly multiple: true }
+    ? readonly string[]
+    : string
 
 /** What was typed after the name of a command. */
 export interface Given<Known extends Flags> {

@@ -10,6 +10,16 @@ export interface CommandEntry {
 /** All commands, in the order of the help. */
 export const commands: readonly CommandEntry[] = [
   {
+    name: 'serve',
+    summary: 'Serve sessions to browsers and programs',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  {
+    name: 'open',
+    summary: 'Open the running server in the browser',
+    load: async () => (await import('./commands/open.ts')).open,
+  },
+  {
     name: 'run',
     summary: 'Run a prompt, live in the terminal',
     load: async () => (await import('./commands/run.ts')).run,

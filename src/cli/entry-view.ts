@@ -10,7 +10,12 @@ export interface EntryView {
   /** Keeps back what comes from now on, so that a person can be asked something; then shows it. */
   hold(): void
   release(): void
+  /** Ends an unfinished line, so that something else can stand below. */
+  endLine(): void
 }
+
+/** Whole lines need no care when something else is written. */
+const withoutScreen = { hold() {}, release() {}, endLine() {} }
 
 /** One entry per line, exactly as it is saved. */
 export function createJsonView(out: Output): EntryView {
@@ -19,8 +24,7 @@ export function createJsonView(out: Output): EntryView {
       out.write(`${JSON.stringify(entry)}\n`)
       await out.drained()
     },
-    hold() {},
-    release() {},
+    ...withoutScreen,
   }
 }
 
@@ -38,8 +42,7 @@ export function createRawView(
       }
       out.write('\n')
     },
-    hold() {},
-    release() {},
+    ...withoutScreen,
   }
 }
 
@@ -66,5 +69,6 @@ export function createTranscriptView(out: Output): EntryView {
       held = null
       if (text !== '') out.write(text)
     },
+    endLine: () => write(transcript.pause()),
   }
 }

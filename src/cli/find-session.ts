@@ -1,19 +1,19 @@
 import { DragomanError, isDragomanError } from '../protocol/error.ts'
 import { readId, type SessionId } from '../protocol/ids.ts'
-import type { House } from './open-house.ts'
+import type { Desk } from './desk/desk.ts'
 
 const shown = 3
 const page = 200
 
 /** Finds a session by its id, or by the beginning of it where that fits only one. */
-export async function findSession(house: House, given: string): Promise<SessionId> {
+export async function findSession(desk: Desk, given: string): Promise<SessionId> {
   const id = readId<SessionId>('session', given)
   try {
-    await house.journal.head(id)
+    await desk.head(id)
     return id
   } catch (error) {
     if (!isDragomanError(error, 'unknown-session')) throw error
-    return onlyOne(given, await beginningWith(house, given), error)
+    return onlyOne(given, await beginningWith(desk, given), error)
   }
 }
 
@@ -25,14 +25,14 @@ function onlyOne(given: string, found: readonly SessionId[], unknown: DragomanEr
   throw new DragomanError('unknown-session', `"${given}" may be ${some}. Give more of the id.`, { found })
 }
 
-async function beginningWith({ sessions }: House, beginning: string): Promise<readonly SessionId[]> {
+async function beginningWith(desk: Desk, beginning: string): Promise<readonly SessionId[]> {
   const found: SessionId[] = []
   for (const archived of [false, true]) {
     let cursor: string | null | undefined
     while (cursor !== null && found.length <= shown) {
       const filter = { query: beginning, archived, limit: page, ...(cursor !== undefined && { cursor }) }
-      const { sessions: some, next } = await sessions.list(filter)
-      found.push(...some.map(({ session }) => session).filter(session => session.startsWith(beginning)))
+      const { sessions, next } = await desk.list(filter)
+      found.push(...sessions.map(({ id }) => id as SessionId).filter(id => id.startsWith(beginning)))
       cursor = next
     }
   }

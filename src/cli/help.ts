@@ -20,8 +20,8 @@ Try: dragoman run "show me everything"
 
 /** The help for one command. */
 export function commandText({ name, operands, about, flags }: Command): string {
-  const options = Object.entries(flags).map(([flag, { value, help }]): [string, string] => [
-    value === undefined ? `--${flag}` : `--${flag} ${value}`,
+  const options = Object.entries(flags).map(([flag, { value, help, multiple }]): [string, string] => [
+    value === undefined ? `--${flag}` : `--${flag} ${value}${multiple === true ? ' …' : ''}`,
     help,
   ])
   return `Usage: ${['dragoman', name, '[OPTIONS]', ...operands].join(' ')}

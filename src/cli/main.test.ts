@@ -47,6 +47,15 @@ describe('the process', () => {
     expect(err).toContain('Press Ctrl-C again to quit.')
   })
 
+  it('[O3] ends the line that it was writing when it is told to end', async () => {
+    const running = startProcess(['run', '--data', newFolder(), 'a long answer'])
+    await running.shows('A long answer takes')
+    running.child.kill('SIGTERM')
+    const { code, out } = await running.ended
+    expect(code).toBe(1)
+    expect(out).toMatch(/\nsession \S+ · dragoman tail \S+ --data \S+\n$/)
+  })
+
   it('[O3] ends quietly with 0 when its reader has seen enough', async () => {
     const running = startProcess(['run', '--data', newFolder(), '--json', 'a long answer'])
     await once(running.child.stdout, 'data')

@@ -4,7 +4,9 @@ import { removeUnfinished } from '../agents/kit/overflow.ts'
 import { endOrphans } from '../agents/kit/process-registry.ts'
 import type { Bell, Journal } from '../journal/journal.ts'
 import { openSessions, type Sessions } from '../sessions/sessions.ts'
-import { openStore } from '../store/open-store.ts'
+import type { DragomanError } from '../protocol/error.ts'
+import type { Limits } from '../sessions/limits.ts'
+import { openStore, type Store } from '../store/open-store.ts'
 import type { Configuration } from './configuration/keys.ts'
 
 /** A data folder in use: its journal and its sessions. Disposing of it ends every agent and lets the folder go. */
@@ -17,20 +19,18 @@ export interface House extends AsyncDisposable {
 }
 
 /** Opens a data folder, alone: the one place where stores, agents and sessions are put together. */
-export async function openHouse(configuration: Configuration): Promise<House> {
-  const { data: folder, durability, maxRunning, idleMinutes } = configuration
+export async function openHouse(command: string, configuration: Configuration): Promise<House> {
   await using opened = new AsyncDisposableStack()
   const onTrouble = ({ message }: Error) => void process.stderr.write(`warning ${message}\n`)
-  const { journal, bell, catalogue, recent } = opened.use(await openStore({ folder, durability, onTrouble }))
-  // The folder is ours now, so whatever an earlier process left in it is nobody's.
-  await Promise.all([endOrphans(folder), removeUnfinished(folder)])
+  const store = opened.use(await openOwnStore(command, configuration, onTrouble))
+  const { folder, journal, bell, catalogue, recent } = store
   const sessions = opened.use(
     await openSessions({
       journal,
       catalogue,
       agents,
       dataFolder: folder,
-      limits: { places: maxRunning, idleMs: idleMinutes * 60_000 },
+      limits: sessionLimits(configuration),
       recent,
     }),
   )
@@ -44,3 +44,30 @@ export async function openHouse(configuration: Configuration): Promise<House> {
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
+
+/** Opens the store in a data folder, and clears away what an earlier process left there. */
+export async function openOwnStore(
+  command: string,
+  { data: folder, durability }: Configuration,
+  onTrouble: (error: DragomanError) => void,
+): Promise<Store> {
+  await using opened = new AsyncDisposableStack()
+  const store = opened.use(await openStore({ folder, durability, command, onTrouble }))
+  // The folder is ours now, so whatever an earlier process left in it is nobody's.
+  await Promise.all([endOrphans(folder), removeUnfinished(folder)])
+  opened.move()
+  return store
+}
+
+/** The bounds of sessions that can be set. */
+export const sessionLimits = ({
+  maxRunning,
+  idleMinutes,
+  approvalMinutes,
+}: Configuration): Partial<Limits> => ({
+  places: maxRunning,
+  idleMs: idleMinutes * minute,
+  approvalMs: approvalMinutes * minute,
+})
+
+const minute = 60_000

@@ -18,43 +18,52 @@ export function newFolder(): string {
 /** A command line that runs as a process of its own. */
 export interface Running {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>
-  /** Resolves when stdout holds a text. */
-  shows(text: string): Promise<void>
+  /** Resolves when stdout, or stderr, holds a text. */
+  shows(text: string, name?: 'out' | 'err'): Promise<void>
+  /** What it wrote to stdout so far. */
+  out(): string
   readonly ended: Promise<Ran & { readonly signal: string | null }>
+}
+
+/** Where a process is started. */
+export interface Place {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Starts the real command line, with nothing in its environment but a path and a home; `wrap` puts it into another program. */
 export function startProcess(
   args: readonly string[],
   wrap: (words: readonly string[]) => readonly string[] = words => words,
+  { cwd = newFolder(), env: more = {} }: Place = {},
 ): Running {
   const [program = '', ...rest] = wrap([process.execPath, main, ...args])
-  const env = { PATH: process.env['PATH'], HOME: newFolder() }
-  const child = spawn(program, rest, { env, cwd: newFolder(), stdio: ['pipe', 'pipe', 'pipe'] })
+  const env = { PATH: process.env['PATH'], HOME: newFolder(), ...more }
+  const child = spawn(program, rest, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const written = { out: '', err: '' }
-  const shown = Promise.withResolvers<void>()
-  let wanted: string | null = null
-  const look = () => {
-    if (wanted !== null && written.out.includes(wanted)) shown.resolve()
+  const waiting = new Set<() => void>()
+  const hear = (name: 'out' | 'err') => (text: string) => {
+    written[name] += text
+    for (const look of waiting) look()
   }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    written.out += text
-    look()
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (written.err += text))
+  child.stdout.setEncoding('utf8').on('data', hear('out'))
+  child.stderr.setEncoding('utf8').on('data', hear('err'))
+  let over = false
   const { promise: ended, resolve } = Promise.withResolvers<Awaited<Running['ended']>>()
   child.on('close', (code, signal) => {
-    shown.reject(new Error(`It ended without showing ${wanted}: ${written.out}${written.err}`))
+    over = true
+    for (const look of waiting) look()
     resolve({ code: code ?? -1, signal, ...written })
   })
-  shown.promise.catch(() => {})
-  return {
-    child,
-    ended,
-    shows(text) {
-      wanted = text
+  const shows = (text: string, name: 'out' | 'err' = 'out') =>
+    new Promise<void>((found, missed) => {
+      const look = () => {
+        if (written[name].includes(text)) found()
+        else if (over) missed(new Error(`It ended without showing ${text}: ${written.out}${written.err}`))
+      }
+      waiting.add(look)
       look()
-      return shown.promise
-    },
-  }
+    })
+  return { child, ended, shows, out: () => written.out }
 }

@@ -47,6 +47,9 @@ export async function runHere(args: readonly string[], pretended: Pretended = {}
     err: outputTo('err'),
     env: { HOME: '/nowhere', ...env },
     cwd: process.cwd(),
+    exit(code) {
+      throw new Error(`The process would have ended at once with ${code}.`)
+    },
     guard(act) {
       end = act
       return { [Symbol.dispose]: () => (end = () => {}) }

@@ -1,3 +1,4 @@
+import type { ExitCode } from './command.ts'
 import { createOutput, type Environment, type Output } from './terminal/output.ts'
 
 /** Why a command is asked to end. */
@@ -12,6 +13,8 @@ export interface Shell {
   readonly cwd: string
   /** Lets a command end in its own way when it is asked to, until disposed of; otherwise the process just ends. */
   guard(end: (cause: EndCause) => void): Disposable
+  /** Ends the process at once, whatever is going on. */
+  exit(code: ExitCode): never
 }
 
 const causes = { SIGINT: 'interrupt', SIGTERM: 'terminate', SIGHUP: 'terminate' } as const
@@ -28,6 +31,7 @@ export function createShell(): Shell {
     err: createOutput(stderr, env, () => {}),
     env,
     cwd: process.cwd(),
+    exit: code => process.exit(code),
     guard(end) {
       const handlers = Object.entries(causes).map(([name, cause]) => [name, () => end(cause)] as const)
       for (const [name, handle] of handlers) process.on(name, handle)

@@ -111,3 +111,120 @@ function refuseTooFarBehind(seq: number, head: number, maxBehind: number) {
     { after: seq, head },
   )
 }
+
+/** Entries that were read together, in whatever form; none only at the end of the session. */
+export interface Batch {
+  readonly count: number
+}
+
+/** Who takes entries as they come. */
+export interface Taker<Items extends Batch> {
+  /** Entries above a number, at most so many; at once where memory holds them. Null: not now, but at the next `more`. */
+  read(after: number, limit: number): Items | Promise<Items> | null
+  /** Takes what was read after a number, and says how many it wants next; 0: none before `more`. */
+  take(items: Items, after: number): number
+  /** There is nothing more for now; told after each time that something came. */
+  caughtUp(seq: number): void
+  /** The end: nothing more can be read, or taken. */
+  failed(error: unknown): void
+}
+
+/** Entries on their way to a taker. */
+export interface Feed {
+  /** The last entry that was taken. */
+  seq(): number
+  /** The taker wants so many again. */
+  more(limit: number): void
+  stop(): void
+}
+
+/**
+ * Hands every entry above `after` to a taker, then each new one as soon as the bell rings, in order, once. It begins
+ * with the first `more`. What `follow` is to one reader this is to thousands: one that waits is an object, not a
+ * generator with its promises.
+ */
+export function feed<Items extends Batch>(
+  bell: Bell,
+  session: SessionId,
+  after: number,
+  taker: Taker<Items>,
+): Feed {
+  return new Feeding(bell, session, after, taker)
+}
+
+class Feeding<Items extends Batch> implements Feed {
+  private readonly taker: Taker<Items>
+  private readonly unlisten: () => void
+  private last: number
+  private wanted = 0
+  private isBusy = false
+  private isStopped = false
+  /** A ring during a read may tell of what the read came too early for. */
+  private isRung = false
+
+  constructor(bell: Bell, session: SessionId, after: number, taker: Taker<Items>) {
+    this.taker = taker
+    this.last = after
+    this.unlisten = bell.listen(session, () => this.wake())
+  }
+
+  seq(): number {
+    return this.last
+  }
+
+  more(limit: number): void {
+    this.wanted = limit
+    this.wake()
+  }
+
+  stop(): void {
+    this.isStopped = true
+    this.unlisten()
+  }
+
+  private wake(): void {
+    this.isRung = true
+    if (!this.isBusy && !this.isStopped) this.run()
+  }
+
+  private run(items?: Items): void {
+    this.isBusy = true
+    try {
+      let isMore = items === undefined || (!this.isStopped && this.put(items))
+      while (isMore && this.wanted > 0 && !this.isStopped) {
+        this.isRung = false
+        const found = this.taker.read(this.last, this.wanted)
+        if (found === null) this.wanted = 0
+        else if ('then' in found) return this.await(found)
+        else isMore = this.put(found)
+      }
+    } catch (error) {
+      this.fail(error)
+    }
+    this.isBusy = false
+  }
+
+  private await(found: Promise<Items>): void {
+    found.then(
+      items => this.run(items),
+      (error: unknown) => this.fail(error),
+    )
+  }
+
+  /** Whether there may be more. */
+  private put(items: Items): boolean {
+    if (items.count > 0) {
+      this.last += items.count
+      this.wanted = this.taker.take(items, this.last - items.count)
+      return true
+    }
+    if (!this.isRung) this.taker.caughtUp(this.last)
+    return this.isRung
+  }
+
+  private fail(error: unknown): void {
+    if (this.isStopped) return
+    this.stop()
+    this.taker.failed(error)
+  }
+}

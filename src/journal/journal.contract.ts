@@ -6,7 +6,7 @@ import type { Event } from '../protocol/event.ts'
 import type { ConnectionId, EntryId, InteractionId, SessionId } from '../protocol/ids.ts'
 import { uuidV7 } from '../protocol/ids.ts'
 import { createBell } from './bell.ts'
-import { follow, followTexts } from './follow.ts'
+import { feed, follow, followTexts, type Feed } from './follow.ts'
 import type { Bell, Journal } from './journal.ts'
 
 /** A journal under test, and how to put it away. */
@@ -245,6 +245,51 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
         ),
         { numRuns: 25 },
       ))
+
+    it('[J1] feeds any taker, as slow as it likes, every entry once and in order', () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(takerPlan, { maxLength: 6 }),
+          fc.array(writePlan, { minLength: 1, maxLength: 40 }),
+          (takers, writes) =>
+            withJournal(async (journal, bell) => {
+              await journal.create(session, [created])
+              const total = 1 + writes.reduce((sum, { count }) => sum + count, 0)
+              const taken = takers.map(plan => fed(journal, bell, session, plan, total))
+              for (const { count, rest, pause } of writes) {
+                const saved = journal.append(
+                  session,
+                  Array.from({ length: count }, (_, i) => said(`${i}`)),
+                )
+                if (rest) journal.rest(session)
+                if (pause) await saved
+              }
+              for (const [index, seqs] of (await Promise.all(taken)).entries()) {
+                const after = takers[index]?.after ?? 0
+                expect(seqs).toEqual(Array.from({ length: total - after }, (_, i) => after + i + 1))
+              }
+            }),
+        ),
+        { numRuns: 25 },
+      ))
+
+    it('[R2] tells a taker that nothing can be read, once, and hurts nobody else', () =>
+      withJournal(async (journal, bell) => {
+        await journal.create(session, [created])
+        const told: unknown[] = []
+        const feeding = feed(bell, session, 0, {
+          read: () => ({ count: 1 }),
+          take: () => {
+            throw new Error('a taker that breaks')
+          },
+          caughtUp: () => told.push('caught up'),
+          failed: error => told.push(error),
+        })
+        feeding.more(1)
+        await expect(journal.append(session, [said('a')])).resolves.toHaveLength(1)
+        feeding.more(1)
+        expect(told).toEqual([new Error('a taker that breaks')])
+      }))
   })
 }
 
@@ -256,6 +301,12 @@ const followerPlan = fc.record({
   leaveAfter: fc.nat({ max: 120 }),
   page: fc.integer({ min: 1, max: 50 }),
   slow: fc.boolean(),
+})
+const takerPlan = fc.record({
+  after: fc.nat({ max: 1 }),
+  /** What it wants each time, over and over; 0 makes it stop for a while. */
+  wants: fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 5 }),
+  pauseMs: fc.nat({ max: 2 }),
 })
 const writePlan = fc.record({
   count: fc.integer({ min: 1, max: 30 }),
@@ -283,4 +334,45 @@ async function followed(
   }
   expect(seqs.length).toBeGreaterThanOrEqual(wanted)
   return seqs
+}
+
+interface TakerPlan {
+  readonly after: number
+  readonly wants: readonly number[]
+  readonly pauseMs: number
+}
+
+function fed(
+  journal: Journal,
+  bell: Bell,
+  session: SessionId,
+  { after, wants, pauseMs }: TakerPlan,
+  total: number,
+): Promise<readonly number[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly number[]>()
+  const seqs: number[] = []
+  let rounds = 0
+  const page = (texts: readonly string[]) => ({ count: texts.length, texts })
+  const feeding: Feed = feed<ReturnType<typeof page>>(bell, session, after, {
+    read(seq, limit) {
+      const hot = journal.readHotTexts(session, seq, limit)
+      return hot === undefined ? journal.readTexts(session, seq, limit).then(page) : page(hot)
+    },
+    take({ texts }, from) {
+      expect(from).toBe(seqs.at(-1) ?? after)
+      seqs.push(...texts.map(text => (JSON.parse(text) as Entry).seq))
+      const wanted = wants[rounds++ % wants.length] ?? 0
+      if (wanted === 0) setTimeout(() => feeding.more(1), pauseMs)
+      return wanted
+    },
+    caughtUp(seq) {
+      expect(seq).toBe(seqs.at(-1) ?? after)
+      if (seq < total) return
+      feeding.stop()
+      resolve(seqs)
+    },
+    failed: reject,
+  })
+  feeding.more(1)
+  return promise
 }

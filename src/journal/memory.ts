@@ -81,5 +81,4 @@ export function createMemoryJournal(bell: Bell, now: () => number = Date.now): J
 const keyOf = (session: SessionId, key: string) => JSON.stringify([session, key])
 const freshId = (at: number) => uuidV7(at, crypto.getRandomValues(new Uint8Array(10))) as EntryId
 
-const textOf = (entry: Entry) =>
-  JSON.stringify(entry, (key, value: unknown) => (key === 'raw' ? undefined : value))
+const textOf = (entry: Entry) => JSON.stringify({ ...entry, event: { ...entry.event, raw: undefined } })

@@ -37,6 +37,7 @@ describe('createApprovals', () => {
         interaction: 'i',
         requested: { seq: 3, at: 3000 },
         settled: null,
+        by: null,
         reason: null,
         always: false,
       },

@@ -1,11 +1,14 @@
 import type { Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
-import { chunksOf, type EventOf } from '../protocol/event.ts'
+import { chunksOf, type Answerer, type EventOf } from '../protocol/event.ts'
 import type { ApprovalId, InteractionId } from '../protocol/ids.ts'
 import type { Json } from '../protocol/json.ts'
+import type { OpenParts } from '../protocol/open-parts.ts'
 import { endsCall } from './call-end.ts'
 import { createFold, type Fold } from './fold.ts'
 import { momentOf, type Moment } from './moment.ts'
+import type { SnapshotSeed } from './snapshot-seed.ts'
+import type { StoredMessage } from './stored-message.ts'
 
 /** A question of the agent and its one answer. */
 export interface Approval {
@@ -19,6 +22,8 @@ export interface Approval {
   readonly requested: Moment
   /** When it was answered or lapsed. */
   readonly settled: Moment | null
+  /** Who answered; null while nobody did, and when it lapsed. */
+  readonly by: Answerer | null
   readonly reason: string | null
   /** The input to run with instead of the one that was asked about. */
   readonly changedInput?: Json
@@ -32,9 +37,13 @@ interface Known {
   readonly calls: Map<string, { readonly tool: string; readonly input: Json }>
 }
 
-/** Folds entries into every approval that was ever asked for, in order. */
-export function createApprovals(): Fold<readonly Approval[]> {
-  const known: Known = { approvals: new Map(), pending: new Set(), calls: new Map() }
+/** Folds entries into every approval that was ever asked for, in order; from a snapshot on, into those it has and later ones. */
+export function createApprovals(seed?: SnapshotSeed): Fold<readonly Approval[]> {
+  const known: Known = {
+    approvals: new Map(seed?.approvals.map(each => [each.id, each])),
+    pending: new Set(seed?.approvals.flatMap(({ id, status }) => (status === 'pending' ? id : []))),
+    calls: new Map(seed && [...openCalls(seed.continuation.open), ...seed.messages.flatMap(waitingCalls)]),
+  }
   return createFold(
     entry => take(known, entry),
     () => [...known.approvals.values()],
@@ -50,7 +59,8 @@ function take(known: Known, entry: Entry): boolean {
   for (const said of chunksOf(event)) if (hear(known, entry, said)) changed = true
   if (event.type !== 'interaction-ended') return changed
   const why = event.reason ?? 'The interaction ended without an answer.'
-  return lapse(known, entry, why, ({ interaction }) => interaction === event.interaction) || changed
+  // Whatever waits by then, also for background work, nobody waits for any more.
+  return lapse(known, entry, why, () => true) || changed
 }
 
 function hear(known: Known, entry: Entry, { thread, chunk }: ThreadChunk): boolean {
@@ -63,6 +73,23 @@ function hear(known: Known, entry: Entry, { thread, chunk }: ThreadChunk): boole
   known.calls.delete(keyOf(thread, chunk.toolCallId))
   const moot = (each: Approval) => each.toolCallId === chunk.toolCallId && each.thread === thread
   return lapse(known, entry, 'The agent went on without an answer.', moot)
+}
+
+/** The calls without a result; of those whose message is not in a snapshot the input is not known. */
+const openCalls = ({ messages }: OpenParts) =>
+  messages.flatMap(({ thread, calls }) =>
+    calls.map(
+      ({ toolCallId, toolName: tool }) => [keyOf(thread, toolCallId), { tool, input: null }] as const,
+    ),
+  )
+
+function waitingCalls({ thread, message: { parts } }: StoredMessage) {
+  return parts.flatMap(part => {
+    if (part.type !== 'dynamic-tool' || part.state === 'input-streaming') return []
+    const isOver = part.state.startsWith('output-') && !('preliminary' in part && part.preliminary)
+    const { toolName: tool, input = null } = part
+    return isOver ? [] : [[keyOf(thread, part.toolCallId), { tool, input }] as const]
+  })
 }
 
 const keyOf = (thread: Thread, toolCallId: string) => `${thread ?? ''} ${toolCallId}`
@@ -80,21 +107,24 @@ function ask(
   const interaction = 'interaction' in entry.event ? entry.event.interaction : null
   const id = approvalId as ApprovalId
   const asked = { id, toolCallId, tool, input, thread, interaction, requested: momentOf(entry) }
-  known.approvals.set(id, { ...asked, status: 'pending', settled: null, reason: null, always: false })
+  known.approvals.set(id, { ...asked, ...unanswered })
   known.pending.add(id)
   return true
 }
+
+const unanswered = { status: 'pending', settled: null, by: null, reason: null, always: false } as const
 
 /** The first answer counts. */
 function answer(known: Known, entry: Entry, event: EventOf<'approval-answered'>): boolean {
   const before = known.approvals.get(event.approval)
   if (before === undefined || before.status === 'granted' || before.status === 'denied') return false
-  const { approved, reason, input, always } = event
+  const { approved, reason, input, always, by = 'person' } = event
   known.pending.delete(before.id)
   known.approvals.set(before.id, {
     ...before,
     status: approved ? 'granted' : 'denied',
     settled: momentOf(entry),
+    by,
     reason,
     ...(input !== undefined && { changedInput: input }),
     always,

@@ -30,9 +30,9 @@ export function createFold<View>(take: (entry: Entry) => boolean, make: () => Vi
   }
 }
 
-/** A small view, whose projection is cheap, as a fold. */
-export function foldOf<View>(projection: Projection<View>): Fold<View> {
-  let view = projection.initial
+/** A small view, whose projection is cheap, as a fold, from the beginning or from an earlier view. */
+export function foldOf<View>(projection: Projection<View>, from: View = projection.initial): Fold<View> {
+  let view = from
   return {
     apply(entry) {
       view = projection.apply(view, entry)

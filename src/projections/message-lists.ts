@@ -10,22 +10,30 @@ export interface Slot {
   readonly origin: MessageOrigin
   readonly draft: StoredDraft
   lastSeq: number
+  replacedBy: InteractionId | null
 }
 
 interface List {
-  readonly ids: string[]
   readonly slots: Map<string, Slot>
+  /** The messages that are not replaced, in order. */
+  readonly path: string[]
   /** The slots whose messages changed since the list was last looked at. */
   readonly dirty: Set<Slot>
   made: readonly StoredMessage[]
+  shown: readonly StoredMessage[]
 }
 
 /** Messages in the making, per thread, and what changed in them since someone looked. */
 export interface MessageLists {
   find(thread: Thread, id: string): Slot | undefined
-  /** The id of the last message that began in a thread. */
+  has(thread: Thread): boolean
+  /** The id of the last message that began in a thread and was not replaced. */
   newest(thread: Thread): string | null
   add(id: string, origin: MessageOrigin, draft: StoredDraft): Slot
+  /** Adds a message as it was made elsewhere; it is made anew only when it changes. */
+  addMade(stored: StoredMessage, draft: StoredDraft): Slot
+  /** Takes what came after a message of the main conversation out of it; one that is not here lies before all others. */
+  replaceAfter(parent: string | null, by: InteractionId): void
   touch(slot: Slot, seq: number): void
   touchInteraction(interaction: InteractionId): void
   /** Whether the view would be another than the last one. */
@@ -33,8 +41,17 @@ export interface MessageLists {
   view(): ReadonlyMap<Thread, readonly StoredMessage[]>
 }
 
+/** How lists are shown. */
+export interface ListOptions {
+  /** Also messages that were replaced. */
+  readonly replaced: boolean
+}
+
 /** Begins with no message. The ledgers tell which messages still count. */
-export function createMessageLists(ledgers: ReadonlyMap<InteractionId, ValidityLedger>): MessageLists {
+export function createMessageLists(
+  ledgers: ReadonlyMap<InteractionId, ValidityLedger>,
+  options: ListOptions,
+): MessageLists {
   const lists = new Map<Thread, List>()
   const byInteraction = new Map<InteractionId, Slot[]>()
   const dirty = new Set<List>()
@@ -43,16 +60,40 @@ export function createMessageLists(ledgers: ReadonlyMap<InteractionId, ValidityL
     list.dirty.add(slot)
     dirty.add(list)
   }
+  const put = (id: string, origin: MessageOrigin, draft: StoredDraft) => {
+    const { path, slots } = listOf(lists, origin.thread)
+    const slot: Slot = { position: slots.size, origin, draft, lastSeq: origin.firstSeq, replacedBy: null }
+    slots.set(id, slot)
+    path.push(id)
+    remember(byInteraction, slot)
+    return slot
+  }
   return {
     find: (thread, id) => lists.get(thread)?.slots.get(id),
-    newest: thread => lists.get(thread)?.ids.at(-1) ?? null,
+    has: thread => lists.has(thread),
+    newest: thread => lists.get(thread)?.path.at(-1) ?? null,
     add(id, origin, draft) {
-      const { ids, slots } = listOf(lists, origin.thread)
-      const slot: Slot = { position: ids.push(id) - 1, origin, draft, lastSeq: origin.firstSeq }
-      slots.set(id, slot)
-      remember(byInteraction, slot)
+      const slot = put(id, origin, draft)
       soil(slot)
       return slot
+    },
+    addMade(stored, draft) {
+      const { message, partIds: _, lastSeq, validity: __, replacedBy: ___, ...origin } = stored
+      const slot = put(message.id, origin, draft)
+      slot.lastSeq = lastSeq
+      const list = listOf(lists, origin.thread)
+      list.made = [...list.made, stored]
+      list.shown = list.made
+      return slot
+    },
+    replaceAfter(parent, by) {
+      const { path, slots } = listOf(lists, null)
+      for (const id of path.splice(path.lastIndexOf(parent ?? '') + 1)) {
+        const slot = slots.get(id)
+        if (slot === undefined) continue
+        slot.replacedBy = by
+        soil(slot)
+      }
     },
     touch(slot, seq) {
       slot.lastSeq = seq
@@ -61,9 +102,9 @@ export function createMessageLists(ledgers: ReadonlyMap<InteractionId, ValidityL
     touchInteraction: interaction => byInteraction.get(interaction)?.forEach(soil),
     changed: () => dirty.size > 0,
     view() {
-      for (const list of dirty) remake(list, ledgers)
+      for (const list of dirty) remake(list, ledgers, options)
       dirty.clear()
-      return new Map(Array.from(lists, ([thread, { made }]) => [thread, made]))
+      return new Map(Array.from(lists, ([thread, { shown }]) => [thread, shown]))
     },
   }
 }
@@ -71,7 +112,7 @@ export function createMessageLists(ledgers: ReadonlyMap<InteractionId, ValidityL
 function listOf(lists: Map<Thread, List>, thread: Thread): List {
   const known = lists.get(thread)
   if (known !== undefined) return known
-  const list: List = { ids: [], slots: new Map(), dirty: new Set(), made: [] }
+  const list: List = { slots: new Map(), path: [], dirty: new Set(), made: [], shown: [] }
   lists.set(thread, list)
   return list
 }
@@ -84,12 +125,18 @@ function remember(byInteraction: Map<InteractionId, Slot[]>, slot: Slot): void {
   else slots.push(slot)
 }
 
-function remake(list: List, ledgers: ReadonlyMap<InteractionId, ValidityLedger>): void {
+function remake(
+  list: List,
+  ledgers: ReadonlyMap<InteractionId, ValidityLedger>,
+  { replaced }: ListOptions,
+): void {
   const messages = list.made.slice()
-  for (const { position, origin, draft, lastSeq } of list.dirty) {
+  for (const { position, origin, draft, lastSeq, replacedBy } of list.dirty) {
     const ledger = origin.interaction === null ? undefined : ledgers.get(origin.interaction)
-    messages[position] = storeMessage(draft.finish(), origin, lastSeq, ledger ?? null)
+    messages[position] = storeMessage(draft.finish(), origin, { lastSeq, replacedBy }, ledger ?? null)
   }
   list.dirty.clear()
   list.made = messages
+  const showsAll = replaced || list.path.length === messages.length
+  list.shown = showsAll ? messages : messages.filter(each => each.replacedBy === null)
 }

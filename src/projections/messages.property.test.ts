@@ -7,6 +7,7 @@ import type { Message } from '../protocol/message.ts'
 import { foldMessage } from './fold-message.ts'
 import { foldEntries } from './fold.ts'
 import { createMessages, type Messages } from './messages.ts'
+import type { StoredMessage } from './stored-message.ts'
 import { session } from './session.arbitrary.ts'
 import { createThreadCursor } from './thread-cursor.ts'
 
@@ -75,23 +76,49 @@ describe('createMessages', () => {
     )
   })
 
+  it('[J5] is the way from the newest message to the first by parents, whatever was edited', () => {
+    fc.assert(
+      fc.property(session({ answers: true, edits: true }), fc.nat(), (entries, cut) => {
+        const seen = entries.slice(0, 1 + (cut % entries.length))
+        const shown = messagesOf(seen).get(null) ?? []
+        const all = foldEntries(createMessages(undefined, { replaced: true }), seen).get(null) ?? []
+        const byId = new Map(all.map(each => [each.message.id, each]))
+        const path: StoredMessage[] = []
+        for (let each = all.at(-1); each !== undefined; each = byId.get(each.parent ?? '')) path.unshift(each)
+        expect(shown).toEqual(path)
+        const started = new Map(
+          seen.flatMap(({ event, seq }) =>
+            event.type === 'interaction-started' ? [[event.interaction, seq] as const] : [],
+          ),
+        )
+        for (const { replacedBy, firstSeq } of all)
+          if (replacedBy !== null) expect(started.get(replacedBy)).toBeGreaterThan(firstSeq)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
   it('is the same whether looked at in between or not', () => {
     fc.assert(
-      fc.property(session({ answers: true }), fc.array(fc.boolean(), { minLength: 1 }), (entries, looks) => {
-        const fold = createMessages()
-        for (const [index, entry] of entries.entries()) {
-          fold.apply(entry)
-          if (looks[index % looks.length]) fold.view()
-        }
-        expect(fold.view()).toEqual(messagesOf(entries))
-      }),
+      fc.property(
+        session({ answers: true, edits: true }),
+        fc.array(fc.boolean(), { minLength: 1 }),
+        (entries, looks) => {
+          const fold = createMessages()
+          for (const [index, entry] of entries.entries()) {
+            fold.apply(entry)
+            if (looks[index % looks.length]) fold.view()
+          }
+          expect(fold.view()).toEqual(messagesOf(entries))
+        },
+      ),
       { numRuns: 50 },
     )
   })
 
   it('[C3] leaves messages that did not change the same objects', () => {
     fc.assert(
-      fc.property(session({ answers: true }), entries => {
+      fc.property(session({ answers: true, edits: true }), entries => {
         const fold = createMessages()
         for (const entry of entries) {
           const before = flat(fold.view())

@@ -1,53 +1,44 @@
 import type { Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { chunksOf, type Event, type EventOf } from '../protocol/event.ts'
-import type { InteractionId } from '../protocol/ids.ts'
 import type { ToolApproval } from '../protocol/message.ts'
 import { createFold, type Fold } from './fold.ts'
-import { createMessageLists, type MessageLists, type Slot } from './message-lists.ts'
+import type { ListOptions, Slot } from './message-lists.ts'
+import { knowNothing, knowSeed, type Known } from './messages-known.ts'
+import type { MessagesUnderway, SnapshotSeed } from './snapshot-seed.ts'
 import { createFixedDraft, createStoredDraft } from './stored-draft.ts'
 import type { StoredMessage } from './stored-message.ts'
-import { createThreadCursor } from './thread-cursor.ts'
 import { userMessage } from './user-message.ts'
-import { createLedger, recordChange, type ValidityLedger } from './validity.ts'
+import { createLedger, recordChange } from './validity.ts'
 
-/** The messages of each thread in the order in which they began; the main conversation is under `null`. */
+/**
+ * The messages of each thread in the order in which they began; the main conversation is under `null`, without those
+ * that were replaced.
+ */
 export type Messages = ReadonlyMap<Thread, readonly StoredMessage[]>
 
-interface Known {
-  readonly lists: MessageLists
-  readonly cursor: ReturnType<typeof createThreadCursor>
-  readonly interactions: Map<InteractionId, { readonly agent: string; readonly synthetic: boolean }>
-  readonly ledgers: Map<InteractionId, ValidityLedger>
-  /** Which call each unanswered question is about. */
-  readonly questions: Map<string, { readonly slot: Slot; readonly toolCallId: string }>
-  /** Which message holds the call that a thread is named after. */
-  readonly callers: Map<string, string>
-  /** The agent that speaks outside of every interaction. */
-  agent: string
+/** A fold of messages, which can be left for another to go on. */
+export interface MessagesFold extends Fold<Messages> {
+  /** What is under way beside what the messages show. */
+  underway(): MessagesUnderway
 }
 
-/** Folds entries into the messages that are kept, per thread. */
-export function createMessages(): Fold<Messages> {
-  const ledgers = new Map<InteractionId, ValidityLedger>()
-  const known: Known = {
-    lists: createMessageLists(ledgers),
-    cursor: createThreadCursor(),
-    interactions: new Map(),
-    ledgers,
-    questions: new Map(),
-    callers: new Map(),
-    agent: '',
-  }
-  return createFold(
+/** Folds entries into the messages that are kept, per thread, from the first entry or from a snapshot on. */
+export function createMessages(
+  seed?: SnapshotSeed,
+  options: ListOptions = { replaced: false },
+): MessagesFold {
+  const known = seed === undefined ? knowNothing(options) : knowSeed(seed, options)
+  const fold = createFold(
     entry => take(known, entry),
     () => known.lists.view(),
   )
+  return { ...fold, underway: () => underwayIn(known) }
 }
 
 function take(known: Known, entry: Entry): boolean {
   const { event } = entry
-  if (event.type === 'session-created' || event.type === 'agent-connected') known.agent = event.agent
+  if ('agent' in event) known.agent = event.agent
   if (event.type === 'interaction-started') beginInteraction(known, entry, event)
   if (event.type === 'approval-answered') answer(known, entry, event)
   if (event.type === 'validity-changed') changeValidity(known, entry, event)
@@ -59,10 +50,12 @@ function beginInteraction(known: Known, entry: Entry, event: EventOf<'interactio
   const { interaction, agent } = event
   const synthetic = event.trigger !== 'user'
   known.interactions.set(interaction, { agent, synthetic })
+  known.before?.since.add(interaction)
+  if (event.parent !== undefined) known.lists.replaceAfter(event.parent, interaction)
   const message = userMessage(event)
   if (message === null || known.lists.find(null, message.id) !== undefined) return
   const kept = { message, partIds: message.parts.map(() => null) }
-  const parent = known.lists.newest(null)
+  const parent = event.parent === undefined ? known.lists.newest(null) : event.parent
   const origin = { interaction, thread: null, parent, agent, synthetic, firstSeq: entry.seq }
   known.lists.add(message.id, origin, createFixedDraft(kept))
 }
@@ -71,7 +64,8 @@ function hear(known: Known, entry: Entry, said: ThreadChunk): void {
   const id = known.cursor.follow(said)
   if (id === null) return
   const { thread, chunk } = said
-  const slot = known.lists.find(thread, id) ?? beginMessage(known, entry, thread, id)
+  const slot = known.lists.find(thread, id) ?? beginMessage(known, entry, said, id)
+  if (slot === null) return
   if (chunk.type === 'tool-approval-request')
     known.questions.set(chunk.approvalId, { slot, toolCallId: chunk.toolCallId })
   if (chunk.type === 'tool-input-start' || chunk.type === 'tool-input-available')
@@ -79,8 +73,10 @@ function hear(known: Known, entry: Entry, said: ThreadChunk): void {
   if (slot.draft.push(chunk)) known.lists.touch(slot, entry.seq)
 }
 
-function beginMessage(known: Known, entry: Entry, thread: Thread, id: string): Slot {
+function beginMessage(known: Known, entry: Entry, said: ThreadChunk, id: string): Slot | null {
+  const { thread } = said
   const interaction = interactionOf(entry.event)
+  if (known.before !== null && !known.before.isNew(said, id, interaction)) return null
   const { agent, synthetic } = (interaction !== null && known.interactions.get(interaction)) || {
     agent: known.agent,
     synthetic: true,
@@ -110,4 +106,13 @@ function changeValidity(known: Known, entry: Entry, event: EventOf<'validity-cha
   known.ledgers.set(interaction, ledger)
   recordChange(ledger, entry, event)
   known.lists.touchInteraction(interaction)
+}
+
+function underwayIn({ cursor, lists, ledgers }: Known): MessagesUnderway {
+  const retellings = cursor.live().flatMap(({ thread, message }) => {
+    const paused = lists.find(thread, message)?.draft.paused()
+    return paused ? [{ thread, message, ...paused }] : []
+  })
+  const validity = Array.from(ledgers, ([interaction, { history: changes }]) => ({ interaction, changes }))
+  return { retellings, validity }
 }

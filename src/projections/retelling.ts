@@ -9,6 +9,17 @@ import { sameJson } from './same-json.ts'
 export interface Retelling {
   /** The chunks to take into the draft for this one. */
   pass(chunk: Chunk): readonly Chunk[]
+  /** What must be known to go on; null when nothing is being told again. */
+  paused(): PausedRetelling | null
+}
+
+/** A retelling in the middle, as plain data. */
+export interface PausedRetelling {
+  readonly mode: 'unsure' | 'again'
+  readonly held: readonly Chunk[]
+  readonly step: Chunk | null
+  readonly echoes: readonly (readonly [key: string, text: string])[]
+  readonly fresh: readonly string[]
 }
 
 interface State {
@@ -28,10 +39,17 @@ type WordsChunk = Extract<Chunk, { readonly type: `text-${string}` | `reasoning-
 type InputChunk = Extract<Chunk, { readonly type: `tool-input-${string}` }>
 type ResultChunk = Extract<Chunk, { readonly type: `tool-output-${string}` | 'tool-approval-request' }>
 
-/** Watches over the chunks of one draft. */
-export function createRetelling(draft: MessageDraft): Retelling {
-  const state: State = { mode: 'new', held: [], step: null, echoes: new Map(), fresh: new Set() }
+/** Watches over the chunks of one draft, from its beginning or from where another watch paused. */
+export function createRetelling(draft: MessageDraft, from?: PausedRetelling): Retelling {
+  const state: State = {
+    mode: from?.mode ?? 'new',
+    held: [...(from?.held ?? [])],
+    step: from?.step ?? null,
+    echoes: new Map(from?.echoes),
+    fresh: new Set(from?.fresh),
+  }
   return {
+    paused: () => pause(state),
     pass(chunk) {
       if (chunk.type === 'start') reopen(state, chunk.messageId === draft.id)
       else if (state.mode === 'unsure') return decide(state, draft, chunk)
@@ -39,6 +57,11 @@ export function createRetelling(draft: MessageDraft): Retelling {
       return [chunk]
     },
   }
+}
+
+function pause({ mode, held, step, echoes, fresh }: State): PausedRetelling | null {
+  if (mode === 'new') return null
+  return { mode, held: [...held], step, echoes: [...echoes], fresh: [...fresh] }
 }
 
 function reopen(state: State, known: boolean): void {

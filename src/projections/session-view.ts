@@ -1,8 +1,10 @@
-import { createApprovals } from './approvals.ts'
+import { createApprovals, type Approval } from './approvals.ts'
 import { combineFolds, foldOf } from './fold.ts'
 import { createMessages } from './messages.ts'
-import { queue } from './queue.ts'
-import { status } from './status.ts'
+import { queue, type QueuedPrompt } from './queue.ts'
+import { rules } from './rules.ts'
+import type { SnapshotSeed } from './snapshot-seed.ts'
+import { status, type PendingApproval, type SessionStatus } from './status.ts'
 import { createSubagents } from './subagents.ts'
 import { todos } from './todos.ts'
 import { createUsage } from './usage.ts'
@@ -10,15 +12,27 @@ import { createUsage } from './usage.ts'
 /** What a screen shows of a session; a part that did not change is the same object as before. */
 export type SessionView = ReturnType<ReturnType<typeof createSessionView>['view']>
 
-/** Folds entries into everything a screen shows of a session. */
-export function createSessionView() {
+/** Folds entries into everything a screen shows of a session, from the first or from a snapshot on. */
+export function createSessionView(seed?: SnapshotSeed) {
+  const { continuation } = seed ?? {}
   return combineFolds({
-    messages: createMessages(),
-    approvals: createApprovals(),
-    todos: foldOf(todos),
-    usage: createUsage(),
-    status: foldOf(status),
-    subagents: createSubagents(),
-    queue: foldOf(queue),
+    messages: createMessages(seed),
+    approvals: createApprovals(seed),
+    rules: foldOf(rules, seed?.rules),
+    todos: foldOf(todos, continuation && new Map(continuation.todos.map(each => [each.thread, each.todos]))),
+    usage: createUsage(seed),
+    status: foldOf(status, seed && statusOf(seed)),
+    subagents: createSubagents(continuation?.subagents),
+    queue: foldOf(queue, seed?.session.queue.map(plain)),
   })
 }
+
+/** What a session was doing at a snapshot. */
+export function statusOf({ session: { status: doing, running }, approvals }: SnapshotSeed): SessionStatus {
+  return { status: doing, running, pending: approvals.flatMap(question) }
+}
+
+const question = ({ id: approval, status: is, toolCallId, thread }: Approval): readonly PendingApproval[] =>
+  is === 'pending' ? [{ approval, toolCallId, thread }] : []
+
+const plain = ({ prompt, parts, queued }: QueuedPrompt): QueuedPrompt => ({ prompt, parts, queued })

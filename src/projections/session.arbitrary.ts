@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import type { Chunk, Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
+import { foldEntries } from './fold.ts'
 import {
   answered,
   call,
@@ -14,6 +15,7 @@ import {
   start,
   started,
 } from './journal.fixture.ts'
+import { createMessages } from './messages.ts'
 import { wellFormedStream } from './well-formed-stream.arbitrary.ts'
 
 interface Plan {
@@ -25,9 +27,20 @@ interface Plan {
   readonly sizes: readonly number[]
   readonly answers: readonly ('grant' | 'deny' | 'change' | 'none')[]
   readonly outcome: 'finished' | 'failed' | 'interrupted'
+  /** After which message of the conversation it goes on, counted from the end; null is after the newest. */
+  readonly edit: number | null
 }
 
-const interaction = (index: number, answers: boolean): fc.Arbitrary<Plan> =>
+/** What may happen in a session. */
+interface SessionOptions {
+  readonly answers: boolean
+  /** Whether prompts are edited, and answers given anew. */
+  readonly edits?: boolean
+  /** Whether each event tells only of messages of its own interaction, as those of a real session do. */
+  readonly owned?: boolean
+}
+
+const interaction = (index: number, { answers, edits = false }: SessionOptions): fc.Arbitrary<Plan> =>
   fc.record({
     main: wellFormedStream(`m${index}`),
     side: wellFormedStream(`side${index}`),
@@ -40,29 +53,55 @@ const interaction = (index: number, answers: boolean): fc.Arbitrary<Plan> =>
       maxLength: 5,
     }),
     outcome: fc.constantFrom('finished', 'failed', 'interrupted'),
+    edit: edits ? fc.option(fc.nat(9)) : fc.constant(null),
   })
 
 /** Any session: interactions with a subagent each, chunks in any portions, results that come an interaction late. */
-export const session = (options: { readonly answers: boolean }): fc.Arbitrary<readonly Entry[]> =>
+export const session = (options: SessionOptions): fc.Arbitrary<readonly Entry[]> =>
   fc
-    .tuple(interaction(0, options.answers), interaction(1, options.answers), interaction(2, options.answers))
-    .map(plans => journal(created(), ...plans.flatMap((plan, index) => eventsOf(plans, plan, index))))
+    .tuple(...[0, 1, 2].map(index => interaction(index, options)))
+    .map(plans =>
+      plans.reduce(
+        (entries, _, index) =>
+          journal(...entries.map(({ event }) => event), ...eventsOf(entries, plans, index, options)),
+        journal(created()),
+      ),
+    )
 
-function eventsOf(plans: readonly Plan[], plan: Plan, index: number): Event[] {
+function eventsOf(
+  entries: readonly Entry[],
+  plans: readonly Plan[],
+  index: number,
+  { owned = false }: SessionOptions,
+): Event[] {
+  const plan = plans[index]
+  if (plan === undefined) return []
   const id = `i${index}`
   const before = plans[index - 1]
   const late =
     before === undefined ? [] : segments(before.main).slice(segments(before.main).length - lateOf(before))
   const own = segments(plan.main).slice(0, segments(plan.main).length - lateOf(plan))
   const side = `call${index}`
+  const tail = on(null, late.flat())
   const chunks = [
-    ...on(null, late.flat()),
+    ...(owned ? [] : tail),
     ...on(null, [start(`holder${index}`), call(side, 'Task')]),
     ...on(side, plan.side),
     ...on(null, [output(side), finish]),
     ...on(null, own.flat()),
   ]
-  return [started(id), ...portions(plan, id, chunks), ended(id, plan.outcome)]
+  return [
+    { ...started(id), ...parentOf(entries, plan.edit) },
+    ...(owned ? portions(plan, `i${index - 1}`, tail) : []),
+    ...portions(plan, id, chunks),
+    ended(id, plan.outcome),
+  ]
+}
+
+function parentOf(entries: readonly Entry[], edit: number | null): { readonly parent?: string | null } {
+  if (edit === null) return {}
+  const ids = (foldEntries(createMessages(), entries).get(null) ?? []).map(({ message }) => message.id)
+  return { parent: [...ids.toReversed(), null][edit % (ids.length + 1)] ?? null }
 }
 
 const lateOf = ({ main, late }: Plan) => Math.min(late, segments(main).length - 1)

@@ -4,7 +4,8 @@ import type { Message, ToolApproval } from '../protocol/message.ts'
 import { applyChunk, finishDraft } from './fold-message.ts'
 import { answerCall } from './fold-tools.ts'
 import { createDraft, findPart } from './message-draft.ts'
-import { createRetelling } from './retelling.ts'
+import { createRetelling, type PausedRetelling } from './retelling.ts'
+import { reviveDraft } from './revive-draft.ts'
 
 /** A message as it is kept. It differs from what a client assembles in two ways: answers to approvals are in it, and words taken back are not. */
 export interface KeptMessage {
@@ -19,13 +20,15 @@ export interface StoredDraft {
   push(chunk: Chunk): boolean
   answer(toolCallId: string, approval: ToolApproval, input?: Json): void
   finish(): KeptMessage
+  /** What must be known, beside the message, to go on with it; mostly nothing. */
+  paused(): PausedRetelling | null
 }
 
-/** Begins an assistant message that will be kept. */
-export function createStoredDraft(): StoredDraft {
-  const draft = createDraft()
-  const retelling = createRetelling(draft)
-  const retracted = new Set<number>()
+/** Begins an assistant message that will be kept, or goes on with one. */
+export function createStoredDraft(from?: KeptMessage, pausedAt?: PausedRetelling): StoredDraft {
+  const { draft, retracted } =
+    from === undefined ? { draft: createDraft(), retracted: new Set<number>() } : reviveDraft(from)
+  const retelling = createRetelling(draft, pausedAt)
   let made: { readonly of: Message; readonly kept: KeptMessage } | null = null
 
   const take = (chunk: Chunk) => {
@@ -51,10 +54,11 @@ export function createStoredDraft(): StoredDraft {
       if (made?.of !== message) made = { of: message, kept: keep(message) }
       return made.kept
     },
+    paused: () => retelling.paused(),
   }
 }
 
 /** A message that came whole and stays as it is. */
 export function createFixedDraft(kept: KeptMessage): StoredDraft {
-  return { push: () => false, answer: () => {}, finish: () => kept }
+  return { push: () => false, answer: () => {}, finish: () => kept, paused: () => null }
 }

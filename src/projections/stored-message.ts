@@ -10,6 +10,8 @@ export interface StoredMessage extends KeptMessage, MessageOrigin {
   readonly lastSeq: number
   /** Derived: active as long as one of its parts is. */
   readonly validity: Validity
+  /** The interaction that took its place in the conversation; null as long as it is part of that. */
+  readonly replacedBy: InteractionId | null
 }
 
 /** Where a message comes from; this never changes. */
@@ -30,11 +32,11 @@ export interface MessageOrigin {
 export function storeMessage(
   kept: KeptMessage,
   origin: MessageOrigin,
-  lastSeq: number,
+  { lastSeq, replacedBy }: Pick<StoredMessage, 'lastSeq' | 'replacedBy'>,
   ledger: ValidityLedger | null,
 ): StoredMessage {
   const change = ledger === null ? null : decisiveOfAll(ledger, contentIds(kept))
-  return { ...kept, ...origin, lastSeq, validity: change?.to ?? 'active' }
+  return { ...kept, ...origin, lastSeq, validity: change?.to ?? 'active', replacedBy }
 }
 
 /** Steps and data are no content: they do not keep a message alive. */

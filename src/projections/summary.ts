@@ -8,6 +8,13 @@ import { noSpending, spend, totalSpent, type Spending } from './spending.ts'
 import { status, type SessionStatus } from './status.ts'
 import { titleOf } from './title.ts'
 
+/** The place in another session at which one branched off: a message there, and the last entry that counts. */
+export interface Branch {
+  readonly session: SessionId
+  readonly message: string
+  readonly seq: number
+}
+
 /** What a list shows of a session, and what is needed to pick it up again without reading it all. Plain JSON, small. */
 export interface SessionSummary extends SessionStatus {
   readonly session: SessionId
@@ -16,6 +23,9 @@ export interface SessionSummary extends SessionStatus {
   /** As given by a person, or else the beginning of the first prompt. */
   readonly title: string | null
   readonly archived: boolean
+  readonly deleted: boolean
+  /** Where it branched off, if it did. */
+  readonly branch: Branch | null
   /** The agent's own name for the session, the newest one; resuming uses it. */
   readonly agentSession: string | null
   readonly model: string | null
@@ -43,7 +53,8 @@ export const summary: Projection<SessionSummary | null> = {
     return {
       ...before,
       ...(now !== before && { status: doing, running, pending }),
-      ...(chunks.length === 0 ? factsIn(before, event) : heardIn(before, chunks)),
+      ...(chunks.length > 0 && heardIn(before, chunks)),
+      ...factsIn(before, event),
       updatedAt,
       seq,
     }
@@ -58,6 +69,8 @@ function create({ session, seq, at }: Entry, event: EventOf<'session-created'>):
     cwd: event.cwd,
     title: event.title,
     archived: false,
+    deleted: false,
+    branch: null,
     agentSession: null,
     model: null,
     ...totalSpent(noSpending),
@@ -74,15 +87,30 @@ function factsIn(before: SessionSummary, event: Event): Partial<SessionSummary> 
   if (event.type === 'session-archived') return { archived: true }
   if (event.type === 'session-restored') return { archived: false }
   if (event.type === 'prompt-queued') return { title: before.title ?? titleOf(event.parts) }
+  if (event.type === 'session-deleted') return { deleted: true }
+  if (event.type === 'session-undeleted') return { deleted: false }
+  if (event.type === 'session-branched') return branched(event)
+  if (event.type === 'agent-assigned') return givenTo(before, event.agent)
   if (event.type !== 'interaction-started') return {}
   const { agent, parts } = event
   return {
     interactions: before.interactions + 1,
     title: before.title ?? titleOf(parts),
-    // Another agent knows nothing of this one's sessions.
-    ...(agent !== before.agent && { agent, agentSession: null, model: null }),
+    ...givenTo(before, agent),
   }
 }
+
+/** Another agent knows nothing of this one's sessions. */
+const givenTo = (before: SessionSummary, agent: string): Partial<SessionSummary> =>
+  agent === before.agent ? {} : { agent, agentSession: null, model: null }
+
+/** Its agent knows nothing of what was copied, and what that used is counted where it was used. */
+const branched = ({ from, message, seq }: EventOf<'session-branched'>): Partial<SessionSummary> => ({
+  branch: { session: from, message, seq },
+  agentSession: null,
+  spending: noSpending,
+  ...totalSpent(noSpending),
+})
 
 function heardIn(before: SessionSummary, chunks: readonly ThreadChunk[]): Partial<SessionSummary> {
   const spending = chunks.reduce(spend, before.spending)

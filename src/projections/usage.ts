@@ -1,7 +1,10 @@
+import type { ThreadChunk } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { chunksOf } from '../protocol/event.ts'
 import type { InteractionId } from '../protocol/ids.ts'
 import { createFold, type Fold } from './fold.ts'
+import type { SnapshotSeed } from './snapshot-seed.ts'
+import { spend, totalSpent } from './spending.ts'
 import { addSpent, nothingSpent, spentIn, type Spent } from './spent.ts'
 import { createThreadCursor } from './thread-cursor.ts'
 
@@ -24,32 +27,43 @@ interface Told {
   readonly exact: boolean
 }
 
-/** Folds entries into tokens and cost: in all, per interaction, per model. */
-export function createUsage(): Fold<Usage> {
-  const cursor = createThreadCursor()
+/**
+ * Folds entries into tokens and cost: in all, per interaction, per model. From a snapshot on, only the sum of all
+ * counts what was used before.
+ */
+export function createUsage(seed?: SnapshotSeed): Fold<Usage> {
+  const cursor = createThreadCursor(seed?.continuation.open.messages)
   const messages = new Map<string, Told>()
   const home = new Map<string, InteractionId | null>()
-  let model: string | null = null
+  let model = seed?.session.model ?? null
+  let spending = seed?.continuation.spending
 
-  const take = (entry: Entry): boolean => {
-    const interaction = 'interaction' in entry.event ? entry.event.interaction : null
-    let changed = false
-    for (const said of chunksOf(entry.event)) {
-      const { thread, chunk } = said
-      const message = cursor.follow(said)
-      if (thread === null && chunk.type === 'data-session') model = chunk.data.model ?? model
-      if (message === null) continue
-      const key = `${thread ?? ''} ${message}`
-      if (!home.has(key)) home.set(key, interaction)
-      const spent = spentIn(chunk)
-      if (spent === null || (!spent.exact && messages.get(key)?.exact === true)) continue
-      const told = { ...spent, model: spent.model ?? model, interaction: home.get(key) ?? null }
-      messages.set(key, told)
-      changed = true
-    }
-    return changed
+  const note = (interaction: InteractionId | null, said: ThreadChunk): boolean => {
+    const { thread, chunk } = said
+    const message = cursor.follow(said)
+    if (thread === null && chunk.type === 'data-session') model = chunk.data.model ?? model
+    if (message === null) return false
+    const key = `${thread ?? ''} ${message}`
+    if (!home.has(key)) home.set(key, interaction)
+    const spent = spentIn(chunk)
+    if (spent === null || (!spent.exact && messages.get(key)?.exact === true)) return false
+    messages.set(key, { ...spent, model: spent.model ?? model, interaction: home.get(key) ?? null })
+    return true
   }
-  return createFold(take, () => sum(messages.values()))
+  const take = ({ event }: Entry): boolean => {
+    const interaction = 'interaction' in event ? event.interaction : null
+    spending = spending && chunksOf(event).reduce(spend, spending)
+    let changed = false
+    for (const said of chunksOf(event)) if (note(interaction, said)) changed = true
+    if (event.type !== 'session-branched') return changed
+    // What was copied was used elsewhere.
+    messages.clear()
+    return true
+  }
+  return createFold(take, () => {
+    const told = sum(messages.values())
+    return spending === undefined ? told : { ...told, total: totalSpent(spending) }
+  })
 }
 
 function sum(messages: Iterable<Told>): Usage {

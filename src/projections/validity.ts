@@ -28,7 +28,11 @@ export const createLedger = (): ValidityLedger => ({ history: [], whole: null, p
 /** Writes a change down. */
 export function recordChange(ledger: ValidityLedger, entry: Entry, event: EventOf<'validity-changed'>): void {
   const { to, by, reason, replacedBy, target } = event
-  const change = { ...momentOf(entry), to, by, reason, replacedBy, parts: target.parts ?? null }
+  noteChange(ledger, { ...momentOf(entry), to, by, reason, replacedBy, parts: target.parts ?? null })
+}
+
+/** Writes down a change that another ledger held. */
+export function noteChange(ledger: ValidityLedger, change: ValidityChange): void {
   ledger.history.push(change)
   if (change.parts === null) ledger.whole = change
   for (const part of change.parts ?? []) ledger.parts.set(part, change)

@@ -13,6 +13,8 @@ export const promptPartSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('file'), url: text, mediaType: text, filename: z.optional(z.string()) }),
 ])
 
+const promptParts = z.array(promptPartSchema).check(z.minLength(1, 'a prompt needs at least one part'))
+
 /** What a person may ask of a session. Strict: an unknown field is a mistake that we say. */
 export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({
@@ -27,7 +29,9 @@ export const commandSchema = z.discriminatedUnion('type', [
     type: z.literal('prompt'),
     session: idSchema,
     prompt: z.optional(idSchema),
-    parts: z.array(promptPartSchema).check(z.minLength(1, 'a prompt needs at least one part')),
+    parts: promptParts,
+    /** The message after which it comes: what came after that is replaced. Null is the very beginning. */
+    parent: z.optional(z.nullable(idSchema)),
   }),
   z.strictObject({ type: z.literal('withdraw'), session: idSchema, prompt: idSchema }),
   z.strictObject({ type: z.literal('continue'), session: idSchema }),
@@ -41,9 +45,21 @@ export const commandSchema = z.discriminatedUnion('type', [
     input: z.optional(z.json()),
     always: z.optional(z.boolean()),
   }),
+  z.strictObject({ type: z.literal('revoke'), session: idSchema, rule: idSchema }),
+  z.strictObject({
+    type: z.literal('branch'),
+    session: idSchema,
+    message: idSchema,
+    parts: z.optional(promptParts),
+    /** The name of the new session. */
+    branch: z.optional(idSchema),
+  }),
+  z.strictObject({ type: z.literal('assign'), session: idSchema, agent: text }),
   z.strictObject({ type: z.literal('rename'), session: idSchema, title: text }),
   z.strictObject({ type: z.literal('archive'), session: idSchema }),
   z.strictObject({ type: z.literal('restore'), session: idSchema }),
+  z.strictObject({ type: z.literal('delete'), session: idSchema }),
+  z.strictObject({ type: z.literal('undelete'), session: idSchema }),
   z.strictObject({
     type: z.literal('set-validity'),
     session: idSchema,

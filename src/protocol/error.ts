@@ -33,6 +33,9 @@ export type ErrorCode =
   | 'wrong-content-type'
   | 'too-large'
   | 'draining'
+  | 'internal'
+  | 'server-gone'
+  | 'address-in-use'
 
 /** The one error class. Its message is a sentence for people: what was wrong, and what to do. */
 export class DragomanError extends Error {

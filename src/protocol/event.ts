@@ -1,5 +1,5 @@
 import type { ThreadChunk } from './chunk.ts'
-import type { ApprovalId, ConnectionId, InteractionId, PromptId } from './ids.ts'
+import type { ApprovalId, ConnectionId, InteractionId, PromptId, RuleId, SessionId } from './ids.ts'
 import type { Json } from './json.ts'
 import type { PromptPart } from './message.ts'
 
@@ -9,6 +9,8 @@ export type Validity = 'active' | 'invalidated' | 'superseded' | 'archived'
 export type Trigger = 'user' | 'agent' | 'schedule' | 'synthetic'
 /** How an interaction ended. */
 export type Outcome = 'finished' | 'failed' | 'interrupted'
+/** Who answered a question: a person, a rule that a person made, or the clock. */
+export type Answerer = 'person' | 'rule' | 'timeout'
 
 /** A native message as it was: its text, and what is needed when text alone cannot hold it. */
 export interface Raw {
@@ -44,6 +46,19 @@ export type Event =
   | { readonly type: 'session-renamed'; readonly title: string }
   | { readonly type: 'session-archived' }
   | { readonly type: 'session-restored' }
+  | { readonly type: 'session-deleted' }
+  | { readonly type: 'session-undeleted' }
+  | {
+      /** All before it was copied from another session: the conversation there up to a message. */
+      readonly type: 'session-branched'
+      readonly from: SessionId
+      readonly message: string
+      /** The last entry of the other session that counts for this one. */
+      readonly seq: number
+      /** What was still open there, closed for this session. */
+      readonly chunks: readonly ThreadChunk[]
+    }
+  | { readonly type: 'agent-assigned'; readonly agent: string }
   | { readonly type: 'prompt-queued'; readonly prompt: PromptId; readonly parts: readonly PromptPart[] }
   | { readonly type: 'prompt-withdrawn'; readonly prompt: PromptId }
   | {
@@ -53,6 +68,8 @@ export type Event =
       readonly agent: string
       readonly prompt: PromptId | null
       readonly parts: readonly PromptPart[]
+      /** The message after which this goes on: those that came after it are replaced. Null is the very beginning. */
+      readonly parent?: string | null
     }
   | {
       readonly type: 'interaction-ended'
@@ -92,8 +109,22 @@ export type Event =
       /** The input to run with instead of the one that was asked about. */
       readonly input?: Json
       readonly always: boolean
+      /** A person, unless it says otherwise. */
+      readonly by?: Answerer
+      /** The rule that answered. */
+      readonly rule?: RuleId
     }
   | { readonly type: 'approval-lapsed'; readonly approval: ApprovalId; readonly reason: string }
+  | {
+      /** From now on calls like the one that was asked about are allowed. */
+      readonly type: 'rule-made'
+      readonly rule: RuleId
+      readonly tool: string
+      /** Only this very command, where the call ran one. */
+      readonly command: string | null
+      readonly approval: ApprovalId
+    }
+  | { readonly type: 'rule-revoked'; readonly rule: RuleId }
   | {
       readonly type: 'validity-changed'
       readonly target: ValidityTarget

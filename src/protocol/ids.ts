@@ -13,6 +13,8 @@ export type EntryId = Id<'entry'>
 export type PromptId = Id<'prompt'>
 /** Names one question of an agent. */
 export type ApprovalId = Id<'approval'>
+/** Names one rule by which questions are answered without asking. */
+export type RuleId = Id<'rule'>
 /** Names one run of an agent process within a session; a translation starts afresh with each. */
 export type ConnectionId = Id<'connection'>
 

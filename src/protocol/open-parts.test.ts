@@ -78,8 +78,8 @@ describe('open parts', () => {
       { type: 'tool-output-available', toolCallId: 'done', output: null, ...tool },
     )
     expect(after(chunks).messages[0]?.calls).toEqual([
-      { toolCallId: 'half', toolName: 'Write', streamed: '{"pa', approval: null },
-      { toolCallId: 'whole', toolName: 'Read', streamed: null, approval: 'a1' },
+      { toolCallId: 'half', toolName: 'Write', streamed: '{"pa', approval: null, command: null },
+      { toolCallId: 'whole', toolName: 'Read', streamed: null, approval: 'a1', command: null },
     ])
     const errorText = 'The agent ended.'
     expect(chunksOf(closing(chunks)).slice(0, 2)).toEqual([

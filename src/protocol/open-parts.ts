@@ -1,5 +1,6 @@
 import type { Chunk, Thread, ThreadChunk } from './chunk.ts'
 import type { DataParts } from './data-parts.ts'
+import type { Json } from './json.ts'
 
 /** What was begun and not yet ended, in all threads. As large as what is open, however long the history. */
 export interface OpenParts {
@@ -33,6 +34,8 @@ interface OpenCall {
   readonly streamed: string | null
   /** The approval that was asked for it, answered or not. */
   readonly approval: string | null
+  /** The command that it runs, where its input names one. */
+  readonly command: string | null
 }
 
 /** A subagent that has not ended; `id` is the tool call that started it. */
@@ -62,15 +65,16 @@ const changes: { readonly [Type in Chunk['type']]?: Change<Type> } = {
   }),
   'reasoning-end': (message, { id }) => withoutWords(message, 'reasoning', id),
   'tool-input-start': (message, { toolCallId, toolName }) =>
-    withCall(message, { toolCallId, toolName, streamed: '', approval: null }),
+    withCall(message, { toolCallId, toolName, streamed: '', approval: null, command: null }),
   'tool-input-delta': (message, { toolCallId, inputTextDelta }) =>
     changeCall(message, toolCallId, call => ({ ...call, streamed: (call.streamed ?? '') + inputTextDelta })),
-  'tool-input-available': (message, { toolCallId, toolName }) =>
+  'tool-input-available': (message, { toolCallId, toolName, input }) =>
     withCall(message, {
       toolCallId,
       toolName,
       streamed: null,
       approval: message.calls.find(call => call.toolCallId === toolCallId)?.approval ?? null,
+      command: commandIn(input),
     }),
   'tool-input-error': (message, { toolCallId }) => withoutCall(message, toolCallId),
   'tool-approval-request': (message, { toolCallId, approvalId }) =>
@@ -81,6 +85,22 @@ const changes: { readonly [Type in Chunk['type']]?: Change<Type> } = {
   'tool-output-denied': (message, { toolCallId }) => withoutCall(message, toolCallId),
   'data-subagent': (message, { id, data }) => withSubagent(message, id ?? '', data),
   finish: message => ended(message),
+}
+
+/** The command that a tool's input asks to run, if it does. */
+export function commandIn(input: Json | undefined): string | null {
+  const command = typeof input === 'object' && input !== null && 'command' in input ? input.command : null
+  return typeof command === 'string' ? command : null
+}
+
+/** The threads of subagents that speak, or whose call has not ended. */
+export function openThreads({ messages }: OpenParts): readonly string[] {
+  const named = messages.flatMap(({ thread, live, calls, subagents }) => [
+    ...(live && thread !== null ? [thread] : []),
+    ...calls.map(({ toolCallId }) => toolCallId),
+    ...subagents.map(({ id }) => id),
+  ])
+  return [...new Set(named)]
 }
 
 const initial: OpenParts = { messages: [] }

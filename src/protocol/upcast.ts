@@ -18,6 +18,7 @@ export function upcast(stored: unknown, version: number, steps: readonly Upcaste
       'folder-newer',
       `This journal holds events of version ${version}; this Dragoman reads up to ${newest}. Update Dragoman.`,
     )
+  if (version === newest) return stored as Event
   let event = stored as Readonly<Record<string, unknown>>
   for (const step of steps.slice(version - 1)) event = step(event)
   return event as unknown as Event

@@ -1,1 +1,5 @@
-export {}
+export { newToken } from './auth/token.ts'
+export { createDragoman, type Dragoman, type DragomanOptions, type ServedStore } from './create-dragoman.ts'
+export { defaultServerLimits, type ServerLimits } from './limits.ts'
+export { createNodeListener } from './node/node-listener.ts'
+export { serve, type ServeOptions, type Serving } from './node/serve.ts'

@@ -25,8 +25,8 @@ async function ask(act: Act = asking) {
 it('[T6] an answer reaches the agent with its changed input, and the first wins', async () => {
   const { house, session } = await ask()
   await using sessions = house.sessions
-  expect(await sessions.approvals(session)).toMatchObject([
-    { id: 'q', status: 'pending', toolCallId: 'call-q', tool: 'rm', input: { path: '/' } },
+  expect((await sessions.approvals(session)).approvals).toMatchObject([
+    { id: 'q', status: 'pending', toolCallId: 'call-q', tool: 'rm', input: { path: '/' }, by: null },
   ])
   const answer = { type: 'answer', session, approval: 'q' } as const
   const results = await Promise.allSettled([
@@ -45,7 +45,7 @@ it('[T6] an answer reaches the agent with its changed input, and the first wins'
   expect(await house.events(session, 'approval-answered')).toMatchObject([
     { approved: true, always: true, input: { path: '/tmp' } },
   ])
-  expect(await sessions.approvals(session)).toEqual([])
+  expect((await sessions.approvals(session)).approvals).toEqual([])
   await expect(sessions.execute({ ...answer, approved: true })).rejects.toMatchObject({
     code: 'approval-settled',
   })
@@ -111,7 +111,9 @@ it('[T6] a question of background work waits while nothing runs and while someth
   expect((await sessions.get(session)).status).toBe('idle')
   await house.prompt(session, 'next')
   expect((await sessions.get(session)).status).toBe('waiting')
-  expect(await sessions.approvals(session)).toMatchObject([{ id: 'late', status: 'pending', tool: 'rm' }])
+  expect((await sessions.approvals(session)).approvals).toMatchObject([
+    { id: 'late', status: 'pending', tool: 'rm' },
+  ])
   await sessions.execute({ type: 'answer', session, approval: 'late', approved: true })
   expect(await sessions.get(session)).toMatchObject({ status: 'running', pending: [] })
   await expect

@@ -1,11 +1,11 @@
-import type { Answer } from '../agents/agent.ts'
 import type { CommandOf } from '../protocol/command.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { ApprovalId } from '../protocol/ids.ts'
 import type { LiveSession } from './live-session.ts'
 import type { Reply } from './reply.ts'
-import { sentence } from './sentence.ts'
+import { answerByRules, ruleOf } from './rules.ts'
+import { deliver, type Answered } from './settle-approval.ts'
 
 /** Saves a person's answer and tells the agent. The first answer wins; a later one learns what it was. */
 export async function answerApproval(
@@ -14,29 +14,26 @@ export async function answerApproval(
 ): Promise<Reply<'answer'>> {
   const approval = command.approval as ApprovalId
   const { approved, reason = null, input, always = false } = command
-  const answer: Answer = { approved, reason, always, ...(input !== undefined && { input }) }
-  const { entries, repeated } = await live.wish(async pen => {
+  const answered: Answered = {
+    type: 'approval-answered',
+    approval,
+    approved,
+    reason,
+    ...(input !== undefined && { input }),
+    always,
+    by: 'person',
+  }
+  const { entry, rules } = await live.wish(async pen => {
     const { pending } = live.line.state.summary
     if (!pending.some(each => each.approval === approval)) throw await refusal(live, approval)
-    return pen.appendOnce(`approval:${approval}`, [{ type: 'approval-answered', approval, ...answer }])
+    const made = ruleOf(live, answered)
+    const { entries, repeated } = await pen.appendOnce(`approval:${approval}`, [answered, ...made])
+    if (entries[0] === undefined || repeated) throw settled(approval, entries[0])
+    return { entry: entries[0], rules: made.length }
   })
-  const [entry] = entries
-  if (entry === undefined || repeated) throw settled(approval, entry)
-  live.spawn(() => deliver(live, approval, answer))
+  live.spawn(() => deliver(live, answered))
+  if (rules > 0) live.spawn(() => answerByRules(live))
   return { approval, seq: entry.seq }
-}
-
-/** An agent that is gone by now needs no answer: its exit has let the question lapse, or will. */
-async function deliver(live: LiveSession, approval: ApprovalId, answer: Answer): Promise<void> {
-  const running = live.agent
-  const connection = await running?.connected
-  await live.host.checkpoint('before-answer')
-  try {
-    await connection?.answer(approval, answer)
-  } catch (error) {
-    running?.end({ outcome: 'failed', reason: `The agent did not take the answer: ${sentence(error)}` })
-  }
-  await live.host.checkpoint('after-answer')
 }
 
 async function refusal({ host, line }: LiveSession, approval: ApprovalId): Promise<DragomanError> {

@@ -2,10 +2,12 @@ import type { Entry } from '../protocol/entry.ts'
 import type { OpenParts } from '../protocol/open-parts.ts'
 import type { LiveSession } from './live-session.ts'
 import type { RunningAgent } from './running-agent.ts'
+import { watchQuestions } from './watch-questions.ts'
 
 /** Sees to an agent after something of it was saved: it works, or it rests, or the next prompt's turn has come. */
 export function attend(live: LiveSession, running: RunningAgent, entries: readonly Entry[]): void {
   const { summary, open } = live.line.state
+  watchQuestions(live, entries)
   for (const { event } of entries) {
     if (event.type === 'agent-connected') running.announced = true
     if (event.type === 'interaction-started') running.serving = event.interaction

@@ -11,7 +11,7 @@ export interface Link {
   readonly agent: Agent
   /** Its own session to pick up again. */
   readonly resume: string | null
-  readonly inbox: Inbox
+  readonly inbox: Inbox<unknown>
   /** Resolves when the agent is no more. */
   readonly gone: Promise<void>
   readonly stop: AbortController
@@ -25,9 +25,11 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
   const announce = announcer(inbox, resume)
   try {
     const options = await optionsOf(live)
+    const cwd = await host.checkFolder(line.state.summary.cwd)
     await host.checkpoint('before-connect')
+    stop.signal.throwIfAborted()
     const connection = await agent.connect({
-      cwd: line.state.summary.cwd,
+      cwd,
       resume,
       options,
       dataFolder: host.dataFolder,
@@ -50,7 +52,7 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
 }
 
 /** The first thing that is heard is that there is a connection, even if it speaks while it is being made. */
-function announcer(inbox: Inbox, resumed: string | null) {
+function announcer(inbox: Inbox<unknown>, resumed: string | null) {
   let announced = false
   return (process: number | null) => {
     if (!announced) void inbox.put({ type: 'connected', process, resumed })
@@ -68,7 +70,8 @@ async function recorded({ inbox, gone }: Link, raw: Raw): Promise<void> {
   await Promise.race([promise, tooLate])
 }
 
-async function optionsOf({ host, line }: LiveSession): Promise<Json> {
+/** What a session was created with, for the use of its agent. */
+export async function optionsOf({ host, line }: LiveSession): Promise<Json> {
   const [first] = await host.journal.read(line.session, 0, 1)
   return first?.event.type === 'session-created' ? first.event.options : null
 }

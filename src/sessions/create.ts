@@ -6,13 +6,18 @@ import { agentNamed } from './start-agent.ts'
 
 /** Begins a session. Its agent is started with the first prompt. */
 export async function create(lives: LiveSessions, command: CommandOf<'create'>): Promise<Reply<'create'>> {
-  const { journal, newId, agents } = lives.host
-  const { name } = agentNamed(agents, command.agent)
-  const { cwd, title = null, options = null } = command
+  const { journal, newId, agents, checkFolder, watchers } = lives.host
+  const agent = agentNamed(agents, command.agent)
+  const { title = null, options = null } = command
+  const cwd = await checkFolder(command.cwd)
+  await agent.check?.({ options, cwd })
   const session = (command.session as SessionId | undefined) ?? newId<SessionId>()
   const [entry] = await journal.create(session, [
-    { type: 'session-created', agent: name, cwd, title, options },
+    { type: 'session-created', agent: agent.name, cwd, title, options },
   ])
   // Opening it makes its rows in the catalogue.
-  return lives.use(session, async () => ({ session, seq: entry?.seq ?? 1 }))
+  return lives.use(session, async ({ line }) => {
+    watchers.tell(null, line.state.summary)
+    return { session, seq: entry?.seq ?? 1 }
+  })
 }

@@ -2,14 +2,18 @@ import type { Command, CommandOf } from '../protocol/command.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { answerApproval } from './answer-approval.ts'
 import { archive, restore } from './archive.ts'
+import { assign } from './assign.ts'
+import { branch } from './branch.ts'
 import { continueQueue } from './continue-queue.ts'
 import { create } from './create.ts'
+import { deleteSession, refuseDeleted, undeleteSession } from './delete-session.ts'
 import { interrupt } from './interrupt.ts'
 import type { LiveSession } from './live-session.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { prompt } from './prompt.ts'
 import { rename } from './rename.ts'
 import type { Reply } from './reply.ts'
+import { revokeRule } from './rules.ts'
 import { setValidity } from './set-validity.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -24,9 +28,14 @@ const doers: { readonly [Kind in Type]: Doer<Kind> } = {
   continue: inSession(continueQueue),
   interrupt: inSession(interrupt),
   answer: inSession(answerApproval),
+  revoke: inSession(revokeRule),
+  branch,
+  assign: inSession(assign),
   rename: inSession(rename),
   archive: inSession(archive),
   restore: inSession(restore),
+  delete: inSession(deleteSession),
+  undelete: (lives, { session }) => lives.use(session as SessionId, undeleteSession),
   'set-validity': inSession(setValidity),
 }
 
@@ -42,5 +51,9 @@ export function execute<Kind extends Type>(
 function inSession<Asked extends { readonly session: string }, Given>(
   work: (live: LiveSession, command: Asked) => Promise<Given>,
 ): (lives: LiveSessions, command: Asked) => Promise<Given> {
-  return (lives, command) => lives.use(command.session as SessionId, live => work(live, command))
+  return (lives, command) =>
+    lives.use(command.session as SessionId, async live => {
+      refuseDeleted(live.line)
+      return work(live, command)
+    })
 }

@@ -1,12 +1,11 @@
 import type { Entry } from '../protocol/entry.ts'
 import { attend } from './attend.ts'
 import { stoppedByPerson } from './ending.ts'
-import type { Heard } from './inbox.ts'
 import type { LiveSession } from './live-session.ts'
 import { recall } from './recall.ts'
 import type { RunningAgent } from './running-agent.ts'
 import { tell, type Scene } from './tell.ts'
-import { understand, type Understood } from './understand.ts'
+import type { Understood } from './understand.ts'
 
 /**
  * The straight path, from an agent's first line to its exit: what is heard is understood, then saved, and only
@@ -14,14 +13,11 @@ import { understand, type Understood } from './understand.ts'
  */
 export async function hearAgent(live: LiveSession, running: RunningAgent): Promise<void> {
   const { checkpoint } = live.host
-  for await (const heard of running.inbox) {
-    await checkpoint('raw-read')
-    const [interpreter, understood] = understand(running.interpreter, heard)
-    running.interpreter = interpreter
+  for await (const understood of running.inbox) {
     await checkpoint('translated')
     await recall(live, running, understood)
     const entries = await save(live, running, understood)
-    await send(live, heard)
+    await send(live, understood)
     attend(live, running, entries)
   }
 }
@@ -57,8 +53,8 @@ function sceneOf(live: LiveSession, running: RunningAgent, state: Scene['state']
 }
 
 /** Lets our own lines go out, now that they are saved. */
-async function send({ host: { checkpoint } }: LiveSession, heard: readonly Heard[]): Promise<void> {
-  for (const item of heard) {
+async function send({ host: { checkpoint } }: LiveSession, understood: readonly Understood[]): Promise<void> {
+  for (const item of understood) {
     if (item.type !== 'said' || item.saved === undefined) continue
     await checkpoint('before-send')
     item.saved()

@@ -5,6 +5,7 @@ import type { NewId } from '../protocol/ids.ts'
 import type { Limits } from './limits.ts'
 import type { Checkpoint } from './run-steps.ts'
 import type { Places } from './supervise.ts'
+import type { Watchers } from './watchers.ts'
 
 /** What all sessions of a process share. */
 export interface Host {
@@ -18,6 +19,9 @@ export interface Host {
   readonly limits: Limits
   readonly places: Places
   readonly checkpoint: Checkpoint
+  readonly watchers: Watchers
+  /** Gives the folder that a path leads to, or refuses it. */
+  readonly checkFolder: (cwd: string) => Promise<string>
   /** Aborted when everything is to end: nothing new begins. */
   readonly stopping: AbortSignal
   /** Aborted when what has not ended by then is left to the next start. */

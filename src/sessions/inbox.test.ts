@@ -9,7 +9,7 @@ it('[R4] an inbox is full at so many things or so many bytes, and has room again
     { batchItems: 3, batchBytes: 1000 },
     { batchItems: 100, batchBytes: 30 },
   ]) {
-    const inbox = createInbox(limits)
+    const inbox = createInbox(limits, heard => heard)
     let put = 0
     const filling = (async () => {
       for (; put < 7; put += 1) await inbox.put(said('0123456789'))
@@ -26,7 +26,7 @@ it('[R4] an inbox is full at so many things or so many bytes, and has room again
 })
 
 it('[A14] the exit comes last and alone, and what is put after it is dropped', async () => {
-  const inbox = createInbox({ batchItems: 10, batchBytes: 1000 })
+  const inbox = createInbox({ batchItems: 10, batchBytes: 1000 }, heard => heard)
   await inbox.put(said('a'))
   inbox.close(exited)
   inbox.close({ type: 'logged', text: 'never' })

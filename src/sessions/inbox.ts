@@ -20,8 +20,8 @@ export interface InboxLimits {
   readonly batchBytes: number
 }
 
-/** Gathers what is heard while the last batch is being saved. */
-export interface Inbox extends AsyncIterable<readonly Heard[]> {
+/** Gathers what is heard while the last batch is being saved; it is kept as what it was made into. */
+export interface Inbox<Kept> extends AsyncIterable<readonly Kept[]> {
   /** Takes one thing in, and resolves when there is room for the next: a full inbox slows the agent down. */
   put(heard: Heard): Promise<void>
   /** Takes the last thing in; it comes in a batch of its own, and what is put later is dropped. */
@@ -29,14 +29,17 @@ export interface Inbox extends AsyncIterable<readonly Heard[]> {
   readonly closed: boolean
 }
 
-/** An inbox that holds a bounded amount. */
-export function createInbox({ batchItems, batchBytes }: InboxLimits): Inbox {
+/** An inbox that holds a bounded amount. What comes in is made into something while there is nothing else to do but wait. */
+export function createInbox<Kept>(
+  { batchItems, batchBytes }: InboxLimits,
+  make: (heard: Heard) => Kept,
+): Inbox<Kept> {
   const [news, room] = [createCall(), createCall()]
-  let items: Heard[] = []
+  let items: Kept[] = []
   let bytes = 0
   let last: Heard | undefined
 
-  const take = (): readonly Heard[] => {
+  const take = (): readonly Kept[] => {
     const batch = items
     items = []
     bytes = 0
@@ -50,7 +53,7 @@ export function createInbox({ batchItems, batchBytes }: InboxLimits): Inbox {
     },
     async put(heard) {
       if (last !== undefined) return
-      items.push(heard)
+      items.push(make(heard))
       bytes += sizeOf(heard)
       news.call()
       if (items.length >= batchItems || bytes >= batchBytes) await room.heard()
@@ -62,7 +65,7 @@ export function createInbox({ batchItems, batchBytes }: InboxLimits): Inbox {
     async *[Symbol.asyncIterator]() {
       for (;;) {
         if (items.length > 0) yield take()
-        else if (last !== undefined) return yield [last]
+        else if (last !== undefined) return yield [make(last)]
         else await news.heard()
       }
     },

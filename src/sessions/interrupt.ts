@@ -18,8 +18,8 @@ export async function interrupt(live: LiveSession): Promise<Reply<'interrupt'>> 
   return { interaction }
 }
 
-/** The agent may stop by itself and live on; one that cannot, or does not in time, is ended. */
-async function stop(live: LiveSession, interaction: InteractionId): Promise<void> {
+/** Stops an interaction: the agent may stop by itself and live on; one that cannot, or does not in time, is ended. */
+export async function stop(live: LiveSession, interaction: InteractionId): Promise<void> {
   const running = live.agent
   if (running === null || running.serving !== interaction) return live.starting?.abort()
   if (!running.isConnected || !running.agent.capabilities.interrupt) return running.end(stoppedByPerson)

@@ -9,6 +9,8 @@ export interface Job {
   readonly interaction: InteractionId
   readonly prompt: PromptId
   readonly parts: readonly PromptPart[]
+  /** The message after which it goes on, where that is not the newest. */
+  readonly parent?: string | null
 }
 
 /** The event with which it does. */
@@ -24,5 +26,5 @@ export function nextPrompt(
   { queue, summary }: SessionState,
   held: ReadonlySet<PromptId>,
 ): QueuedPrompt | undefined {
-  return summary.archived ? undefined : queue.find(({ prompt }) => !held.has(prompt))
+  return summary.archived || summary.deleted ? undefined : queue.find(({ prompt }) => !held.has(prompt))
 }

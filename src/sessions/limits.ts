@@ -14,6 +14,10 @@ export interface Limits extends PlaceLimits, InboxLimits {
   /** The first and the longest wait before saving is tried again. */
   readonly retryMs: number
   readonly maxRetryMs: number
+  /** How long a question waits for an answer before it counts as denied. */
+  readonly approvalMs: number
+  /** How long those who watch all sessions wait, at least, between two words about the same one. */
+  readonly watchMs: number
 }
 
 /** Bounds that suit one person's machine. */
@@ -28,4 +32,6 @@ export const defaultLimits: Limits = {
   stopMs: 5000,
   retryMs: 50,
   maxRetryMs: 5000,
+  approvalMs: 24 * 60 * 60_000,
+  watchMs: 100,
 }

@@ -8,12 +8,14 @@ import type { SessionId } from '../protocol/ids.ts'
 import { createInTurn } from './in-turn.ts'
 import type { Checkpoint } from './run-steps.ts'
 import { createShelf } from './shelf.ts'
+import type { Watchers } from './watchers.ts'
 
 /** What a line is written with. */
 export interface LineParts {
   readonly journal: Journal
   readonly catalogue: Catalogue
   readonly checkpoint: Checkpoint
+  readonly watchers: Watchers
 }
 
 /** The one place where a session's events are saved, one append after the other, and where its state is known. */
@@ -46,8 +48,10 @@ export function openLine(parts: LineParts, from: SessionState, isBehind: boolean
 
   const saved = (entries: readonly Entry[]) => {
     const { state: next, changes } = advance(state, entries)
+    const before = state
     state = next ?? state
     shelf.put(changes)
+    parts.watchers.tell(before.summary, state.summary)
     for (const look of watchers) look()
   }
 

@@ -7,7 +7,7 @@ import { endsWithin } from './wait.ts'
 /** Puts all that a connection says into the inbox, in order, as fast as it is saved; its exit comes last. */
 export async function listen(
   connection: Connection,
-  inbox: Inbox,
+  inbox: Inbox<unknown>,
   { endMs, logBytes }: Pick<Limits, 'endMs' | 'logBytes'>,
 ): Promise<void> {
   const logs = pour(connection.logs, async text => {

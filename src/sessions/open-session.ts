@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { catchUp } from '../catalogue/catch-up.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { closeLeftOver } from './close-connections.ts'
+import { refuseDeleted } from './delete-session.ts'
 import type { Host } from './host.ts'
 import { nextPrompt } from './job.ts'
 import { createKeeper } from './keep.ts'
@@ -28,7 +29,11 @@ export async function openSession(
     host,
     line,
     keeper,
-    wish: work => keeper.wish(work),
+    wish: work =>
+      keeper.wish(pen => {
+        refuseDeleted(line)
+        return work(pen)
+      }),
     keep: tell => keeper.keep(tell),
     held: new Set(line.state.queue.map(({ prompt }) => prompt)),
     spawn,

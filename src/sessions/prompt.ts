@@ -6,22 +6,26 @@ import type { PromptId } from '../protocol/ids.ts'
 import type { PromptPart } from '../protocol/message.ts'
 import { nextPrompt, started, type Job } from './job.ts'
 import type { LiveSession } from './live-session.ts'
+import { refuseBusy } from './refuse-busy.ts'
 import type { Reply } from './reply.ts'
 import { runInteraction } from './run-interaction.ts'
 import { agentNamed } from './start-agent.ts'
 
 /** Saves a prompt, and begins its interaction or queues it. The same prompt again gives the first reply and does nothing. */
 export async function prompt(live: LiveSession, command: CommandOf<'prompt'>): Promise<Reply<'prompt'>> {
-  const { newId, journal } = live.host
+  const { newId } = live.host
   const job: Job = {
     interaction: newId(),
     prompt: (command.prompt as PromptId | undefined) ?? newId(),
     parts: command.parts as readonly PromptPart[],
+    ...(command.parent !== undefined && { parent: command.parent }),
   }
   const key = `prompt:${job.prompt}`
   const { entries, repeated } = await live.wish(async pen => {
-    const first = await journal.findByKey(live.line.session, key)
+    const first = await findFirst(live, key, job.prompt)
     if (first !== undefined) return { entries: [first], repeated: true }
+    refuseArchived(live)
+    await refuseWrongParent(live, job)
     return pen.appendOnce(key, [firstEvent(live, job)])
   })
   const reply = replyTo(job.prompt, entries[0], repeated)
@@ -29,8 +33,20 @@ export async function prompt(live: LiveSession, command: CommandOf<'prompt'>): P
   return reply
 }
 
-/** A prompt waits its turn while something runs or waits before it. */
-function firstEvent({ host, line, held }: LiveSession, job: Job) {
+/** Where a prompt was saved first. What a branch has copied was saved under no key of its own. */
+async function findFirst(
+  { host: { journal, catalogue }, line }: LiveSession,
+  key: string,
+  id: PromptId,
+): Promise<Entry | undefined> {
+  const first = await journal.findByKey(line.session, key)
+  if (first !== undefined || line.state.summary.branch === null) return first
+  await line.settled()
+  const copied = await catalogue.findMessage(line.session, id, null)
+  return copied && (await journal.read(line.session, copied.firstSeq - 1, 1))[0]
+}
+
+function refuseArchived({ host, line }: LiveSession): void {
   const { summary } = line.state
   if (summary.archived)
     throw new DragomanError(
@@ -38,8 +54,28 @@ function firstEvent({ host, line, held }: LiveSession, job: Job) {
       `Session ${line.session} is archived. Restore it before you prompt it.`,
     )
   agentNamed(host.agents, summary.agent)
-  const isFree = summary.running === null && nextPrompt(line.state, held) === undefined
-  return isFree ? started(job, summary.agent) : queued(job)
+}
+
+/** What is replaced must be at rest, and the message after which the conversation goes on must be part of it. */
+async function refuseWrongParent(live: LiveSession, { parent }: Job): Promise<void> {
+  if (parent === undefined) return
+  refuseBusy(live, 'go on from an earlier message')
+  if (parent === null) return
+  const { host, line } = live
+  await line.settled()
+  const message = await host.catalogue.findMessage(line.session, parent, null)
+  if (message?.replacedBy === null) return
+  const why = message === undefined ? 'has no message' : 'has replaced the message'
+  throw new DragomanError(
+    'unknown-message',
+    `The conversation of session ${line.session} ${why} ${parent}. Choose one that is part of it.`,
+  )
+}
+
+/** A prompt waits its turn while something runs or waits before it. */
+function firstEvent({ line: { state }, held }: LiveSession, job: Job) {
+  const isFree = state.summary.running === null && nextPrompt(state, held) === undefined
+  return isFree ? started(job, state.summary.agent) : queued(job)
 }
 
 const queued = ({ prompt: id, parts }: Job): EventOf<'prompt-queued'> => ({

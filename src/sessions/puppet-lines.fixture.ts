@@ -1,11 +1,12 @@
 import type { RawMessage, Translation } from '../agents/agent.ts'
 import type { Chunk, ThreadChunk } from '../protocol/chunk.ts'
+import type { Json } from '../protocol/json.ts'
 
 /** What a puppet says. */
 export type PuppetLine =
   | { readonly t: 'begin'; readonly agentSession?: string }
   | { readonly t: 'say'; readonly text: string }
-  | { readonly t: 'ask'; readonly id: string }
+  | { readonly t: 'ask'; readonly id: string; readonly tool?: string; readonly input?: Json }
   | { readonly t: 'result'; readonly call: string }
   | { readonly t: 'end'; readonly reason?: 'interrupted' | 'error'; readonly error?: string }
   | { readonly t: 'chunks'; readonly chunks: readonly ThreadChunk[] }
@@ -56,8 +57,8 @@ function chunksOf({ connection, prompts, lines }: State, line: Exclude<PuppetLin
         {
           type: 'tool-input-available',
           toolCallId: `call-${line.id}`,
-          toolName: 'rm',
-          input: { path: '/' },
+          toolName: line.tool ?? 'rm',
+          input: line.input ?? { path: '/' },
           ...call,
         },
         { type: 'tool-approval-request', approvalId: line.id, toolCallId: `call-${line.id}` },

@@ -18,10 +18,16 @@ interface Replies {
   /** The interaction that is asked to stop; null when nothing runs. */
   readonly interrupt: { readonly interaction: InteractionId | null }
   readonly answer: { readonly approval: ApprovalId; readonly seq: number }
+  readonly revoke: { readonly seq: number }
+  /** The new session. */
+  readonly branch: { readonly session: SessionId; readonly seq: number }
+  /** `seq` is null when it was so already; so below. */
+  readonly assign: { readonly seq: number | null }
   readonly rename: { readonly seq: number }
-  /** `seq` is null when it was so already. */
   readonly archive: { readonly seq: number | null }
   readonly restore: { readonly seq: number | null }
+  readonly delete: { readonly seq: number }
+  readonly undelete: { readonly seq: number | null }
   readonly 'set-validity': { readonly seq: number }
 }
 

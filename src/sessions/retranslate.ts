@@ -9,7 +9,7 @@ import { agentNamed } from './start-agent.ts'
 
 /** What is needed to read a session again. */
 export interface ReadAgain {
-  readonly journal: Journal
+  readonly journal: Pick<Journal, 'head' | 'read'>
   readonly agents: ReadonlyMap<string, Agent>
 }
 

@@ -15,6 +15,8 @@ export async function runInteraction(live: LiveSession, job: Job): Promise<void>
   const signal = AbortSignal.any([starting.signal, live.host.stopping])
   live.starting = starting
   try {
+    // An agent that is there already must not work in a folder that was put in the place of its own.
+    await live.host.checkFolder(live.line.state.summary.cwd)
     const running = await agentFor(live, signal)
     signal.throwIfAborted()
     running.serving = job.interaction

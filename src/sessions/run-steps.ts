@@ -4,7 +4,6 @@ export const runSteps = [
   'after-connect',
   'before-prompt',
   'after-prompt',
-  'raw-read',
   'translated',
   'before-append',
   'after-append',

@@ -3,8 +3,8 @@ import type { ConnectionId, InteractionId } from '../protocol/ids.ts'
 import type { Memory } from './attribute.ts'
 import type { Ending } from './ending.ts'
 import type { Inbox } from './inbox.ts'
-import type { Interpreter } from './interpret.ts'
 import type { Place } from './supervise.ts'
+import type { Understood } from './understand.ts'
 
 /** An agent at work for a session: its connection, what is heard of it, and what is remembered to understand it. */
 export interface RunningAgent {
@@ -13,7 +13,7 @@ export interface RunningAgent {
   /** Its own session that it was asked to pick up again. */
   readonly resumed: string | null
   readonly place: Place
-  readonly inbox: Inbox
+  readonly inbox: Inbox<Understood>
   /** The connection, or undefined when it never came about: then its exit is heard. */
   readonly connected: Promise<Connection | undefined>
   readonly isConnected: boolean
@@ -23,7 +23,6 @@ export interface RunningAgent {
   end(ending: Ending): void
   /** Why it was ended by us; from then on no interaction is given to it. */
   readonly ending: Ending | null
-  interpreter: Interpreter
   memory: Memory
   /** The interaction that it was given, or that it began by itself. */
   serving: InteractionId | null

@@ -30,8 +30,8 @@ async function approveAll(house: House, session: Parameters<House['entries']>[0]
   for (;;) {
     const { status } = await house.sessions.get(session)
     if (status === 'idle' || status === 'failed') return
-    const asked = (await house.sessions.approvals(session)).filter(each => each.status === 'pending')
-    for (const { id } of asked)
+    const { approvals } = await house.sessions.approvals(session)
+    for (const { id } of approvals.filter(each => each.status === 'pending'))
       await house.sessions.execute({ type: 'answer', session, approval: id, approved: true })
     await new Promise(done => setTimeout(done, 5))
   }

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { catchUp, rebuildRows } from '../catalogue/catch-up.ts'
 import { follow } from '../journal/follow.ts'
+import type { SnapshotSeed } from '../projections/snapshot-seed.ts'
+import { expectSameView } from '../projections/snapshot.fixture.ts'
 import { chunksOf } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { collect, openHouse, type House } from './house.fixture.ts'
@@ -9,6 +11,7 @@ import type { PuppetLine } from './puppet-lines.fixture.ts'
 import { createPuppet, type Act } from './puppet.fixture.ts'
 import { rebuild } from './rebuild.ts'
 import { replay } from './replay.ts'
+import type { Snapshot } from './views.ts'
 import { wait } from './wait.ts'
 
 const line: fc.Arbitrary<PuppetLine | string> = fc.oneof(
@@ -105,6 +108,27 @@ it('[J1] prompts that are repeated in any interleaving run once, in the order of
       expect(ended.map(({ interaction }) => interaction)).toEqual(
         started.map(({ interaction }) => interaction),
       )
+    }),
+    { numRuns: 60 },
+  )
+})
+
+it('[T4] a snapshot taken at any time, and the entries after it, show the same as all entries', async () => {
+  const moments = fc.array(fc.tuple(fc.nat(15), fc.integer({ min: 1, max: 6 })), { maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(script, { minLength: 1, maxLength: 4 }), moments, async (scripts, looks) => {
+      const taken: Snapshot[] = []
+      const { house, session } = await play(scripts, async ({ sessions }, id) => {
+        await Promise.all(
+          looks.map(async ([later, limit]) => {
+            await wait(later)
+            taken.push(await sessions.snapshot(id, { limit }))
+          }),
+        )
+      })
+      const entries = await house.entries(session)
+      for (const snapshot of taken)
+        expectSameView(JSON.parse(JSON.stringify(snapshot)) as SnapshotSeed, entries)
     }),
     { numRuns: 60 },
   )

@@ -1,26 +1,39 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Agent } from '../agents/agent.ts'
-import type { MessageFilter } from '../catalogue/list-messages.ts'
 import type { SessionFilter, SessionPage } from '../catalogue/list-sessions.ts'
 import type { MessagesRead } from '../catalogue/read-messages.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Approval } from '../projections/approvals.ts'
+import type { SessionSummary } from '../projections/summary.ts'
 import type { Command, CommandOf } from '../protocol/command.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { NewId, SessionId } from '../protocol/ids.ts'
 import { stoppedWithServer } from './ending.ts'
+import { refuseDeleted } from './delete-session.ts'
 import { execute } from './execute.ts'
 import type { Host } from './host.ts'
 import type { Trouble } from './keep.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import type { LiveSession } from './live-session.ts'
 import { createLiveSessions } from './live-sessions.ts'
 import { createNewId } from './new-id.ts'
 import { recover } from './recover.ts'
 import type { Reply } from './reply.ts'
 import type { Checkpoint } from './run-steps.ts'
 import { createPlaces } from './supervise.ts'
-import { approvalsOf, messagesOf, detailsOf, isIdle, type SessionDetails } from './views.ts'
+import {
+  approvalsOf,
+  detailsOf,
+  isIdle,
+  messagesOf,
+  snapshotOf,
+  type Approvals,
+  type MessagesFilter,
+  type Reading,
+  type SessionDetails,
+  type Snapshot,
+} from './views.ts'
 import { endsWithin } from './wait.ts'
+import { createWatchers } from './watchers.ts'
 
 /** What sessions are opened with. */
 export interface SessionsOptions {
@@ -32,6 +45,8 @@ export interface SessionsOptions {
   readonly now?: () => number
   readonly newId?: NewId
   readonly limits?: Partial<Limits>
+  /** Gives the folder that a path leads to, or refuses it. Asked when a session is created and when an interaction starts. */
+  readonly checkFolder?: (cwd: string) => Promise<string>
   /** Sessions that changed last: their rows may be behind the journal, so they are looked at on opening. */
   readonly recent?: readonly SessionId[]
   /** For crash tests: called at each of `runSteps`. */
@@ -42,12 +57,17 @@ export interface SessionsOptions {
 export interface Sessions extends AsyncDisposable {
   /** Does what a person asks. A fault of the caller, or a failure to save, is a `DragomanError`. */
   execute<Type extends Command['type']>(command: CommandOf<Type>): Promise<Reply<Type>>
-  get(session: SessionId): Promise<SessionDetails>
+  /** A deleted session is as unknown, here and below, unless one asks for deleted ones too. */
+  get(session: SessionId, options?: Reading): Promise<SessionDetails>
   list(filter: SessionFilter): Promise<SessionPage>
   /** Messages of a thread, whole, with the seq that they are complete up to. */
-  messages(session: SessionId, filter: MessageFilter): Promise<MessagesRead>
-  /** The approvals of what runs, and those that still wait. */
-  approvals(session: SessionId): Promise<readonly Approval[]>
+  messages(session: SessionId, filter: MessagesFilter, options?: Reading): Promise<MessagesRead>
+  /** The approvals of what runs and those that still wait, or all that there ever were; and the rules that hold. */
+  approvals(session: SessionId, options?: Reading & { readonly all?: boolean }): Promise<Approvals>
+  /** A session at one moment: enough to show it, and to go on from there with the entries after `asOf`. */
+  snapshot(session: SessionId, options: Reading & { readonly limit: number }): Promise<Snapshot>
+  /** Calls with each session of which something changed that a list shows; at most ten times a second for each. */
+  watch(listener: (summary: SessionSummary) => void): Disposable
   /** Resolves when nothing runs in a session and nothing is about to, or at an abort. */
   whenIdle(session: SessionId, signal?: AbortSignal): Promise<void>
   /** The sessions whose words cannot be saved at the moment, or whose work broke off. */
@@ -60,6 +80,15 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   const stopped = new AbortController()
   const host = createHost(options, stopping.signal, stopped.signal)
   const lives = createLiveSessions(host)
+  const read = <View>(
+    session: SessionId,
+    reading: Reading | undefined,
+    look: (live: LiveSession) => Promise<View>,
+  ): Promise<View> =>
+    lives.use(session, async live => {
+      if (reading?.deleted !== true) refuseDeleted(live.line)
+      return look(live)
+    })
   await recover(lives, [...(options.recent ?? []), ...(await host.catalogue.unfinished())])
 
   return {
@@ -67,13 +96,15 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       if (stopping.signal.aborted) throw new DragomanError('journal-closed', 'Dragoman is being stopped.')
       return execute(lives, command)
     },
-    get: session => lives.use(session, async live => detailsOf(live)),
+    get: (session, reading) => read(session, reading, async live => detailsOf(live)),
     async list(filter) {
       await lives.settled()
       return host.catalogue.list(filter)
     },
-    messages: (session, filter) => lives.use(session, live => messagesOf(live, filter)),
-    approvals: session => lives.use(session, approvalsOf),
+    messages: (session, filter, reading) => read(session, reading, live => messagesOf(live, filter)),
+    approvals: (session, reading) => read(session, reading, live => approvalsOf(live, reading?.all === true)),
+    snapshot: (session, reading) => read(session, reading, live => snapshotOf(live, reading.limit)),
+    watch: listener => host.watchers.add(listener),
     whenIdle(session, signal) {
       const until = AbortSignal.any([stopped.signal, ...(signal === undefined ? [] : [signal])])
       return lives.use(session, live => live.line.when(state => isIdle(live, state), until))
@@ -102,6 +133,8 @@ function createHost(options: SessionsOptions, stopping: AbortSignal, stopped: Ab
     newId: options.newId ?? createNewId(now),
     limits,
     places: createPlaces(limits),
+    watchers: createWatchers(limits.watchMs),
+    checkFolder: options.checkFolder ?? (async cwd => cwd),
     checkpoint: options.checkpoint ?? (() => {}),
     stopping,
     stopped,

@@ -9,6 +9,7 @@ import { createInterpreter, type Interpreter } from './interpret.ts'
 import type { LiveSession } from './live-session.ts'
 import type { RunningAgent } from './running-agent.ts'
 import type { Place } from './supervise.ts'
+import { createUnderstanding } from './understand.ts'
 import { endsWithin } from './wait.ts'
 
 /** Starts the session's agent when there is a place for it, and hears it from its first line to its exit. */
@@ -50,7 +51,8 @@ function createRunningAgent(live: LiveSession, interpreter: Interpreter, place: 
   const { agent, connection: id } = interpreter
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   const resume = agent.capabilities.resume ? live.line.state.summary.agentSession : null
-  const link: Link = { agent, resume, inbox: createInbox(limits), gone, stop: new AbortController() }
+  const inbox = createInbox(limits, createUnderstanding(interpreter))
+  const link: Link = { agent, resume, inbox, gone, stop: new AbortController() }
   const connected = connect(live, link)
   let ending: Ending | null = null
 
@@ -59,7 +61,7 @@ function createRunningAgent(live: LiveSession, interpreter: Interpreter, place: 
     id,
     resumed: resume,
     place,
-    inbox: link.inbox,
+    inbox,
     connected,
     get isConnected() {
       return link.connection !== undefined
@@ -73,7 +75,6 @@ function createRunningAgent(live: LiveSession, interpreter: Interpreter, place: 
       ending = why
       live.spawn(() => seeOff(link, limits.endMs))
     },
-    interpreter,
     memory: blankMemory,
     serving: null,
     announced: false,

@@ -1,18 +1,46 @@
 import type { MessageFilter } from '../catalogue/list-messages.ts'
+import { readAllApprovals, readApprovals } from '../catalogue/read-approvals.ts'
 import { readMessages, type MessagesRead } from '../catalogue/read-messages.ts'
+import { readSnapshot } from '../catalogue/read-snapshot.ts'
 import type { SessionState } from '../catalogue/session-state.ts'
-import { createApprovals, type Approval } from '../projections/approvals.ts'
+import type { Approval } from '../projections/approvals.ts'
 import type { QueuedPrompt } from '../projections/queue.ts'
+import type { Rule } from '../projections/rules.ts'
+import type { SnapshotSeed } from '../projections/snapshot-seed.ts'
 import type { SessionSummary } from '../projections/summary.ts'
 import { nextPrompt } from './job.ts'
 import type { Trouble } from './keep.ts'
 import type { LiveSession } from './live-session.ts'
+
+/** How a session is read. */
+export interface Reading {
+  /** Also when it is deleted. */
+  readonly deleted?: boolean
+}
 
 /** A session as it is now. */
 export interface SessionDetails extends SessionSummary {
   readonly queue: readonly (QueuedPrompt & { readonly held: boolean })[]
   /** Why its words cannot be saved at the moment. */
   readonly trouble: Trouble | null
+}
+
+/** Which messages to read. */
+export interface MessagesFilter extends MessageFilter {
+  /** As it was when the running interaction had begun: with its prompt, without its answer. */
+  readonly excludeRunning?: boolean
+}
+
+/** Questions with their answers, and the rules that hold. */
+export interface Approvals {
+  readonly approvals: readonly Approval[]
+  readonly rules: readonly Rule[]
+}
+
+/** A session at one moment, all of it as of one entry; `next` is the `before` of the messages before. */
+export interface Snapshot extends SnapshotSeed {
+  readonly session: SessionDetails
+  readonly next: number | null
 }
 
 /** What a person sees of a session at the moment. `held` prompts wait for `continue`. */
@@ -29,30 +57,26 @@ export function detailsOf({ line, held, keeper }: LiveSession): SessionDetails {
 export const isIdle = (live: LiveSession, state: SessionState): boolean =>
   state.summary.running === null && nextPrompt(state, live.held) === undefined
 
-/** The approvals of what runs, and those that still wait, folded from where they can have been asked. */
-export async function approvalsOf(live: LiveSession): Promise<readonly Approval[]> {
-  const { running, pending } = live.line.state.summary
-  if (running === null && pending.length === 0) return []
-  const recent = await approvalsAfter(live, (running?.seq ?? 1) - 1)
-  // What background work asked before that, and still waits for, can lie anywhere.
-  const isThere = pending.every(({ approval }) => recent.some(({ id }) => id === approval))
-  return isThere ? recent : approvalsAfter(live, 0)
-}
-
-async function approvalsAfter({ host, line }: LiveSession, after: number): Promise<readonly Approval[]> {
-  const { session, state } = line
-  const approvals = createApprovals()
-  for (let seq = after; seq < state.summary.seq;) {
-    const entries = await host.journal.read(session, seq, 1000)
-    for (const entry of entries) approvals.apply(entry)
-    seq = entries.at(-1)?.seq ?? state.summary.seq
-  }
-  return approvals.view()
+/** The approvals of a session, the current ones or all, and its rules. */
+export async function approvalsOf({ host, line: { state } }: LiveSession, all: boolean): Promise<Approvals> {
+  const read = all ? readAllApprovals : readApprovals
+  return { approvals: await read(host.journal, state), rules: state.rules }
 }
 
 /** Messages of a thread as far as they are saved now. */
-export async function messagesOf({ host, line }: LiveSession, filter: MessageFilter): Promise<MessagesRead> {
-  const { seq } = line.state.summary
+export async function messagesOf(
+  { host, line }: LiveSession,
+  { excludeRunning = false, ...filter }: MessagesFilter,
+): Promise<MessagesRead> {
+  const { seq, running } = line.state.summary
   await line.settled()
-  return readMessages(host, line.session, filter, seq)
+  return readMessages(host, line.session, filter, excludeRunning ? (running?.seq ?? seq) : seq)
+}
+
+/** All that a page needs to show a session and to go on from there. */
+export async function snapshotOf(live: LiveSession, limit: number): Promise<Snapshot> {
+  const { state } = live.line
+  const session = detailsOf(live)
+  await live.line.settled()
+  return { session, ...(await readSnapshot(live.host, state, limit)) }
 }

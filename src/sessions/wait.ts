@@ -1,5 +1,15 @@
+/** A timer set for longer goes off at once. */
+const longestTimer = 2 ** 31 - 1
+
 /** Waits some time; an abort ends the wait early and throws nothing. */
-export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  for (let left = milliseconds; ; left -= longestTimer) {
+    await waitOnce(Math.min(left, longestTimer), signal)
+    if (left <= longestTimer || signal?.aborted === true) return
+  }
+}
+
+function waitOnce(milliseconds: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted === true) return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<void>()
   const wake = () => resolve()

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createCatalogue, type Catalogue } from '../catalogue/catalogue.ts'
 import { catalogueMigrations } from '../catalogue/schema.ts'
 import { createBell } from '../journal/bell.ts'
@@ -15,6 +17,10 @@ export interface Store extends AsyncDisposable {
   readonly catalogue: Catalogue
   /** The sessions that changed last: they are looked at on opening. */
   readonly recent: readonly SessionId[]
+  /** The size of the write-ahead log in bytes; undefined while there is none. */
+  walBytes(): Promise<number | undefined>
+  /** Tells other processes that want the folder where this one can be reached. */
+  announce(url: string): void
 }
 
 /** How a store on this machine is opened. */
@@ -22,6 +28,8 @@ export interface StoreOptions {
   readonly folder: string
   /** `full`, the default, survives a loss of power; `fast` only the death of the process. */
   readonly durability?: 'full' | 'fast'
+  /** The command that opens it, for those who are refused meanwhile. */
+  readonly command?: string
   /** Told of work beside the commits that failed and will be tried again. */
   readonly onTrouble?: (error: DragomanError) => void
 }
@@ -37,6 +45,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     bell,
     catalogue: createCatalogue(journal.tables),
     recent: journal.recent,
+    walBytes: () => sizeOf(join(options.folder, 'journal.db-wal')),
+    announce: url => journal.announce(url),
     [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose](),
   }
 }
+
+const sizeOf = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  )

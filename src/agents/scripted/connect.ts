@@ -16,6 +16,18 @@ const optionsSchema = z.looseObject({
   seed: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/, 'use letters, digits, "_" and "-"'))),
 })
 
+/** Looks at options before there is a session: an unknown one is a mistake, and a script must be there and make sense. */
+export async function check({ options, cwd }: Pick<ConnectOptions, 'options' | 'cwd'>): Promise<void> {
+  const known = Object.keys(optionsSchema.shape)
+  const unknown = Object.keys(options ?? {}).find(name => !known.includes(name))
+  if (unknown !== undefined)
+    throw new DragomanError(
+      'invalid-input',
+      `The scripted agent has no option "${unknown}". It has: ${known.join(', ')}.`,
+    )
+  await greetingOf({ options, cwd, resume: null })
+}
+
 /** Starts the scripted agent and greets it. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const hello = await greetingOf(options)
@@ -49,7 +61,11 @@ function programFile(): string {
   return fileURLToPath(new URL(`./agent-process.${ending}`, import.meta.url))
 }
 
-async function greetingOf({ options, resume, cwd }: ConnectOptions): Promise<HostLine> {
+async function greetingOf({
+  options,
+  resume,
+  cwd,
+}: Pick<ConnectOptions, 'options' | 'resume' | 'cwd'>): Promise<HostLine> {
   const result = optionsSchema.safeParse(options ?? {})
   if (!result.success) {
     const [issue] = result.error.issues

@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts'
 import type { Parts } from '../kit/parts.ts'
-import { connect } from './connect.ts'
+import { check, connect } from './connect.ts'
 import { initial, translate } from './translate.ts'
 
 /** An agent that needs no key, no network and no installation: a friendly demo, or whatever a script says. */
@@ -16,6 +16,7 @@ export const scripted: Agent<Parts> = {
     subagents: true,
   },
   find: () => Promise.resolve({ status: 'ready', version: '1', advice: null }),
+  check,
   connect,
   initial,
   translate,

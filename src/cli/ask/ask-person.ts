@@ -7,8 +7,8 @@ import type { Answer, Dialogue } from './dialogue.ts'
 import type { LineSource } from './line-source.ts'
 import { questionsIn } from './question.ts'
 
-/** Where a person is asked. */
-export interface Desk {
+/** The terminal at which a person is asked. */
+export interface Terminal {
   readonly lines: LineSource
   readonly out: Output
   /** Keeps quiet while a question stands. */
@@ -17,7 +17,7 @@ export interface Desk {
 
 /** Asks the person at the terminal; a terminal that was closed denies. */
 export async function askPerson(
-  { lines, out, view }: Desk,
+  { lines, out, view }: Terminal,
   asked: Approval,
   moot: AbortSignal,
 ): Promise<Answer | null> {

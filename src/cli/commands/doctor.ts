@@ -1,10 +1,12 @@
 import { agents } from '../../agents/index.ts'
 import { defineCommand } from '../command.ts'
-import { readConfiguration } from '../configuration/configuration.ts'
-import { folderFlags } from '../configuration/keys.ts'
-import { checkAgents } from '../doctor/check-agents.ts'
+import { folderMeant } from '../configuration/configuration.ts'
+import { folderFlags } from '../configuration/flags.ts'
+import { checkAgents, findAgents } from '../doctor/check-agents.ts'
 import { checkFolder } from '../doctor/check-folder.ts'
 import { checkMachine } from '../doctor/check-machine.ts'
+import { checkServer } from '../doctor/check-server.ts'
+import { checkSettings } from '../doctor/check-settings.ts'
 import type { Check } from '../doctor/check.ts'
 import { inertLine } from '../terminal/inert.ts'
 import type { Style } from '../terminal/style.ts'
@@ -18,8 +20,15 @@ Checks this machine, the data folder and the agents, and says what to do where s
 Exits with 1 only when something makes Dragoman unusable.`,
   flags: folderFlags,
   async run({ flags }, shell) {
-    const { data } = readConfiguration(flags, shell)
-    const checks = [...checkMachine(data), ...checkFolder(data), ...(await checkAgents(agents))]
+    const folder = folderMeant(flags, shell)
+    const server = await checkServer(folder)
+    const checks = [
+      checkSettings(flags, shell),
+      ...checkMachine(folder),
+      ...checkFolder(folder),
+      ...server.checks,
+      ...checkAgents(server.agents ?? (await findAgents(agents))),
+    ]
     const usable = checks.every(({ status }) => status !== 'fail')
     const text = () => checks.map(check => checkText(check, shell.out.style)).join('')
     shell.out.write(flags.json === true ? `${JSON.stringify({ usable, checks })}\n` : text())

@@ -1,11 +1,15 @@
 import { rebuild as rebuildSession, type Difference } from '../../sessions/rebuild.ts'
+import type { ReadAgain } from '../../sessions/retranslate.ts'
 import type { ThreadChunk } from '../../protocol/chunk.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
-import { folderFlags } from '../configuration/keys.ts'
+import { folderFlags } from '../configuration/flags.ts'
+import type { Desk } from '../desk/desk.ts'
+import { openDesk } from '../desk/open-desk.ts'
+import { readAgain } from '../desk/read-again.ts'
+import { requireFolder } from '../desk/require-folder.ts'
 import { findSession } from '../find-session.ts'
-import { openHouse, type House } from '../open-house.ts'
 import { counted } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { createProgressBar, type ProgressBar } from '../terminal/progress-bar.ts'
@@ -20,13 +24,15 @@ differs from what is saved. Changes nothing. Differences are news and no failure
 With --json each difference is a line {"seq", "stored", "now"}.`,
   flags: folderFlags,
   async run({ flags, operands }, shell) {
-    await using house = await openHouse(readConfiguration(flags, shell))
-    const session = await findSession(house, operands[0] ?? '')
+    const configuration = readConfiguration(flags, shell)
+    requireFolder(configuration)
+    await using desk = await openDesk('rebuild', configuration, shell)
+    const session = await findSession(desk, operands[0] ?? '')
     const { out } = shell
-    const entries = await house.journal.head(session)
+    const entries = await desk.head(session)
     using bar = createProgressBar(shell.err, 'Rebuilding')
     let differences = 0
-    for await (const difference of rebuildSession(watched(house, entries, bar), session)) {
+    for await (const difference of rebuildSession(watched(desk, entries, bar), session)) {
       differences += 1
       out.write(flags.json === true ? `${JSON.stringify(difference)}\n` : differenceText(difference))
       await out.drained()
@@ -37,8 +43,9 @@ With --json each difference is a line {"seq", "stored", "now"}.`,
   },
 })
 
-/** The same, telling how far it has come. */
-function watched({ journal, agents }: House, entries: number, bar: ProgressBar) {
+/** What is needed to read it again, telling how far that has come. */
+function watched(desk: Desk, entries: number, bar: ProgressBar): ReadAgain {
+  const { agents, journal } = readAgain(desk)
   const read = (session: SessionId, after: number, limit: number) => {
     bar.show(after / entries)
     return journal.read(session, after, limit)

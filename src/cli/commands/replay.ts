@@ -4,10 +4,12 @@ import type { Entry } from '../../protocol/entry.ts'
 import { wrongUsage } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
-import { folderFlags } from '../configuration/keys.ts'
+import { folderFlags } from '../configuration/flags.ts'
+import { openDesk } from '../desk/open-desk.ts'
+import { readAgain } from '../desk/read-again.ts'
+import { requireFolder } from '../desk/require-folder.ts'
 import { createJsonView, createTranscriptView } from '../entry-view.ts'
 import { findSession } from '../find-session.ts'
-import { openHouse } from '../open-house.ts'
 
 /** While nothing happened for longer, nobody wants to wait. */
 const longestPause = 5000
@@ -25,11 +27,14 @@ Pauses are as long as they were, at most ${longestPause / 1000} s; --speed divid
   },
   async run({ flags, operands }, shell) {
     const speed = readSpeed(flags.speed)
-    await using house = await openHouse(readConfiguration(flags, shell))
-    const session = await findSession(house, operands[0] ?? '')
+    const configuration = readConfiguration(flags, shell)
+    requireFolder(configuration)
+    await using desk = await openDesk('replay', configuration, shell)
+    const session = await findSession(desk, operands[0] ?? '')
     const view = flags.json === true ? createJsonView(shell.out) : createTranscriptView(shell.out)
     const options = { speed, longestPause, signal: new AbortController().signal }
-    for await (const again of replaySession(house, session, options)) await view.show(renewed(again))
+    for await (const again of replaySession(readAgain(desk), session, options))
+      await view.show(renewed(again))
     return 0
   },
 })

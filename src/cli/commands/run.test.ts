@@ -102,7 +102,7 @@ describe('run', () => {
     expect(second.code).toBe(0)
     expect(entries[0]?.seq).toBeGreaterThan(Number(first.at(-1)?.seq))
     const started = entries.find(({ event }) => event.type === 'interaction-started')
-    expect(started?.event).toMatchObject({ parts: [{ type: 'text', text: 'hello again\nand again\n' }] })
+    expect(started?.event).toMatchObject({ parts: [{ type: 'text', text: 'hello again\nand again' }] })
     expect(second.out).toContain('Welcome back')
     const titled = await runHere(['run', '--data', data, '--session', session, '--title', 'x', 'y'])
     expect([titled.code, titled.err]).toEqual([2, expect.stringContaining('--title is for a new session')])
@@ -116,8 +116,24 @@ describe('run', () => {
     const { code, out } = await runHere(['run', '--data', data, '--script', script, 'go'])
     expect(code).toBe(0)
     expect(out).toContain('␛]0;owned␇␛[31mred\nnext \\u202etxet')
-    const missing = await runHere(['run', '--data', data, '--script', `${script}.not`, 'go'])
-    expect([missing.code, missing.out]).toEqual([1, expect.stringContaining('cannot be read')])
+  })
+
+  it('[R2] refuses a script or options that make no sense, before there is a session', async () => {
+    const data = newFolder()
+    const script = join(data, 'script.json')
+    const refused = async (args: readonly string[], sentence: string) => {
+      const { code, out, err } = await runHere(['run', '--data', data, ...args, 'go'])
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(err).toContain(sentence)
+    }
+    await refused(['--script', script], `The script ${script} cannot be read (ENOENT).`)
+    writeFileSync(script, '[')
+    await refused(['--script', script], `The script ${script} is no JSON.`)
+    writeFileSync(script, '[{"type":"dance"}]')
+    await refused(['--script', script], `The script ${script} is not valid at "answers.0.0.type"`)
+    await refused(['--options', '{"pase":0}'], 'has no option "pase". It has: script, pace, seed.')
+    await refused(['--options', '{"pace":-1}'], 'The option "pace" of the scripted agent is not valid')
+    expect((await runHere(['sessions', '--data', data])).out).toContain('No sessions yet.')
   })
 
   it('[O3] the first Ctrl-C stops the agent, and a second one quits', async () => {

@@ -1,9 +1,9 @@
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
-import { folderFlags, runningFlags } from '../configuration/keys.ts'
+import { folderFlags, runningFlags } from '../configuration/flags.ts'
 import { createJsonView, createTranscriptView } from '../entry-view.ts'
-import { openHouse } from '../open-house.ts'
-import { chooseSession } from '../run/choose-session.ts'
+import { openDesk } from '../desk/open-desk.ts'
+import { chooseSession, readCreation } from '../run/choose-session.ts'
 import { readPrompt } from '../run/read-prompt.ts'
 import { runPrompt } from '../run/run-prompt.ts'
 
@@ -38,12 +38,14 @@ Exits with 0 when the agent finished, and with 1 when it failed or was interrupt
     const prompt = await readPrompt(operands[0] ?? '', shell.stdin)
     const configuration = readConfiguration(flags, shell)
     const json = flags.json === true
-    await using house = await openHouse(configuration)
-    const { session, after } = await chooseSession(house, { ...flags, agent: configuration.agent }, shell.cwd)
+    const creation = await readCreation({ ...flags, agent: configuration.agent }, shell.cwd)
+    await using desk = await openDesk('run', configuration, shell)
+    const { session, after } = await chooseSession(desk, creation, flags.session ?? '')
     const view = json ? createJsonView(shell.out) : createTranscriptView(shell.out)
     const interactive = !json && shell.stdin.isTTY && shell.out.isTerminal
-    const code = await runPrompt({ house, session, after, prompt, view, shell, interactive })
+    const code = await runPrompt({ desk, session, after, prompt, view, raw: json, shell, interactive })
     const where = flags.data === undefined ? '' : ` --data ${flags.data}`
+    view.endLine()
     if (!json)
       shell.out.write(shell.out.style.dim(`session ${session} · dragoman tail ${session}${where}`) + '\n')
     return code

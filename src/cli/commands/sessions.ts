@@ -1,9 +1,12 @@
-import type { SessionSummary } from '../../projections/summary.ts'
-import { readChoice, readWhole } from '../arguments.ts'
+import { readChoice, readWhole, wrongUsage } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
-import { folderFlags } from '../configuration/keys.ts'
-import { openHouse, type House } from '../open-house.ts'
+import { defaultFolder } from '../configuration/default-folder.ts'
+import { folderFlags } from '../configuration/flags.ts'
+import type { Configuration } from '../configuration/keys.ts'
+import type { Session, SessionFilter } from '../desk/desk.ts'
+import { openDesk } from '../desk/open-desk.ts'
+import { hasFolder, requireFolder } from '../desk/require-folder.ts'
 import type { Shell } from '../shell.ts'
 import { agoText, costText, countText } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
@@ -30,41 +33,38 @@ export const sessions = defineCommand({
   async run({ flags }, shell) {
     const status = readChoice('sessions', 'status', flags.status, statuses)
     const limit = readWhole('sessions', 'limit', flags.limit) ?? usualLimit
+    if (limit === 0) throw wrongUsage('sessions', '--limit must be 1 or more.')
     // The agent is what to look for here, and no setting.
     const { agent, query, json, all, ...settings } = flags
-    await using house = await openHouse(readConfiguration(settings, shell))
     const filter = { ...(query && { query }), ...(agent && { agent }), ...(status && { status }) }
-    const { found, more } = await list(house, filter, limit, all === true)
-    if (json === true) for (const each of found) shell.out.write(`${JSON.stringify(publicOf(each))}\n`)
+    const configuration = readConfiguration(settings, shell)
+    const { found, more } = await list(configuration, shell, { ...filter, limit }, all === true)
+    if (json === true) for (const each of found) shell.out.write(`${JSON.stringify(each)}\n`)
     else shell.out.write(listText(found, more, Object.keys(filter).length > 0, shell))
     return 0
   },
 })
 
-/** A session as programs get it: without what is only kept to go on counting from. */
-const publicOf = ({ session, spending: _spending, pending, ...rest }: SessionSummary) => ({
-  id: session,
-  ...rest,
-  pending: pending.length,
-})
-
-type Filter = Omit<Parameters<House['sessions']['list']>[0], 'limit'>
-
-async function list({ sessions: all }: House, filter: Filter, limit: number, archivedToo: boolean) {
+async function list(
+  configuration: Configuration,
+  shell: Shell,
+  filter: SessionFilter,
+  archivedToo: boolean,
+): Promise<{ readonly found: readonly Session[]; readonly more: boolean }> {
+  // Where nobody named a folder, one that is not there yet is no mistake.
+  const isUsual = configuration.data === defaultFolder(shell.env)
+  if (isUsual && !hasFolder(configuration.data)) return { found: [], more: false }
+  requireFolder(configuration)
+  await using desk = await openDesk('sessions', configuration, shell)
   const pages = await Promise.all(
-    [false, ...(archivedToo ? [true] : [])].map(archived => all.list({ ...filter, archived, limit })),
+    [false, ...(archivedToo ? [true] : [])].map(archived => desk.list({ ...filter, archived })),
   )
   const merged = pages.flatMap(page => page.sessions).toSorted((a, b) => b.createdAt - a.createdAt)
-  const more = merged.length > limit || pages.some(({ next }) => next !== null)
-  return { found: merged.slice(0, limit), more }
+  const more = merged.length > filter.limit || pages.some(({ next }) => next !== null)
+  return { found: merged.slice(0, filter.limit), more }
 }
 
-function listText(
-  found: readonly SessionSummary[],
-  more: boolean,
-  filtered: boolean,
-  { out }: Shell,
-): string {
+function listText(found: readonly Session[], more: boolean, filtered: boolean, { out }: Shell): string {
   if (found.length === 0)
     return filtered
       ? 'No session fits. Try fewer words, or --all for archived ones.\n'
@@ -77,18 +77,18 @@ function listText(
 }
 
 /** On a narrow terminal as much of each id as tells it from the others: the beginning will do everywhere. */
-function idLength(found: readonly SessionSummary[], { columns }: Shell['out']): number {
+function idLength(found: readonly Session[], { columns }: Shell['out']): number {
   if (columns >= wideEnough) return Number.POSITIVE_INFINITY
-  const ids = found.map(({ session }) => session)
+  const ids = found.map(({ id }) => id)
   let length = shortestId
   while (new Set(ids.map(id => id.slice(0, length))).size < ids.length) length += 1
   return length
 }
 
-function columnsAt(now: number, { style }: Shell['out'], ofId: number): readonly Column<SessionSummary>[] {
+function columnsAt(now: number, { style }: Shell['out'], ofId: number): readonly Column<Session>[] {
   const paints = { idle: style.green, running: style.blue, waiting: style.yellow, failed: style.red }
   return [
-    { title: 'session', text: ({ session }) => session.slice(0, ofId) },
+    { title: 'session', text: ({ id }) => id.slice(0, ofId) },
     {
       title: 'status',
       text: ({ status, archived }) => (archived ? 'archived' : status),
@@ -102,5 +102,5 @@ function columnsAt(now: number, { style }: Shell['out'], ofId: number): readonly
   ]
 }
 
-const tokensText = ({ input, output, cacheRead, cacheWrite }: SessionSummary['tokens']) =>
+const tokensText = ({ input, output, cacheRead, cacheWrite }: Session['tokens']) =>
   countText(input + output + cacheRead + cacheWrite)

@@ -34,7 +34,7 @@ it('[J7] rebuild shows what means something else today', async () => {
   const { data, session } = await runScript([{ type: 'text', text: 'short' }])
   const connection = 'other' as ConnectionId
   {
-    await using house = await openHouse(readConfiguration({ data }, { env: {}, cwd: data }))
+    await using house = await openHouse('tail', readConfiguration({ data }, { env: {}, cwd: data }))
     await house.journal.append(session as SessionId, [
       { type: 'agent-connected', agent: 'scripted', connection, process: null, resumed: null },
       {

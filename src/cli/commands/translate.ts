@@ -1,10 +1,10 @@
 import { agents } from '../../agents/index.ts'
 import type { ThreadChunk } from '../../protocol/chunk.ts'
+import { createDialectV7, type NewThreadChunk } from '../../protocol/dialect-v7.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import { readChoice, wrongUsage } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import type { Output } from '../terminal/output.ts'
-import { createDialectV7, type NewThreadChunk } from '../translate/dialect-v7.ts'
 import { foldRecording } from '../translate/fold-recording.ts'
 import { readRecording } from '../translate/read-recording.ts'
 import { translateRecording } from '../translate/translate-recording.ts'
@@ -34,7 +34,8 @@ Each line is {"thread", "line", "chunk"}, or with --as messages {"thread", "mess
     const shape = readChoice('translate', 'as', flags.as, ['chunks', 'messages']) ?? 'chunks'
     const dialect = readChoice('translate', 'dialect', flags.dialect, ['portable', 'v7']) ?? 'portable'
     if (flags.agent === undefined) throw wrongUsage('translate', '--agent is missing.')
-    const say = dialect === 'v7' ? createDialectV7() : portable
+    const newer = createDialectV7()
+    const say = dialect === 'v7' ? (said: ThreadChunk) => newer.say(said) : portable
     const lines = translateRecording(agentNamed(flags.agent), readRecording(stdin))
     const write = createBatches(out)
     if (shape === 'messages') for (const each of await foldRecording(lines)) await write(each)

@@ -1,8 +1,12 @@
+import { DragomanError, isDragomanError } from '../../protocol/error.ts'
 import { describeFailure } from '../../journal/sqlite/sqlite-failure.ts'
 import { verify as verifyFolder } from '../../journal/sqlite/verify.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
-import { folderFlags } from '../configuration/keys.ts'
+import { folderFlags } from '../configuration/flags.ts'
+import { defaultFolder } from '../configuration/default-folder.ts'
+import { requireFolder } from '../desk/require-folder.ts'
+import { readVersions, type Versions } from '../doctor/versions.ts'
 import type { Shell } from '../shell.ts'
 import { counted } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
@@ -16,10 +20,13 @@ export const verify = defineCommand({
   operands: [],
   about: `
 Looks for damage in the data folder: every byte of its files, every entry of every session.
-Changes nothing. Exits with 1 when it found damage, and names the sessions; with 0 when all is well.`,
+Changes nothing, but needs the folder for itself: a server must be stopped first.
+Exits with 1 when it found damage, and names the sessions; with 0 when all is well.`,
   flags: folderFlags,
   async run({ flags }, shell) {
     const { data } = readConfiguration(flags, shell)
+    if (data !== defaultFolder(shell.env)) requireFolder({ data })
+    refuseNewer(data)
     const report = await look(data, shell)
     if (flags.json === true) shell.out.write(`${JSON.stringify(report)}\n`)
     else shell.out.write(reportText(report, data, shell))
@@ -27,14 +34,41 @@ Changes nothing. Exits with 1 when it found damage, and names the sessions; with
   },
 })
 
+/** Damage in what this program cannot read yet would only be made up. */
+function refuseNewer(folder: string): void {
+  const versions = versionsIn(folder)
+  if (versions?.newer !== true) return
+  throw new DragomanError(
+    'folder-newer',
+    `${folder} was written by a newer Dragoman (${versions.text}), so this one cannot verify it. Update Dragoman.`,
+  )
+}
+
+function versionsIn(folder: string): Versions | null {
+  try {
+    return readVersions(folder)
+  } catch {
+    // A database that cannot even say its version is damaged, which is what is looked for.
+    return null
+  }
+}
+
 async function look(folder: string, { err }: Shell): Promise<Report> {
   using bar = createProgressBar(err, 'Verifying')
   try {
     return await verifyFolder(folder, done => bar.show(done))
   } catch (error) {
+    if (isDragomanError(error, 'folder-locked') && error.details['url'] !== undefined) throw served(error)
     throw describeFailure(error, folder)
   }
 }
+
+const served = ({ message, details }: DragomanError) =>
+  new DragomanError(
+    'folder-locked',
+    `${message} Every byte of its files is compared, and a server changes them while it runs.`,
+    details,
+  )
 
 function reportText(
   { sessions, entries, damage }: Report,

@@ -20,7 +20,9 @@ export function checkSource({ values, placeOf }: Source): Partial<Configuration>
   }
   const key = String(issue.path[0])
   const found = (values as Readonly<Record<string, unknown>>)[key]
-  throw refusal(`"${key}" from ${placeOf(key)} must be ${issue.message}, not ${JSON.stringify(found)}.`)
+  // A secret is not repeated where others may read it.
+  const not = key === 'token' ? '' : `, not ${JSON.stringify(found)}`
+  throw refusal(`"${key}" from ${placeOf(key)} must be ${issue.message}${not}.`)
 }
 
 /** The error for settings that cannot be used. */

@@ -18,6 +18,14 @@ describe('configuration', () => {
       durability: 'full',
       maxRunning: 8,
       idleMinutes: 5,
+      approvalMinutes: 1440,
+      port: 4400,
+      host: '127.0.0.1',
+      token: null,
+      roots: null,
+      allowHosts: [],
+      open: true,
+      log: null,
     })
   })
 
@@ -41,6 +49,51 @@ describe('configuration', () => {
     writeFileSync(join(cwd, 'etc', 'd.json'), '{"data":"store"}')
     expect(read({ config: 'etc/d.json' }, {}, cwd).data).toBe(join(cwd, 'etc', 'store'))
     expect(read({ data: 'store' }, {}, cwd).data).toBe(join(cwd, 'store'))
+  })
+
+  it('[O4] reads lists, numbers and truths from wherever they stand', () => {
+    const cwd = newFolder()
+    const file = join(cwd, 'd.json')
+    writeFileSync(file, '{"roots":["a","/b"],"allowHosts":["me:80"],"open":false,"port":0,"log":"json"}')
+    expect(read({ config: file }, {}, cwd)).toMatchObject({
+      roots: [join(cwd, 'a'), '/b'],
+      allowHosts: ['me:80'],
+      open: false,
+      port: 0,
+      log: 'json',
+    })
+    const env = {
+      DRAGOMAN_ROOTS: '/x:y',
+      DRAGOMAN_ALLOW_HOSTS: 'one, two:1',
+      DRAGOMAN_OPEN: 'true',
+      DRAGOMAN_PORT: '81',
+      DRAGOMAN_APPROVAL_MINUTES: '0.5',
+    }
+    expect(read({ config: file }, env, cwd)).toMatchObject({
+      roots: ['/x', join(cwd, 'y')],
+      allowHosts: ['one', 'two:1'],
+      open: true,
+      port: 81,
+      approvalMinutes: 0.5,
+    })
+    expect(read({ root: ['r', 's'], 'allow-host': ['three'], port: '82' }, env, cwd)).toMatchObject({
+      roots: [join(cwd, 'r'), join(cwd, 's')],
+      allowHosts: ['three'],
+      port: 82,
+    })
+  })
+
+  it('[O4] refuses a token that is empty or short, and does not repeat it', () => {
+    for (const token of ['', 'short', 'with a blank in between', 'ünder-the-limit-of-ascii'])
+      for (const [flags, env] of [
+        [{ token }, {}],
+        [{}, { DRAGOMAN_TOKEN: token }],
+      ] as const) {
+        const attempt = () => read(flags, env)
+        expect(attempt).toThrow('must be 16 characters or more')
+        if (token !== '') expect(attempt).not.toThrow(token)
+      }
+    expect(read({ token: '0123456789abcdef' }).token).toBe('0123456789abcdef')
   })
 
   it('[O4] follows the place that the system sets aside', () => {
@@ -68,6 +121,11 @@ describe('configuration', () => {
       '"idleMinutes" from DRAGOMAN_IDLE_MINUTES in the environment must be a number of minutes from 0, not "soon".',
     )
     expect(() => read({ 'max-running': '0' })).toThrow('"maxRunning" from the option --max-running must be')
+    expect(() => read({ port: '65536' })).toThrow('must be a port from 0, which means any free one, to 65535')
+    expect(() => read({ 'allow-host': ['http://me'] })).toThrow(
+      '"allowHosts" from the option --allow-host must',
+    )
+    expect(() => read({}, { DRAGOMAN_OPEN: 'yes' })).toThrow('must be true or false, not "yes".')
     expect(() => read({ config: '/nowhere.json' })).toThrow('The settings in /nowhere.json cannot be read')
   })
 })

@@ -1,17 +1,50 @@
 import { join, resolve } from 'node:path'
 import type { Shell } from '../shell.ts'
-import { checkSource, refusal } from './check.ts'
+import { refusal } from './check.ts'
 import { defaultFolder } from './default-folder.ts'
 import { readFile } from './file.ts'
-import { keys, type Configuration, type Key } from './keys.ts'
+import { fromTexts, type Typed } from './from-texts.ts'
+import { keys, type Configuration } from './keys.ts'
 
 /** The values of options; those that are no settings are passed over. */
-export type FlagTexts = Readonly<Record<string, string | boolean | undefined>>
+export type FlagTexts = Readonly<Record<string, Typed>>
 
-const defaults = { agent: 'scripted', durability: 'full', maxRunning: 8, idleMinutes: 5 } as const
+const defaults = {
+  agent: 'scripted',
+  durability: 'full',
+  maxRunning: 8,
+  idleMinutes: 5,
+  approvalMinutes: 24 * 60,
+  port: 4400,
+  host: '127.0.0.1',
+  token: null,
+  roots: null,
+  allowHosts: [],
+  open: true,
+  log: null,
+} as const
 
 /** Puts settings together: options win over the environment, that over a named file, that over the file in the data folder. */
-export function readConfiguration(flags: FlagTexts, { env, cwd }: Pick<Shell, 'env' | 'cwd'>): Configuration {
+export function readConfiguration(flags: FlagTexts, shell: Surroundings): Configuration {
+  const chosen = chosenSettings(flags, shell)
+  const data = chosen.data ?? defaultFolder(shell.env)
+  return { ...defaults, ...fromFolder(data), ...chosen, data }
+}
+
+/** The data folder that is meant, as far as can be told when settings are broken. */
+export function folderMeant(flags: FlagTexts, shell: Surroundings): string {
+  try {
+    return chosenSettings(flags, shell).data ?? defaultFolder(shell.env)
+  } catch {
+    // What is wrong with the settings is told elsewhere.
+    const typed = flags[keys.data.flag] || shell.env[keys.data.variable]
+    return typeof typed === 'string' ? resolve(shell.cwd, typed) : defaultFolder(shell.env)
+  }
+}
+
+type Surroundings = Pick<Shell, 'env' | 'cwd'>
+
+function chosenSettings(flags: FlagTexts, { env, cwd }: Surroundings): Partial<Configuration> {
   const fromFlags = fromTexts(
     cwd,
     name => flags[keys[name].flag],
@@ -19,14 +52,13 @@ export function readConfiguration(flags: FlagTexts, { env, cwd }: Pick<Shell, 'e
   )
   const fromEnvironment = fromTexts(
     cwd,
-    name => env[keys[name].variable] || undefined,
+    // Whoever sets an empty token may think that there is one, and is told; else empty is as good as not set.
+    name => (name === 'token' ? env[keys[name].variable] : env[keys[name].variable] || undefined),
     name => `${keys[name].variable} in the environment`,
   )
   const path = flags['config'] ?? (env['DRAGOMAN_CONFIG'] || undefined)
   const fromNamed = typeof path === 'string' ? readFile(resolve(cwd, path), false) : {}
-  const chosen = { ...fromNamed, ...fromEnvironment, ...fromFlags }
-  const data = chosen.data ?? defaultFolder(env)
-  return { ...defaults, ...fromFolder(data), ...chosen, data }
+  return { ...fromNamed, ...fromEnvironment, ...fromFlags }
 }
 
 /** The file in a data folder cannot lead to another one. */
@@ -39,23 +71,3 @@ function fromFolder(data: string): Partial<Configuration> {
     )
   return settings
 }
-
-function fromTexts(
-  cwd: string,
-  textOf: (key: Key) => string | boolean | undefined,
-  placeOf: (key: Key) => string,
-): Partial<Configuration> {
-  const found = (Object.keys(keys) as Key[]).flatMap(key => {
-    const text = textOf(key)
-    return typeof text === 'string' ? [[key, valueOf(key, text)] as const] : []
-  })
-  const values = Object.fromEntries(found)
-  const settings = checkSource({ values, placeOf: key => placeOf(key as Key) })
-  return settings.data === undefined ? settings : { ...settings, data: resolve(cwd, settings.data) }
-}
-
-const numbers: ReadonlySet<Key> = new Set(['maxRunning', 'idleMinutes'])
-
-/** Numbers come as text from here; what is none is left for the check to name. */
-const valueOf = (key: Key, text: string): string | number =>
-  numbers.has(key) && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text

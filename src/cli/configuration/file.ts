@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { checkSource, refusal } from './check.ts'
 import type { Configuration } from './keys.ts'
+import { resolvePaths } from './resolve-paths.ts'
 
-/** Reads settings from a file. A relative data folder in it starts from where the file lies. */
+/** Reads settings from a file. A relative path in it starts from where the file lies. */
 export function readFile(path: string, mayBeMissing: boolean): Partial<Configuration> {
   const text = readText(path, mayBeMissing)
   if (text === undefined) return {}
-  const settings = checkSource({ values: parse(path, text), placeOf: () => path })
-  return settings.data === undefined ? settings : { ...settings, data: resolve(dirname(path), settings.data) }
+  return resolvePaths(checkSource({ values: parse(path, text), placeOf: () => path }), dirname(path))
 }
 
 function readText(path: string, mayBeMissing: boolean): string | undefined {

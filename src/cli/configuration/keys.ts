@@ -1,16 +1,34 @@
 import * as z from 'zod/mini'
-import type { Flags } from '../command.ts'
 
 const word = (message: string) => z.string(message).check(z.minLength(1, message))
-const amount = (message: string, least: number) => z.number(message).check(z.gte(least, message))
+const whole = (message: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
+  z.int(message).check(z.gte(least, message), z.lte(most, message))
+const fromZero = 'a number of minutes from 0'
+/** No timer of Node goes beyond some 24 days. */
+const mostMinutes = 30_000
+const aboveZero = `a number of minutes above 0, up to ${mostMinutes}`
+const token = '16 characters or more, visible ones of ASCII without blanks'
+const hosts = 'names of this machine, each with or without a port'
 
 /** Every setting. The text after each says what it must be, to follow "must be". */
 export const configurationSchema = z.strictObject({
   data: z.optional(word('the path of a folder')),
   agent: z.optional(word('the name of an agent')),
   durability: z.optional(z.enum(['full', 'fast'], '"full" or "fast"')),
-  maxRunning: z.optional(z.int('a whole number from 1').check(z.gte(1, 'a whole number from 1'))),
-  idleMinutes: z.optional(amount('a number of minutes from 0', 0)),
+  maxRunning: z.optional(whole('a whole number from 1', 1)),
+  idleMinutes: z.optional(z.number(fromZero).check(z.gte(0, fromZero))),
+  approvalMinutes: z.optional(z.number(aboveZero).check(z.gt(0, aboveZero), z.lte(mostMinutes, aboveZero))),
+  port: z.optional(whole('a port from 0, which means any free one, to 65535', 0, 65_535)),
+  host: z.optional(word('the name or address to listen on')),
+  token: z.optional(z.string(token).check(z.regex(/^[\x21-\x7e]{16,1000}$/, token))),
+  roots: z.optional(
+    z.array(word('paths of folders'), 'paths of folders').check(z.minLength(1, 'paths of folders')),
+  ),
+  allowHosts: z.optional(
+    z.array(z.string(hosts).check(z.regex(/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i, hosts)), hosts),
+  ),
+  open: z.optional(z.boolean('true or false')),
+  log: z.optional(z.enum(['json', 'human'], '"json" or "human"')),
 })
 
 /** All settings, each with a value. */
@@ -21,42 +39,46 @@ export interface Configuration {
   readonly durability: 'full' | 'fast'
   readonly maxRunning: number
   readonly idleMinutes: number
+  /** How long a question of an agent may wait for its answer before it is denied. */
+  readonly approvalMinutes: number
+  readonly port: number
+  readonly host: string
+  /** What programs must show to the server; null for the one in the data folder. */
+  readonly token: string | null
+  /** The folders that agents may work in and below; null for those that are usual. */
+  readonly roots: readonly string[] | null
+  /** Further names by which the server may be called. */
+  readonly allowHosts: readonly string[]
+  /** Whether a browser is opened. */
+  readonly open: boolean
+  /** How the server tells what it does; null for the way that fits where it is told. */
+  readonly log: 'json' | 'human' | null
 }
 
 /** The name of a setting, as it stands in a file. */
 export type Key = keyof Configuration
 
-/** Where each setting is found outside of files. */
-export const keys: { readonly [Name in Key]: { readonly variable: string; readonly flag: string } } = {
-  data: { variable: 'DRAGOMAN_DATA', flag: 'data' },
-  agent: { variable: 'DRAGOMAN_AGENT', flag: 'agent' },
-  durability: { variable: 'DRAGOMAN_DURABILITY', flag: 'durability' },
-  maxRunning: { variable: 'DRAGOMAN_MAX_RUNNING', flag: 'max-running' },
-  idleMinutes: { variable: 'DRAGOMAN_IDLE_MINUTES', flag: 'idle-minutes' },
+/** Where a setting is found outside of files, and how it is read from text. */
+export interface KeyPlace {
+  readonly variable: string
+  readonly flag: string
+  /** Paths start from where they are named; a list of them is parted as the system does, other lists by commas. */
+  readonly kind: 'text' | 'number' | 'truth' | 'path' | 'paths' | 'names'
 }
 
-/** The options of every command that looks into the data folder. */
-export const folderFlags = {
-  data: { type: 'string', value: 'DIR', help: 'the data folder (DRAGOMAN_DATA)' },
-  config: { type: 'string', value: 'FILE', help: 'a file with settings (DRAGOMAN_CONFIG)' },
-  json: { type: 'boolean', help: 'print JSON, one value per line' },
-} as const satisfies Flags
-
-/** The options of commands under which agents may run. */
-export const runningFlags = {
-  durability: {
-    type: 'string',
-    value: 'full|fast',
-    help: 'what saved means: survives a power cut, or a crash only (DRAGOMAN_DURABILITY)',
-  },
-  'max-running': {
-    type: 'string',
-    value: 'N',
-    help: 'how many agents may run at once (DRAGOMAN_MAX_RUNNING)',
-  },
-  'idle-minutes': {
-    type: 'string',
-    value: 'N',
-    help: 'how long an agent may do nothing before it is closed (DRAGOMAN_IDLE_MINUTES)',
-  },
-} as const satisfies Flags
+/** Where each setting is found outside of files. */
+export const keys: { readonly [Name in Key]: KeyPlace } = {
+  data: { variable: 'DRAGOMAN_DATA', flag: 'data', kind: 'path' },
+  agent: { variable: 'DRAGOMAN_AGENT', flag: 'agent', kind: 'text' },
+  durability: { variable: 'DRAGOMAN_DURABILITY', flag: 'durability', kind: 'text' },
+  maxRunning: { variable: 'DRAGOMAN_MAX_RUNNING', flag: 'max-running', kind: 'number' },
+  idleMinutes: { variable: 'DRAGOMAN_IDLE_MINUTES', flag: 'idle-minutes', kind: 'number' },
+  approvalMinutes: { variable: 'DRAGOMAN_APPROVAL_MINUTES', flag: 'approval-minutes', kind: 'number' },
+  port: { variable: 'DRAGOMAN_PORT', flag: 'port', kind: 'number' },
+  host: { variable: 'DRAGOMAN_HOST', flag: 'host', kind: 'text' },
+  token: { variable: 'DRAGOMAN_TOKEN', flag: 'token', kind: 'text' },
+  roots: { variable: 'DRAGOMAN_ROOTS', flag: 'root', kind: 'paths' },
+  allowHosts: { variable: 'DRAGOMAN_ALLOW_HOSTS', flag: 'allow-host', kind: 'names' },
+  open: { variable: 'DRAGOMAN_OPEN', flag: 'open', kind: 'truth' },
+  log: { variable: 'DRAGOMAN_LOG', flag: 'log', kind: 'text' },
+}

@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { wrongUsage } from '../arguments.ts'
+import { agents } from '../../agents/index.ts'
 import { readCommand, type CommandOf } from '../../protocol/command.ts'
 import type { SessionId } from '../../protocol/ids.ts'
+import { createNewId } from '../../sessions/new-id.ts'
+import { wrongUsage } from '../arguments.ts'
+import type { Desk } from '../desk/desk.ts'
 import { findSession } from '../find-session.ts'
-import type { House } from '../open-house.ts'
 
 /** What says which session a prompt goes to. */
 export interface Choice {
@@ -22,20 +24,33 @@ export interface ChosenSession {
   readonly after: number
 }
 
-/** Finds the session that was named, or creates one. */
-export async function chooseSession(house: House, choice: Choice, cwd: string): Promise<ChosenSession> {
-  if (choice.session === undefined) {
-    const { session } = await house.sessions.execute(creation(choice, cwd))
-    return { session, after: 0 }
-  }
+/** How a session is to be created. */
+export type Creation = CommandOf<'create'> & { readonly session: SessionId }
+
+/** Looks at everything that can be wrong before a folder is opened or a session made; null when one is named that is there. */
+export async function readCreation(choice: Choice, cwd: string): Promise<Creation | null> {
+  if (choice.session === undefined) return checked(creationOf(choice, cwd))
   const fixed = (['cwd', 'title', 'script', 'options'] as const).find(name => choice[name] !== undefined)
   if (fixed !== undefined)
     throw wrongUsage('run', `--${fixed} is for a new session; this one has it already.`)
-  const session = await findSession(house, choice.session)
-  return { session, after: await house.journal.head(session) }
+  return null
 }
 
-function creation({ agent, title, script, options, cwd: given }: Choice, cwd: string): CommandOf<'create'> {
+/** Creates the session, or finds the one that was named. */
+export async function chooseSession(
+  desk: Desk,
+  creation: Creation | null,
+  named: string,
+): Promise<ChosenSession> {
+  if (creation === null) {
+    const session = await findSession(desk, named)
+    return { session, after: await desk.head(session) }
+  }
+  await desk.create(creation)
+  return { session: creation.session, after: 0 }
+}
+
+function creationOf({ agent, title, script, options, cwd: given }: Choice, cwd: string): Creation {
   const folder = resolve(cwd, given ?? '.')
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw wrongUsage('run', `The folder ${folder} is not there.`)
@@ -45,12 +60,21 @@ function creation({ agent, title, script, options, cwd: given }: Choice, cwd: st
   }
   const command = readCommand({
     type: 'create',
+    // Named here, so that asking again after a lost answer does not make a second one.
+    session: createNewId()<SessionId>(),
     agent,
     cwd: folder,
     ...(title !== undefined && { title }),
     ...(Object.keys(all).length > 0 && { options: all }),
   })
-  return command as CommandOf<'create'>
+  return command as Creation
+}
+
+/** An agent that is not known here is left to whoever keeps the sessions to refuse. */
+async function checked(creation: Creation): Promise<Creation> {
+  const { cwd, options = null } = creation
+  await agents.find(({ name }) => name === creation.agent)?.check?.({ cwd, options })
+  return creation
 }
 
 function readOptions(text: string): object {

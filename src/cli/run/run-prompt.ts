@@ -1,83 +1,111 @@
 import { randomUUID } from 'node:crypto'
-import { follow } from '../../journal/follow.ts'
 import type { Approval } from '../../projections/approvals.ts'
 import type { CommandOf } from '../../protocol/command.ts'
 import { isDragomanError } from '../../protocol/error.ts'
 import type { Outcome } from '../../protocol/event.ts'
 import type { InteractionId, SessionId } from '../../protocol/ids.ts'
+import { endsWithin } from '../../sessions/wait.ts'
 import { askPerson } from '../ask/ask-person.ts'
 import type { Answer } from '../ask/dialogue.ts'
 import { createInterviewer, type Interviewer } from '../ask/interviewer.ts'
 import { createLineSource } from '../ask/line-source.ts'
 import type { ExitCode } from '../command.ts'
+import type { Desk } from '../desk/desk.ts'
 import type { EntryView } from '../entry-view.ts'
-import type { House } from '../open-house.ts'
 import type { EndCause, Shell } from '../shell.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { watchTroubles } from './watch-troubles.ts'
 
 /** A prompt on its way. */
 export interface PromptRun {
-  readonly house: House
+  readonly desk: Desk
   readonly session: SessionId
   /** The entry after which is shown. */
   readonly after: number
   readonly prompt: string
   readonly view: EntryView
+  /** Whether the view shows native words. */
+  readonly raw: boolean
   readonly shell: Shell
   /** Whether there is a person to be asked. */
   readonly interactive: boolean
 }
 
+/** How long to wait for the word that the agent stops, when nobody wants to see it any more. */
+const farewellMs = 2000
+
 /** Runs a prompt to the end of its interaction, and gives the exit code that tells how it went. */
 export async function runPrompt(run: PromptRun): Promise<ExitCode> {
-  const { house, session, prompt, shell } = run
+  const { desk, session, prompt, shell } = run
   const quit = new AbortController()
+  const ours: Ours = { prompt: randomUUID(), interaction: null }
   let cause: EndCause | null = null
+  let stopping: Promise<void> | undefined
   using _guard = shell.guard(now => {
-    if (now === 'interrupt' && cause === null) stopAgent(run)
+    const isFirst = now === 'interrupt' && cause === null
+    if (isFirst) shell.err.write('\nStopping the agent. Press Ctrl-C again to quit.\n')
     else quit.abort()
     cause = now
+    stopping ??= stop(run, ours).catch((error: unknown) => say(shell, error))
   })
   using lines = run.interactive ? createLineSource(shell.stdin) : null
-  const answer = (asked: Approval, moot: AbortSignal) =>
-    lines === null ? deny(run, asked) : askPerson({ lines, out: shell.out, view: run.view }, asked, moot)
+  const answer = async (asked: Approval, moot: AbortSignal) => {
+    // What someone else's interaction asks is for someone else to answer.
+    if (asked.interaction !== null && asked.interaction !== ours.interaction) return null
+    return lines === null
+      ? deny(run, asked)
+      : askPerson({ lines, out: shell.out, view: run.view }, asked, moot)
+  }
   await using interviewer = createInterviewer({ answer, give: (asked, given) => give(run, asked, given) })
 
-  using _alarm = watchTroubles(house.sessions, session, trouble => shell.err.write(`${inertLine(trouble)}\n`))
-  const id = randomUUID()
-  await house.sessions.execute({
+  using _alarm = watchTroubles(desk, session, trouble => shell.err.write(`${inertLine(trouble)}\n`))
+  await desk.prompt({
     type: 'prompt',
     session,
-    prompt: id,
+    prompt: ours.prompt,
     parts: [{ type: 'text', text: prompt }],
   })
-  const outcome = await watch(run, id, interviewer, quit.signal)
+  const outcome = await watch(run, ours, interviewer, quit.signal)
+  if (outcome === null) await endsWithin(farewellMs, stopping ?? Promise.resolve())
   return outcome === 'finished' || cause === 'reader-gone' ? 0 : 1
+}
+
+/** Our prompt, and the interaction that it set going. */
+interface Ours {
+  readonly prompt: string
+  interaction: InteractionId | null
 }
 
 /** Shows entries until the interaction of a prompt has ended, or there is no more reason to. */
 async function watch(
-  { house, session, after, view }: PromptRun,
-  prompt: string,
+  { desk, session, after, view, raw }: PromptRun,
+  ours: Ours,
   interviewer: Interviewer,
   signal: AbortSignal,
 ): Promise<Outcome | null> {
-  let ours: InteractionId | null = null
-  for await (const entries of follow(house, session, after, { signal }))
+  for await (const entries of desk.follow(session, after, { signal, raw }))
     for (const entry of entries) {
+      const { event } = entry
+      if (event.type === 'interaction-started' && event.prompt === ours.prompt)
+        ours.interaction = event.interaction
       await view.show(entry)
       interviewer.hear(entry)
-      const { event } = entry
-      if (event.type === 'interaction-started' && event.prompt === prompt) ours = event.interaction
-      if (event.type === 'interaction-ended' && event.interaction === ours) return event.outcome
+      if (event.type === 'interaction-ended' && event.interaction === ours.interaction) return event.outcome
+      if (event.type === 'prompt-withdrawn' && event.prompt === ours.prompt) return null
     }
   return null
 }
 
-function stopAgent({ house, session, shell }: PromptRun): void {
-  shell.err.write('\nStopping the agent. Press Ctrl-C again to quit.\n')
-  house.sessions.execute({ type: 'interrupt', session }).catch((error: unknown) => say(shell, error))
+/** Stops our interaction and nobody else's: a prompt that still waits for others is only taken back. */
+async function stop({ desk, session }: PromptRun, { prompt, interaction }: Ours): Promise<void> {
+  if (interaction === null)
+    try {
+      return await desk.withdraw(session, prompt)
+    } catch (error) {
+      // It may have begun meanwhile.
+      if (!isDragomanError(error, 'unknown-prompt')) throw error
+    }
+  await desk.interrupt(session)
 }
 
 async function deny({ shell }: PromptRun, { tool }: Approval): Promise<Answer> {
@@ -85,10 +113,9 @@ async function deny({ shell }: PromptRun, { tool }: Approval): Promise<Answer> {
   return { approved: false, reason: 'Nobody could be asked: there is no terminal.' }
 }
 
-async function give({ house, session, shell }: PromptRun, { id }: Approval, answer: Answer): Promise<void> {
+async function give({ desk, session, shell }: PromptRun, { id }: Approval, answer: Answer): Promise<void> {
   try {
-    const command = { type: 'answer', session, approval: id, ...answer } as CommandOf<'answer'>
-    await house.sessions.execute(command)
+    await desk.answer({ type: 'answer', session, approval: id, ...answer } as CommandOf<'answer'>)
   } catch (error) {
     // Someone else was faster; the journal tells who.
     if (!isDragomanError(error, 'approval-settled')) say(shell, error)

@@ -4,17 +4,16 @@ import { watchTroubles } from './watch-troubles.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-it('[R2] tells once of each trouble with saving', () => {
+it('[R2] tells once of each trouble with saving', async () => {
   vi.useFakeTimers()
   const session = 's' as SessionId
   let since = 0
   const told: string[] = []
-  const troubles = () =>
-    since === 0 ? [] : [{ session, code: 'disk-full' as const, message: 'The disk is full.', since }]
-  using _watch = watchTroubles({ troubles }, session, sentence => told.push(sentence))
+  const trouble = async () => (since === 0 ? null : { message: 'The disk is full.', since })
+  using _watch = watchTroubles({ trouble }, session, sentence => told.push(sentence))
   for (const now of [0, 1, 1, 0, 2, 2]) {
     since = now
-    vi.advanceTimersByTime(500)
+    await vi.advanceTimersByTimeAsync(500)
   }
   expect(told).toHaveLength(2)
   expect(told[0]).toContain('The disk is full. Trying again')

@@ -30,6 +30,11 @@ const shows: Shows = {
   'session-renamed': (scene, { title }) => aside(scene, `renamed to “${inertLine(title)}”`),
   'session-archived': scene => aside(scene, 'archived'),
   'session-restored': scene => aside(scene, 'restored'),
+  'session-deleted': scene => aside(scene, 'deleted'),
+  'session-undeleted': scene => aside(scene, 'taken back from the deleted'),
+  'session-branched': (scene, { from, message }) =>
+    aside(scene, `branched off from session ${inertLine(from)} at message ${inertLine(message)}`),
+  'agent-assigned': (scene, { agent }) => aside(scene, `from now on with ${inertLine(agent)}`),
   'prompt-queued': (scene, { parts }) => aside(scene, `queued: ${inertLine(partsText(parts))}`),
   'prompt-withdrawn': scene => aside(scene, 'a queued prompt was withdrawn'),
   'interaction-started': showStart,
@@ -46,16 +51,28 @@ const shows: Shows = {
   'approval-answered': showAnswer,
   'approval-lapsed': (scene, { approval, reason }) =>
     showSettled(scene, approval, scene.style.dim(`no longer asked · ${inertLine(reason)}`)),
+  'rule-made': (scene, { tool, command }) =>
+    aside(scene, `always allowed from now on: ${ruleText(tool, command)}`),
+  'rule-revoked': scene => aside(scene, 'what was always allowed is asked again'),
   'validity-changed': (scene, { target, to, reason }) =>
     aside(scene, `interaction ${target.interaction} is ${to} now · ${inertLine(reason)}`),
   'saving-delayed': (scene, { milliseconds, code }) =>
     aside(scene, `saving was held up for ${durationText(milliseconds)} (${inertLine(code)})`),
 }
 
-function showStart(scene: Scene, { parts, trigger }: EventOf<'interaction-started'>, { at }: Entry): void {
+const ruleText = (tool: string, command: string | null) =>
+  inertLine(command === null ? tool : `${tool} with ${command}`)
+
+function showStart(
+  scene: Scene,
+  { parts, trigger, parent }: EventOf<'interaction-started'>,
+  { at }: Entry,
+): void {
   scene.startedAt = at
   scene.failure = null
   scene.log = ''
+  if (parent === null) aside(scene, '↶ begun again: all above is replaced')
+  else if (parent !== undefined) aside(scene, `↶ all after message ${inertLine(parent)} is replaced`)
   const text = parts.length === 0 ? `(begun by ${trigger})` : partsText(parts)
   scene.page.lines('prompt', 0, scene.style.bold(`> ${inert(text).replaceAll('\n', '\n> ')}`))
 }
@@ -71,7 +88,7 @@ function showExit(scene: Scene, { code }: EventOf<'agent-exited'>): void {
 
 function showAnswer(
   scene: Scene,
-  { approval, approved, always, input, reason }: EventOf<'approval-answered'>,
+  { approval, approved, always, input, reason, by }: EventOf<'approval-answered'>,
 ): void {
   const { green, red } = scene.style
   const answered = approved && scene.asked.get(approval)?.isQuestion === true
@@ -82,6 +99,7 @@ function showAnswer(
         ? green('allowed')
         : red('denied'),
     ...(always ? ['from now on'] : []),
+    ...(by === 'rule' ? ['as always'] : []),
     ...(input === undefined || answered ? [] : ['with a changed input']),
     ...(reason === null ? [] : [`· ${inertLine(reason)}`]),
   ]

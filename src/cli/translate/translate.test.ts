@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { ThreadChunk } from '../../protocol/chunk.ts'
 import { assertWellFormed } from '../../protocol/well-formed.ts'
 import { runHere } from '../shell.fixture.ts'
-import { createDialectV7 } from './dialect-v7.ts'
 import { readRecording } from './read-recording.ts'
 
 const lines = [
@@ -93,22 +92,6 @@ describe('translate', () => {
     expect(message?.parts.flatMap(part => (part.type === 'text' ? [part.text] : []))).toEqual(['right'])
     const part = parse<Line>(await translate([...start, image, wrong, back].join('\n'), '--dialect', 'v7'))
     expect(part.map(({ chunk }) => chunk.type as string)).not.toContain('reset-step')
-  })
-
-  it('[P1] tells a denial by its chunk, and does not guess one from an error', () => {
-    const say = createDialectV7()
-    const chunks: readonly ThreadChunk['chunk'][] = [
-      { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' },
-      { type: 'tool-output-denied', toolCallId: 'c' },
-      { type: 'tool-approval-request', approvalId: 'b', toolCallId: 'd' },
-      { type: 'tool-output-error', toolCallId: 'd', errorText: 'x' },
-    ]
-    const said = chunks.flatMap(chunk => say({ thread: null, chunk })).map(({ chunk }) => chunk)
-    expect(said).toEqual([
-      chunks[0],
-      { type: 'tool-approval-response', approvalId: 'a', approved: false },
-      ...chunks.slice(1),
-    ])
   })
 
   it('[R2] counts lines right, however the bytes are cut', async () => {

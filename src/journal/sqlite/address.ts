@@ -1,4 +1,4 @@
-import { uuidV7, type EntryId } from '../../protocol/ids.ts'
+import type { EntryId } from '../../protocol/ids.ts'
 
 /** Where an entry stands: the number of its session in this database, and its seq. */
 export interface Address {
@@ -46,7 +46,7 @@ export function createAddresses(pad: Uint8Array): Addresses {
         if (time.at !== at) time = { at, text: timeText(at) }
         const top = Math.floor(seq / seqTop)
         const low = ((seq % seqTop) ^ padLow) >>> 0
-        return `${time.text}${top === 0 ? usual : middle(top)}${hex(low, 8)}` as EntryId
+        return `${time.text}${top === 0 ? usual : middle(top)}${hex8(low)}` as EntryId
       }
     },
     read(id) {
@@ -68,5 +68,13 @@ export function createAddresses(pad: Uint8Array): Addresses {
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
 
-const timeText = (at: number) => uuidV7(at, noBytes).slice(0, 13)
-const noBytes = new Uint8Array(10)
+/** Two digits for each byte: an id is made for every entry that is read. */
+const bytes = Array.from({ length: 256 }, (_, byte) => hex(byte, 2))
+const hex8 = (value: number) =>
+  `${bytes[value >>> 24] ?? ''}${bytes[(value >>> 16) & 0xff] ?? ''}${bytes[(value >>> 8) & 0xff] ?? ''}${bytes[value & 0xff] ?? ''}`
+
+/** The first 13 characters of a UUID v7. */
+function timeText(at: number): string {
+  const digits = hex(at, 12)
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`
+}

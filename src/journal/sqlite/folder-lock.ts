@@ -1,7 +1,27 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DragomanError } from '../../protocol/error.ts'
+import { describeFailure } from './sqlite-failure.ts'
+
+/** Who uses a data folder now, as far as it has said so. */
+export interface Owner {
+  readonly pid?: number
+  readonly since?: string
+  /** The command that it runs. */
+  readonly command?: string
+  /** Where it can be reached, once it listens. */
+  readonly url?: string
+}
+
+/** A data folder that is ours, until disposed of. */
+export interface FolderLock extends Disposable {
+  /** Tells other processes where this one can be reached. */
+  announce(url: string): void
+}
+
+/** Long enough for one who only looks to look away again. */
+const patienceMs = 200
 
 /**
  * Takes the data folder for this process, until disposed or dead.
@@ -9,31 +29,99 @@ import { DragomanError } from '../../protocol/error.ts'
  * The lock is SQLite's own file lock on an empty database: the system drops it in the moment the process
  * dies, however it dies, so a quick restart is never refused because of a process that is only not yet buried.
  */
-export function lockFolder(folder: string): Disposable {
-  const db = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 })
-  const owner = join(folder, 'owner.json')
+export function lockFolder(folder: string, command?: string): FolderLock {
+  const path = join(folder, 'lock.db')
+  const isNew = !existsSync(path)
+  const db = new DatabaseSync(path, { timeout: patienceMs })
+  const owner: Owner = {
+    pid: process.pid,
+    since: new Date().toISOString(),
+    ...(command !== undefined && { command }),
+  }
   try {
+    if (isNew) chmodSync(path, 0o600)
     db.exec('begin exclusive')
+    writeOwner(folder, owner)
   } catch (error) {
     db.close()
-    if (!(error instanceof Error && /locked/.test(error.message))) throw error
-    throw new DragomanError(
-      'folder-locked',
-      `Another Dragoman${describeOwner(owner)} is using the data folder ${folder}. ` +
-        'Stop it, or choose another folder with --data.',
-      { cause: error },
-    )
+    throw isLocked(error) ? lockedBy(folder, readOwner(folder), error) : describeFailure(error, folder)
   }
-  writeFileSync(owner, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }), { mode: 0o600 })
-  return { [Symbol.dispose]: () => db.close() }
+  return {
+    announce: url => writeOwner(folder, { ...owner, url }),
+    [Symbol.dispose]() {
+      // While the lock still stands, so that it cannot be the next one's name that goes.
+      forgetOwner(folder)
+      db.close()
+    },
+  }
 }
 
-function describeOwner(path: string): string {
+/** Who uses a data folder now; null when nobody does. */
+export function ownerOf(folder: string): Owner | null {
+  const path = join(folder, 'lock.db')
+  if (!existsSync(path)) return null
   try {
-    const { pid, since } = JSON.parse(readFileSync(path, 'utf8')) as { pid: number; since: string }
-    return ` (process ${pid}, since ${since})`
+    using db = new DatabaseSync(path, { readOnly: true, timeout: 0 })
+    db.prepare('select count(*) from sqlite_schema').get()
+    return null
+  } catch (error) {
+    if (!isLocked(error)) throw error
+    return readOwner(folder)
+  }
+}
+
+/** The error for a folder that someone else uses. */
+export function lockedBy(folder: string, owner: Owner, cause?: unknown): DragomanError {
+  return new DragomanError(
+    'folder-locked',
+    `Another Dragoman${describe(owner)} is using the data folder ${folder}. ` +
+      'Stop it, or choose another folder with --data.',
+    { ...owner, ...(cause !== undefined && { cause }) },
+  )
+}
+
+function describe({ pid, since, command, url }: Owner): string {
+  const facts = [
+    ...(pid === undefined ? [] : [`process ${pid}`]),
+    ...(since === undefined ? [] : [`since ${since}`]),
+    ...(command === undefined ? [] : [`"dragoman ${command}"`]),
+    ...(url === undefined ? [] : [url]),
+  ]
+  return facts.length === 0 ? '' : ` (${facts.join(', ')})`
+}
+
+const isLocked = (error: unknown) => error instanceof Error && /locked/.test(error.message)
+
+/** Whoever reads finds the old name or the new one, never half of it. */
+function writeOwner(folder: string, owner: Owner): void {
+  const path = join(folder, 'owner.json')
+  writeFileSync(`${path}.new`, JSON.stringify(owner), { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}
+
+function forgetOwner(folder: string): void {
+  try {
+    rmSync(join(folder, 'owner.json'), { force: true })
   } catch {
-    // The owner may just be writing its name; the lock alone decides.
-    return ''
+    // A disk that refuses keeps the name, which does no harm: it is believed only while the lock stands.
+  }
+}
+
+/** The name may be that of one who died, when the new owner is just writing its own: the lock alone decides. */
+function readOwner(folder: string): Owner {
+  try {
+    const owner = JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8')) as Owner
+    return owner.pid !== undefined && isAlive(owner.pid) ? owner : {}
+  } catch {
+    // Not there yet, or not whole: then it is someone whose name is not known.
+    return {}
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

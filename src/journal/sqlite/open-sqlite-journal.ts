@@ -24,6 +24,8 @@ export interface SqliteJournalOptions {
   readonly bell: Bell
   /** `full`, the default, survives a loss of power; `fast` only the death of the process. */
   readonly durability?: 'full' | 'fast'
+  /** The command that opens it, for those who are refused meanwhile. */
+  readonly command?: string
   /** Tables of others that live in the same database. */
   readonly components?: readonly Component[]
   readonly now?: () => number
@@ -41,6 +43,8 @@ export interface SqliteJournal extends Journal, AsyncDisposable {
   readonly tables: Tables
   /** The sessions used last: those with entries that were not packed. After a salvage, all of them. */
   readonly recent: readonly SessionId[]
+  /** Tells other processes that want the folder where this one can be reached. */
+  announce(url: string): void
 }
 
 const forgetAfter = 60_000
@@ -51,7 +55,7 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
   const { onTrouble = () => {}, fault = null, maxPages = null, checkpointPages = 1000 } = options
   prepareFolder(folder)
   await using opened = new AsyncDisposableStack()
-  opened.use(lockFolder(folder))
+  const lock = opened.use(lockFolder(folder, options.command))
   // Threads take a while to start; they do it while the database is opened and looked at.
   const reader = opened.use(startReader(folder))
   const writer = startThread('writer', undefined)
@@ -99,6 +103,7 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
       read: (sql, parameters) => reader.ask({ type: 'rows', sql, parameters }),
     },
     recent: wasBroken ? sessionsOf(db) : restored.map(line => line.session),
+    announce: url => lock.announce(url),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

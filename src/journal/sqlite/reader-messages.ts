@@ -7,8 +7,8 @@ export type Question =
   | { readonly type: 'session'; readonly id: string }
   /** The name of a session by its number. */
   | { readonly type: 'session-name'; readonly no: number }
-  /** The segment with the entry after `after`. */
-  | { readonly type: 'segment'; readonly session: number; readonly after: number }
+  /** The segment with the entry after `after`; without its raws unless they are wanted. */
+  | { readonly type: 'segment'; readonly session: number; readonly after: number; readonly raws: boolean }
   /** Where an id or key that a caller gave was saved. */
   | { readonly type: 'name'; readonly name: string }
   | { readonly type: 'rows'; readonly sql: string; readonly parameters: readonly Cell[] }

@@ -9,6 +9,9 @@ import { describeFailure } from './sqlite-failure.ts'
 
 const { folder } = workerData as { readonly folder: string }
 
+const segmentWith = (columns: string) =>
+  `select first, last, ${columns} from segment where session = ? and first <= ? order by first desc limit 1`
+
 function openForReading() {
   const db = new DatabaseSync(join(folder, 'journal.db'), { readOnly: true, timeout: 5000 })
   db.exec('pragma cache_size = -16000')
@@ -19,9 +22,9 @@ function openForReading() {
     ),
     sessionName: db.prepare('select id from session where no = ?'),
     name: db.prepare('select session, seq from name where name = ?'),
-    segment: db.prepare(
-      'select first, last, events, raws from segment where session = ? and first <= ? order by first desc limit 1',
-    ),
+    segment: db.prepare(segmentWith('events, raws')),
+    // The pages of the raws are then never touched.
+    segmentEvents: db.prepare(segmentWith("events, x'' as raws")),
   }
 }
 
@@ -29,14 +32,14 @@ function openForReading() {
 let opened: ReturnType<typeof openForReading> | undefined
 
 function answer(question: Question): Answers[Question['type']] {
-  const { db, session, sessionName, name, segment } = (opened ??= openForReading())
+  const { db, session, sessionName, name, segment, segmentEvents } = (opened ??= openForReading())
   switch (question.type) {
     case 'session':
       return session.get(question.id) as Answers['session']
     case 'session-name':
       return sessionName.get(question.no)?.['id'] as string | undefined
     case 'segment': {
-      const row = segment.get(question.session, question.after + 1)
+      const row = (question.raws ? segment : segmentEvents).get(question.session, question.after + 1)
       if (row === undefined || Number(row['last']) <= question.after) return undefined
       const { first, events, raws } = row as { first: number; events: Uint8Array; raws: Uint8Array }
       return unpack(first, { events: asBuffer(events), raws: asBuffer(raws) })

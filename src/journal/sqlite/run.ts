@@ -81,11 +81,22 @@ function beginningOf({ type, interaction, connection }: EventOf<'agent-spoke' | 
   return before.text
 }
 
+type Spoken = Omit<EventOf<'agent-spoke'>, 'raw'>
+
 /** Puts event and raw together again, in the order in which sessions write them, so that both read the same. */
 export function joinEvent(json: unknown, raw: string | null, version: number): Event {
   const event = upcast(json, version)
   if (raw === null) return event
-  const { type, interaction, connection, chunks, ...more } = event as Omit<EventOf<'agent-spoke'>, 'raw'>
+  const { type, interaction, connection, chunks } = event as Spoken
+  // Nearly all are such, and to gather what is left over would cost more than all the rest.
+  if (!('rawBytes' in event || 'rawFile' in event)) return { type, interaction, connection, raw, chunks }
+  const {
+    type: _type,
+    interaction: _interaction,
+    connection: _connection,
+    chunks: _chunks,
+    ...more
+  } = event as Spoken
   return { type, interaction, connection, raw, ...more, chunks }
 }
 

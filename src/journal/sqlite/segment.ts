@@ -98,12 +98,19 @@ export interface Unpacked {
   readonly raws: Buffer
 }
 
-/** Unpacks the pieces of a segment. Throws on damaged ones. */
+/** Unpacks the pieces of a segment; raws that were left out stay so. Throws on damaged ones. */
 export const unpack = (first: number, segment: Segment): Unpacked => ({
   first,
   events: zstdDecompressSync(segment.events),
-  raws: zstdDecompressSync(segment.raws),
+  raws: segment.raws.length === 0 ? segment.raws : zstdDecompressSync(segment.raws),
 })
+
+/** The number of entries in a segment. */
+export function countIn(unpacked: Unpacked): number {
+  const reader = createByteReader(unpacked.events)
+  reader.number()
+  return reader.number()
+}
 
 function readHeaders(unpacked: Unpacked): { readonly headers: readonly Header[]; readonly start: number } {
   const reader = createByteReader(unpacked.events)
@@ -159,15 +166,11 @@ function toRun(session: number, first: number, headers: readonly Header[], bytes
 export function entriesOf(naming: Naming, unpacked: Unpacked): readonly Entry[] {
   const { headers, start } = readHeaders(unpacked)
   const parsed = JSON.parse(`[${unpacked.events.toString('utf8', start)}]`) as readonly unknown[]
-  const text = unpacked.raws.toString('utf8')
-  const isAscii = text.length === unpacked.raws.length
-  let raw = 0
+  const cut = createCutter(unpacked.raws, 0)
   return headers.map(({ version, at, id, rawLength }, index) => {
     const seq = unpacked.first + index
-    const end = raw + Math.max(rawLength, 0)
-    const rawText = isAscii ? text.slice(raw, end) : unpacked.raws.toString('utf8', raw, end)
-    raw = end
-    const event = joinEvent(parsed[index], rawLength < 0 ? null : rawText, version)
+    const raw = rawLength < 0 ? null : cut(rawLength)
+    const event = joinEvent(parsed[index], raw, version)
     return { session: naming.session, seq, id: (id ?? naming.idOf(seq, at)) as EntryId, at, event }
   })
 }
@@ -175,11 +178,23 @@ export function entriesOf(naming: Naming, unpacked: Unpacked): readonly Entry[] 
 /** A segment's entries as JSON texts without the raws, cut out of the JSON that lies there. */
 export function textsOf(naming: Naming, unpacked: Unpacked): readonly string[] {
   const { headers, start } = readHeaders(unpacked)
-  let offset = start
+  const cut = createCutter(unpacked.events, start)
   return headers.map(({ at, id, eventLength }, index) => {
     const seq = unpacked.first + index
-    const event = unpacked.events.toString('utf8', offset, offset + eventLength)
-    offset += eventLength + 1
+    const event = cut(eventLength)
+    cut(1)
     return entryText({ session: naming.session, seq, id: (id ?? naming.idOf(seq, at)) as EntryId, at }, event)
   })
+}
+
+/** Cuts pieces of so many bytes from a buffer, one after the other: from one text where that is exact. */
+function createCutter(bytes: Buffer, start: number): (length: number) => string {
+  const text = bytes.toString('utf8', start)
+  const isAscii = text.length === bytes.length - start
+  let offset = 0
+  return length => {
+    const from = offset
+    offset += length
+    return isAscii ? text.slice(from, offset) : bytes.toString('utf8', start + from, start + offset)
+  }
 }

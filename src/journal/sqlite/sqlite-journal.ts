@@ -6,11 +6,11 @@ import type { Journal, Once, SavedOnce } from '../journal.ts'
 import { sessionExists } from '../refusals.ts'
 import { maxSeq, maxSession, type Addresses } from './address.ts'
 import { idName } from './batch.ts'
-import { asBuffer } from './bytes.ts'
 import type { Committer } from './committer.ts'
 import { readTail, readTailTexts, refuseDamaged, type Line } from './line.ts'
 import { newLine, type Lines } from './lines.ts'
 import { entriesOf, textsOf, type Unpacked } from './segment.ts'
+import { createSegmentReader } from './segment-reader.ts'
 import type { Naming } from './run.ts'
 import type { Reader } from './threads.ts'
 
@@ -31,12 +31,15 @@ interface Reading<Item> {
   readonly limit: number
   readonly hot: (line: Line, after: number, limit: number) => readonly Item[] | undefined
   readonly cold: (naming: Naming, unpacked: Unpacked) => readonly Item[]
+  /** Whether that needs the raws. */
+  readonly raws: boolean
 }
 
 /** The journal over its threads: it numbers, it asks, and it remembers the newest entries. */
 export function createSqliteJournal({ lines, reader, committer, addresses, lastNo, now }: Parts): Journal {
   const creating = new Set<SessionId>()
   const savingOnce = new Map<string, Promise<SavedOnce>>()
+  const segments = createSegmentReader(reader)
   let newest = lastNo
 
   const save = (line: Line, events: readonly Event[], { id, name }: { id?: EntryId; name?: string } = {}) => {
@@ -45,25 +48,20 @@ export function createSqliteJournal({ lines, reader, committer, addresses, lastN
     return committer.save({ line, events, at: now(), id, name })
   }
 
-  const unpackedAfter = async (line: Line, after: number) => {
-    const segment = await reader.ask({ type: 'segment', session: line.no, after })
-    if (segment === undefined) throw hole(line, after)
-    return { ...segment, events: asBuffer(segment.events), raws: asBuffer(segment.raws) }
-  }
   /** From memory, or else from the segment that holds what comes next. */
   const readWith = async <Item>(
     line: Line,
-    { after, limit, hot, cold }: Reading<Item>,
+    { after, limit, hot, cold, raws }: Reading<Item>,
   ): Promise<readonly Item[]> => {
     const found = hot(line, after, limit)
     if (found?.length === 0) refuseDamaged(line)
     if (found !== undefined) return found
-    const unpacked = await unpackedAfter(line, after)
+    const unpacked = await segments.read(line, after, raws)
     const skipped = after + 1 - unpacked.first
     return cold(line, unpacked).slice(skipped, skipped + limit)
   }
   const read = (line: Line, after: number, limit: number) =>
-    readWith(line, { after, limit, hot: readTail, cold: entriesOf })
+    readWith(line, { after, limit, hot: readTail, cold: entriesOf, raws: true })
   const readAt = async (line: Line, seq: number) => (await read(line, seq - 1, 1))[0]
 
   const find = async (id: EntryId): Promise<Entry | undefined> => {
@@ -126,7 +124,13 @@ export function createSqliteJournal({ lines, reader, committer, addresses, lastN
       return line === undefined || line.damage !== null ? undefined : readTail(line, after, limit)
     },
     async readTexts(session, after, limit) {
-      return readWith(await lines.open(session), { after, limit, hot: readTailTexts, cold: textsOf })
+      return readWith(await lines.open(session), {
+        after,
+        limit,
+        hot: readTailTexts,
+        cold: textsOf,
+        raws: false,
+      })
     },
     readHotTexts(session, after, limit) {
       const line = lines.known(session)
@@ -160,9 +164,3 @@ const keyName = (line: Line, key: string) => `key ${line.no} ${key}`
 
 const tooMany = (what: string) =>
   new DragomanError('save-failed', `There is no room for more ${what}. Start a new one.`)
-
-const hole = ({ session }: Line, after: number) =>
-  new DragomanError(
-    'session-damaged',
-    `Entry ${after + 1} of session ${session} is missing on disk. Run "dragoman verify" for details.`,
-  )

@@ -101,6 +101,8 @@ export const storedMessageSchema = z.object({
   firstSeq: z.int(),
   lastSeq: z.int(),
   validity: z.enum(['active', 'invalidated', 'superseded', 'archived']),
+  /** The interaction that took its place in the conversation. */
+  replacedBy: z.nullable(z.string()),
 })
 
 const saved = z.object({ seq: z.nullable(z.int()) })
@@ -136,6 +138,8 @@ export const replies = {
     /** The `before` of the page before; null when there is none. */
     next: z.nullable(z.int()),
     asOf: z.int(),
+    /** What `createSessionView` needs to go on with the entries after `asOf`; not for other eyes, and it may change. */
+    continuation: z.unknown(),
   }),
   listMessages: z.object({ messages: z.array(messageSchema), next: z.nullable(z.int()), asOf: z.int() }),
   listEntries: z.object({ entries: z.array(entrySchema), head: z.int() }),

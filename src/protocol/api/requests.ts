@@ -97,7 +97,7 @@ export const requests = {
         id: z.optional(idSchema),
         text: z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
         parts: z.optional(z.array(promptPartSchema).check(z.minLength(1, 'needs at least one part'))),
-        parentId: z.optional(idSchema),
+        parentId: z.optional(z.nullable(idSchema)),
       })
       .check(
         z.refine(

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bench, Measured } from './harness/bench.ts'
+import { createScratchFolder } from './harness/scratch-folder.ts'
+import { median } from './harness/statistics.ts'
+import type { EntriesAsked, EntriesTold } from './wire/entries-asked.ts'
+import { openFanout } from './wire/open-fanout.ts'
+import { startPart, type Part } from './wire/part.ts'
+import type { PlainAsked, PlainTold } from './wire/plain-asked.ts'
+
+const clients = 3000
+const rounds = 3
+
+/** What a client costs that only waits. */
+export const idleClients: Bench = {
+  name: 'idle-clients',
+  what: `memory of an idle client (${clients} of them, each following a session)`,
+  beside: 'plain node:http and ws',
+  how: 'Resident memory of a fresh server before and after they join, tidied by the collector; the median of three servers each.',
+  seconds: 0,
+  async run() {
+    const measured: Measured[] = []
+    for (const over of ['sse', 'websocket'] as const) {
+      const own: number[] = []
+      const others: number[] = []
+      for (let round = 0; round < rounds; round++) {
+        own.push(await costOfOurs(over))
+        others.push(await costOfPlain(over))
+      }
+      const text = (values: readonly number[]) => `${(median(values) / 1024).toFixed(1)} KiB`
+      const goal = { kind: 'at-most', ratio: 1.3 } as const
+      const part = over === 'sse' ? 'SSE' : 'WebSocket'
+      measured.push({ part, ours: text(own), peer: text(others), ratio: median(own) / median(others), goal })
+    }
+    return measured
+  },
+}
+
+type Over = 'sse' | 'websocket'
+
+async function costOfOurs(over: Over): Promise<number> {
+  using folder = createScratchFolder()
+  await using server = await openFanout(join(folder.path, 'data'), true, 10)
+  const live = await server.liveUrls()
+  const urls = Array.from({ length: clients }, (_, at) => {
+    if (over === 'sse') return live[at % live.length] ?? ''
+    return `${server.url}/api/ws?session=${server.sessions[at % live.length]}&after=1`
+  })
+  return grown(() => server.memory(), { urls, headers: server.headers, over })
+}
+
+async function costOfPlain(over: Over): Promise<number> {
+  await using server = await startPart<PlainAsked, PlainTold>('plain-server')
+  const { url } = await server.ask({ type: 'look' })
+  const look = async () => (await server.ask({ type: 'look' })).memory
+  return grown(look, { urls: Array.from({ length: clients }, () => url), headers: {}, over })
+}
+
+interface Crowd {
+  readonly urls: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly over: Over
+}
+
+/** How much a server grows by each client; a hundred have been there before, so that all code is warm. */
+async function grown(memory: () => Promise<number>, { urls, headers, over }: Crowd): Promise<number> {
+  await using crowd: Part<EntriesAsked, EntriesTold> = await startPart('entry-readers')
+  await crowd.ask({ type: 'join', urls: urls.slice(0, 100), headers, over, reads: true })
+  await sleep(300)
+  const before = await memory()
+  await crowd.ask({ type: 'join', urls: urls.slice(100), headers, over, reads: true })
+  await sleep(500)
+  return ((await memory()) - before) / (urls.length - 100)
+}

@@ -1,0 +1,20 @@
+/** What a server with many sessions is asked. */
+export type FanoutAsked =
+  | { readonly type: 'open'; readonly folder: string; readonly saves: boolean; readonly sessions: number }
+  | { readonly type: 'memory' }
+  /** `bytes` makes each line at least so long. */
+  | { readonly type: 'speak'; readonly pace: number; readonly milliseconds: number; readonly bytes?: number }
+  /** Lets the first session say so many lines, each when the one before is saved; each holds the time at which it was said. */
+  | { readonly type: 'say'; readonly count: number }
+
+/** What it answers. */
+export type FanoutTold =
+  | {
+      readonly type: 'opened'
+      readonly url: string
+      readonly token: string
+      readonly sessions: readonly string[]
+    }
+  | { readonly type: 'memory'; readonly bytes: number }
+  | { readonly type: 'said' }
+  | { readonly type: 'spoke'; readonly events: number; readonly cpuMicroseconds: number }

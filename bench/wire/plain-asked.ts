@@ -1,0 +1,10 @@
+/** What the plain server is asked: to tell where it is and how large, perhaps after writing much to all of its clients. */
+export type PlainAsked =
+  | { readonly type: 'look' }
+  | { readonly type: 'write'; readonly bytes: number; readonly piece: number }
+
+/** Where it is, and how much memory it holds. */
+export interface PlainTold {
+  readonly url: string
+  readonly memory: number
+}

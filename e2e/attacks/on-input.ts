@@ -1,0 +1,127 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Attack } from './attack.ts'
+import { honest, honestJson, type Target } from './target.ts'
+
+const large = 40 << 20
+
+/** Tries folders that nobody allowed, cursors that make no sense, and bodies without end. */
+export function attacksOnInput(target: Target): readonly Attack[] {
+  const { session } = target
+  const inSession = `/api/sessions/${session}`
+  const get = (path: string) => ({ method: 'GET', path, headers: honest(target) })
+  const post = (path: string, body: string, chunked = false) => ({
+    method: 'POST',
+    path,
+    headers: honestJson(target),
+    body,
+    chunked,
+  })
+  const numbers = ['-1', '1e99', 'NaN', '0x10', '1.5', '9'.repeat(30), '%00', 'abc', '1;2', '']
+  const counts = ['0', '-1', '1000000', 'all']
+  return [
+    ...numbers.flatMap(number => [
+      {
+        name: `entries after "${number}"`,
+        shot: get(`${inSession}/entries?after=${number}`),
+        refused: [400],
+      },
+      {
+        name: `messages before "${number}"`,
+        shot: get(`${inSession}/messages?before=${number}`),
+        refused: [400],
+      },
+      {
+        name: `the raw of entry "${number}"`,
+        shot: get(`${inSession}/entries/${number}/raw`),
+        refused: [400, 404],
+      },
+    ]),
+    ...counts.flatMap(count =>
+      ['entries', 'messages', 'snapshot'].map(what => ({
+        name: `${what} with a limit of ${count}`,
+        shot: get(`${inSession}/${what}?limit=${count}`),
+        refused: [400],
+      })),
+    ),
+    {
+      name: 'the raw of an entry that is not there',
+      shot: get(`${inSession}/entries/99999999/raw`),
+      refused: [404],
+    },
+    { name: 'a cursor of somebody else', shot: get('/api/sessions?cursor=1~%27%20or%201=1'), refused: [400] },
+    { name: 'an unknown field in a query', shot: get('/api/sessions?admin=1'), refused: [400] },
+    { name: 'a dialect that is none', shot: get(`${inSession}/entries?dialect=v99`), refused: [400] },
+    {
+      name: 'an agent that is none',
+      shot: post('/api/sessions', '{"agent":"/bin/sh"}'),
+      refused: [404, 400],
+    },
+    { name: 'a name with a flag', shot: post('/api/sessions', '{"agent":"--help"}'), refused: [404, 400] },
+    {
+      name: 'an approval that was never asked',
+      shot: post(`${inSession}/approvals/forged`, '{"approved":true}'),
+      refused: [404],
+    },
+    {
+      name: 'a prompt with neither text nor parts',
+      shot: post(`${inSession}/prompts`, '{}'),
+      refused: [400],
+    },
+    {
+      name: 'a branch at a message of nobody',
+      shot: post(`${inSession}/branches`, '{"messageId":"nobody"}'),
+      refused: [404],
+    },
+    {
+      name: 'a body of 40 MB',
+      shot: post('/api/sessions', `{"title":"${'x'.repeat(large)}"}`),
+      refused: [413, 0],
+    },
+    {
+      name: 'a body of 40 MB in pieces',
+      shot: post('/api/sessions', `{"title":"${'x'.repeat(large)}"}`, true),
+      refused: [413, 0],
+    },
+    {
+      name: 'a million keys',
+      shot: post(
+        '/api/sessions',
+        `{${Array.from({ length: 1_000_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
+      ),
+      refused: [400, 413],
+    },
+    {
+      name: 'a number that is none',
+      shot: post(`${inSession}/approvals/a`, '{"approved":1e400}'),
+      refused: [400],
+    },
+    ...attacksByFolder(target).map(({ what, cwd }) => ({
+      name: `the folder ${what}`,
+      shot: post('/api/sessions', JSON.stringify({ agent: 'scripted', cwd })),
+      refused: [400, 403],
+    })),
+  ]
+}
+
+function attacksByFolder({ root }: Target): readonly { readonly what: string; readonly cwd: string }[] {
+  const inside = join(root, 'inside')
+  mkdirSync(inside, { recursive: true })
+  const link = join(root, 'a-link-out')
+  symlinkSync('/etc', link)
+  writeFileSync(join(root, 'a-file'), '')
+  return [
+    { what: 'of the system', cwd: '/etc' },
+    { what: 'above the root', cwd: join(root, '..') },
+    { what: 'above the root, unresolved', cwd: `${root}/inside/../../..` },
+    { what: 'behind a link', cwd: link },
+    { what: 'with a NUL', cwd: `${root}\0/etc` },
+    { what: 'of the process', cwd: '/proc/self/cwd/../../..' },
+    { what: 'that is a file', cwd: join(root, 'a-file') },
+    { what: 'that is not there', cwd: join(root, 'nowhere') },
+    { what: 'that is relative', cwd: '../..' },
+    { what: 'of another system', cwd: String.raw`\\evil\share` },
+    { what: 'beside the root with the same beginning', cwd: `${root}-other` },
+    { what: 'that is empty', cwd: '' },
+  ]
+}

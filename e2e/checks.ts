@@ -1,0 +1,30 @@
+/** What a long suite found, line by line. */
+export interface Checks {
+  check(isSo: boolean, what: string): void
+  /** Says how it went, and sets the exit code. */
+  finish(all: string): void
+}
+
+/** Begins a list of checks; a suite that takes longer than it may is stopped and has failed. */
+export function createChecks(minutes: number): Checks {
+  const failures: string[] = []
+  let count = 0
+  setTimeout(() => {
+    console.log(`✗ it took more than ${minutes} minutes`)
+    process.exit(1)
+  }, minutes * 60_000).unref()
+  return {
+    check(isSo, what) {
+      count += 1
+      console.log(`${isSo ? '✓' : '✗'} ${what}`)
+      if (!isSo) failures.push(what)
+    },
+    finish(all) {
+      console.log(
+        failures.length === 0 ? `${all} (${count} checks)` : `${failures.length} of ${count} failed:`,
+      )
+      for (const failure of failures) console.log(`  ${failure}`)
+      if (failures.length > 0) process.exitCode = 1
+    },
+  }
+}

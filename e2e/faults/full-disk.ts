@@ -1,0 +1,129 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Entry } from '../../src/protocol/entry.ts'
+import type { Checks } from '../checks.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'dragoman-faults-'))
+const disk = join(home, 'disk')
+
+const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
+const environment = { PATH: process.env['PATH'] ?? '', HOME: home, DRAGOMAN_SCRIPTED_PACE: '1' }
+const dragoman = (...args: readonly string[]) =>
+  spawn(process.execPath, [main, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+
+async function ended(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const child = dragoman(...args)
+  const texts = { out: '', err: '' }
+  child.stdout.on('data', (piece: Buffer) => (texts.out += piece.toString()))
+  child.stderr.on('data', (piece: Buffer) => (texts.err += piece.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...texts }
+}
+
+function mountSmallDisk(megabytes: number): boolean {
+  mkdirSync(disk)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Fills the disk up to so many bytes. */
+function fill(leave: number): string {
+  const { bavail, bsize } = statfsSync(disk)
+  const path = join(disk, 'filler')
+  writeFileSync(path, Buffer.alloc(Math.max(0, bavail * bsize - leave)))
+  return path
+}
+
+async function fullInTheMiddle({ check }: Checks) {
+  const data = join(disk, 'data')
+  const script = join(home, 'script.json')
+  const call = () => ({
+    tool: 'Read',
+    input: { path: 'noise' },
+    output: randomBytes(60_000).toString('base64'),
+  })
+  const steps = Array.from({ length: 25 }, () => ({ type: 'tools', delay: 20, calls: [call()] }))
+  writeFileSync(script, JSON.stringify(steps))
+  await ended('run', '--data', data, 'hello')
+  const filler = fill(1_200_000)
+
+  const child = dragoman('run', '--data', data, '--script', script, '--json', 'go')
+  const closed = once(child, 'close') as Promise<[number | null]>
+  let out = ''
+  let told = ''
+  child.stdout.on('data', (piece: Buffer) => (out += piece.toString()))
+  child.stderr.on('data', (piece: Buffer) => (told += piece.toString()))
+  for (let tries = 0; tries < 150 && !/disk|space/i.test(told); tries++)
+    await new Promise(resolve => setTimeout(resolve, 100))
+  check(/full|space/i.test(told), `the person is told: ${told.trim().split('\n')[0] ?? 'nothing'}`)
+  const before = out.length
+  await new Promise(resolve => setTimeout(resolve, 500))
+  check(out.length === before, 'nothing is shown while nothing can be saved')
+  rmSync(filler)
+  const [code] = await closed
+  check(code === 0, `it goes on by itself when there is room again (exit ${code})`)
+
+  const entries = out
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as Entry)
+  check(
+    entries.every(({ seq }, index) => seq === index + 1),
+    `${entries.length} entries without a hole`,
+  )
+  check(
+    entries.some(({ event }) => event.type === 'saving-delayed'),
+    'the journal says that saving was held up',
+  )
+  const tail = await ended('tail', '--data', data, '--json', entries[0]?.session ?? '')
+  const stored = tail.out
+    .trim()
+    .split('\n')
+    .map(line => (JSON.parse(line) as Entry).id)
+  check(
+    entries.every(({ id }, index) => stored[index] === id),
+    'everything that was shown is saved',
+  )
+  const verified = await ended('verify', '--data', data)
+  check(verified.code === 0, `verify finds nothing wrong: ${verified.out.trim()}`)
+}
+
+async function fullFromTheStart({ check }: Checks) {
+  const data = join(disk, 'other')
+  const filler = fill(0)
+  const refused = await ended('run', '--data', data, 'hello')
+  check(
+    refused.code === 1 && /full/i.test(refused.err),
+    `a full disk is refused: ${refused.err.trim().split('\n')[0] ?? ''}`,
+  )
+  rmSync(filler)
+  const accepted = await ended('run', '--data', data, 'hello')
+  check(accepted.code === 0, 'and works when there is room')
+}
+
+/**
+ * A disk that is full in the middle of an answer: nothing is acknowledged that is not saved, the person is told, and when
+ * there is room again the answer goes on, without a hole.
+ */
+export async function fullDisk(checks: Checks): Promise<void> {
+  try {
+    if (!mountSmallDisk(96))
+      return checks.check(false, 'Mounting a small disk needs root: the tests of a full disk were NOT run.')
+    try {
+      await fullInTheMiddle(checks)
+      await fullFromTheStart(checks)
+    } finally {
+      execFileSync('umount', [disk])
+    }
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}

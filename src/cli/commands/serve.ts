@@ -1,0 +1,98 @@
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { agents } from '../../agents/index.ts'
+import { rawBytes } from '../../agents/kit/raw-bytes.ts'
+import type { DragomanError } from '../../protocol/error.ts'
+import { createDragoman, type Dragoman } from '../../server/create-dragoman.ts'
+import { createLog } from '../../server/log.ts'
+import { serve as listen } from '../../server/node/serve.ts'
+import type { Store } from '../../store/open-store.ts'
+import { defineCommand } from '../command.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import { folderFlags, runningFlags, servingFlags } from '../configuration/flags.ts'
+import type { Configuration } from '../configuration/keys.ts'
+import { tokenFile } from '../desk/find-server.ts'
+import { hasFolder } from '../desk/require-folder.ts'
+import { openOwnStore, sessionLimits } from '../open-house.ts'
+import { allowHosts } from '../serve/allow-hosts.ts'
+import { greetingText, type Greeting } from '../serve/greeting.ts'
+import { hearEnd } from '../serve/hear-end.ts'
+import { createHumanLog } from '../serve/human-log.ts'
+import { isLoopback } from '../serve/is-loopback.ts'
+import { keepToken } from '../serve/keep-token.ts'
+import { openBrowser } from '../serve/open-browser.ts'
+import { takeFolder } from '../serve/take-folder.ts'
+import type { Shell } from '../shell.ts'
+
+/** Serves the sessions of a data folder. */
+export const serve = defineCommand({
+  name: 'serve',
+  operands: [],
+  about: `
+Serves sessions to browsers and programs, until Ctrl-C. Prints an address that lets one browser in;
+programs show the token that lies in the data folder. While it runs, other commands go through it.
+With --json the first line is {"url", "address", "pid", "data", "tokenFile"}; "address" has the ticket.`,
+  flags: { ...servingFlags, ...folderFlags, ...runningFlags },
+  async run({ flags }, shell) {
+    const opening = flags['no-open'] === true ? { open: 'false' } : {}
+    const configuration = readConfiguration({ ...flags, ...opening }, shell)
+    const { data, host, port, token, open } = configuration
+    hasFolder(data)
+    const write = lineWriter(configuration, shell)
+    const ended = hearEnd(shell)
+    const log = createLog(write, { now: Date.now, secrets: [] })
+
+    const onTrouble = ({ message, code }: DragomanError) => log('warning', message, { code })
+    await using store = await takeFolder(data, () => openOwnStore('serve', configuration, onTrouble))
+    await using dragoman = await createServer(configuration, store, keepToken(data, token), write, shell)
+    await using serving = await listen({ dragoman, host, port })
+    allowHosts(dragoman, configuration.allowHosts, serving.port)
+    store.announce(serving.url)
+    if (!isLoopback(host)) log('warning', exposed(host))
+    if (isOpenToOthers(data)) log('warning', `Others can look into ${data}. Close it with: chmod 700 ${data}`)
+
+    const { url } = serving
+    const greeting = { url, address: dragoman.ticketUrl(url), data, tokenFile: tokenFile(data) }
+    greet(greeting, shell, flags.json === true)
+    if (open && shell.out.isTerminal && flags.json !== true) openBrowser(greeting.address, shell.env)
+    await ended
+    return 0
+  },
+})
+
+const createServer = (
+  configuration: Configuration,
+  store: Store,
+  token: string,
+  log: (line: string) => void,
+  { cwd, env }: Shell,
+): Promise<Dragoman> =>
+  createDragoman({
+    store,
+    agents,
+    token,
+    defaultAgent: configuration.agent,
+    defaultFolder: cwd,
+    roots: configuration.roots ?? [cwd, env['HOME'] || homedir()],
+    sessionLimits: sessionLimits(configuration),
+    log,
+    rawBytes,
+  })
+
+/** JSON for programs, words for people; by default as fits the place. */
+function lineWriter({ log }: Configuration, { err }: Shell): (line: string) => void {
+  const kind = log ?? (err.isTerminal ? 'human' : 'json')
+  return kind === 'human' ? createHumanLog(err) : line => err.write(line)
+}
+
+function greet(greeting: Greeting, { out }: Shell, json: boolean): void {
+  const { url, address, data, tokenFile: file } = greeting
+  const line = { url, address, pid: process.pid, data, tokenFile: file }
+  out.write(json ? `${JSON.stringify(line)}\n` : greetingText(greeting, out.style))
+}
+
+const isOpenToOthers = (folder: string) => (statSync(folder).mode & 0o077) !== 0
+
+const exposed = (host: string) =>
+  `Listening on ${host}: whoever reaches this machine can try to get in, and what is said travels unencrypted. ` +
+  'Put a proxy with TLS before it, or listen on 127.0.0.1 and use a tunnel.'

@@ -1,0 +1,43 @@
+import { delimiter } from 'node:path'
+import { checkSource } from './check.ts'
+import { keys, type Configuration, type Key } from './keys.ts'
+import { resolvePaths } from './resolve-paths.ts'
+
+/** A setting as it was typed: once, several times, or not. */
+export type Typed = string | readonly string[] | boolean | undefined
+
+/** Settings from texts: options, or the environment. */
+export function fromTexts(
+  cwd: string,
+  textOf: (key: Key) => Typed,
+  placeOf: (key: Key) => string,
+): Partial<Configuration> {
+  const found = (Object.keys(keys) as Key[]).flatMap(key => {
+    const typed = textOf(key)
+    return typed === undefined || typeof typed === 'boolean' ? [] : [[key, valueOf(key, typed)] as const]
+  })
+  const settings = checkSource({
+    values: Object.fromEntries(found),
+    placeOf: key => placeOf(key as Key),
+  })
+  return resolvePaths(settings, cwd)
+}
+
+/** What a text stands for; what it cannot stand for is left for the check to name. */
+function valueOf(key: Key, typed: string | readonly string[]): unknown {
+  if (typeof typed !== 'string') return typed
+  const { kind } = keys[key]
+  switch (kind) {
+    case 'text':
+    case 'path':
+      return typed
+    case 'number':
+      return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed
+    case 'truth':
+      return typed === 'true' ? true : typed === 'false' ? false : typed
+    case 'paths':
+      return typed.split(delimiter).filter(Boolean)
+    case 'names':
+      return typed.split(',').map(name => name.trim())
+  }
+}

@@ -1,0 +1,18 @@
+import { createCaller } from '../../client/call.ts'
+import { UnreachableError } from '../../client/refusal.ts'
+import type { ServerPlace } from './find-server.ts'
+
+const answerMs = 3000
+
+/** Whether a server answers and takes work. One that refuses our token says so. */
+export async function isReady({ url, token }: ServerPlace): Promise<boolean> {
+  try {
+    const caller = createCaller({ url, token, fetch: globalThis.fetch, timeoutMs: answerMs })
+    await caller.call('getReadiness')
+    return true
+  } catch (error) {
+    // Not there, not there yet, or about to end: readiness is no problem JSON, so it counts as not reached.
+    if (error instanceof UnreachableError) return false
+    throw error
+  }
+}

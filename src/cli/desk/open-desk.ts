@@ -1,0 +1,54 @@
+import { isDragomanError } from '../../protocol/error.ts'
+import { lockedBy, ownerOf } from '../../journal/sqlite/folder-lock.ts'
+import { wait } from '../../sessions/wait.ts'
+import type { Configuration } from '../configuration/keys.ts'
+import { openHouse } from '../open-house.ts'
+import type { Shell } from '../shell.ts'
+import { inertLine } from '../terminal/inert.ts'
+import type { Desk } from './desk.ts'
+import { findServer } from './find-server.ts'
+import { createHouseDesk } from './house-desk.ts'
+import { isReady } from './is-ready.ts'
+import { hasFolder } from './require-folder.ts'
+import { createServerDesk } from './server-desk.ts'
+import { createServerLine } from './server-line.ts'
+
+const betweenMs = 100
+/** A server that starts, or ends, is soon done with it. */
+const patienceWithServerMs = 15_000
+/** Other commands are quick, or they take their time. */
+const patienceMs = 2000
+/** A server that just ended may be one that is being started again, and would find the folder taken. */
+const graceMs = 1500
+
+/** Opens the desk of a data folder: at the server that has it, or in this process when nobody has. */
+export async function openDesk(command: string, configuration: Configuration, shell: Shell): Promise<Desk> {
+  const { data: folder } = configuration
+  hasFolder(folder)
+  let servedAt = Number.NEGATIVE_INFINITY
+  for (const since = Date.now(); ; await wait(betweenMs)) {
+    const place = findServer(folder)
+    if (place !== null && (await isReady(place))) {
+      const tell = (sentence: string) => shell.err.write(`${inertLine(sentence)}\n`)
+      return createServerDesk(folder, createServerLine({ folder, place, tell }))
+    }
+    const owner = ownerOf(folder)
+    if (owner?.command === 'serve') servedAt = Date.now()
+    if (owner === null && Date.now() - servedAt > graceMs) {
+      const desk = await openAlone(command, configuration)
+      if (desk !== null) return desk
+    }
+    const patience = owner?.command === 'serve' ? patienceWithServerMs : patienceMs
+    if (owner !== null && Date.now() - since > patience) throw lockedBy(folder, owner)
+  }
+}
+
+/** The desk in this process; null when somebody else took the folder first. */
+async function openAlone(command: string, configuration: Configuration): Promise<Desk | null> {
+  try {
+    return createHouseDesk(await openHouse(command, configuration))
+  } catch (error) {
+    if (isDragomanError(error, 'folder-locked')) return null
+    throw error
+  }
+}

@@ -1,0 +1,82 @@
+import { createCaller, type Caller } from '../../client/call.ts'
+import { UnreachableError } from '../../client/refusal.ts'
+import { DragomanError, isDragomanError } from '../../protocol/error.ts'
+import { wait } from '../../sessions/wait.ts'
+import { findServer, type ServerPlace } from './find-server.ts'
+
+/** The way to the server that has a data folder, through its restarts. */
+export interface ServerLine {
+  /** Does something with the server; one that is away is waited for, found again and asked again. */
+  attempt<Result>(work: (caller: Caller) => Promise<Result>, options?: AttemptOptions): Promise<Result>
+}
+
+/** How long an attempt goes on. */
+export interface AttemptOptions {
+  readonly signal?: AbortSignal
+  /** Whether to wait for ever. */
+  readonly patient?: boolean
+}
+
+/** What a line is made of. */
+export interface ServerLineOptions {
+  readonly folder: string
+  readonly place: ServerPlace
+  /** Told, once each time, that the server went away and that it came back. */
+  readonly tell: (sentence: string) => void
+  readonly patienceMs?: number
+}
+
+const betweenMs = 200
+const callMs = 30_000
+
+/** A line to a server that was found. */
+export function createServerLine(options: ServerLineOptions): ServerLine {
+  const { folder, tell, patienceMs = 60_000 } = options
+  let place: ServerPlace | null = options.place
+  let caller: Caller | null = callerTo(place)
+  let isAway = false
+
+  const findAgain = () => {
+    const found = findServer(folder)
+    if (found?.url !== place?.url || found?.token !== place?.token) caller = found && callerTo(found)
+    place = found
+  }
+  const missing = () => {
+    if (!isAway) tell('The server is gone. Waiting for it to come back …')
+    isAway = true
+  }
+  const back = () => {
+    if (isAway) tell('The server is back.')
+    isAway = false
+  }
+  return {
+    async attempt(work, { signal, patient = false } = {}) {
+      for (const since = Date.now(); ; await wait(betweenMs, signal)) {
+        try {
+          if (caller === null) throw new UnreachableError('There is no server.', null)
+          const result = await work(caller)
+          back()
+          return result
+        } catch (error) {
+          if (!isAwayFor(error) || signal?.aborted === true) throw error
+          if (!patient && Date.now() - since > patienceMs) throw gone(folder, error)
+          missing()
+          findAgain()
+        }
+      }
+    },
+  }
+}
+
+const callerTo = ({ url, token }: ServerPlace) =>
+  createCaller({ url, token, fetch: globalThis.fetch, timeoutMs: callMs })
+
+const isAwayFor = (error: unknown) =>
+  error instanceof UnreachableError || isDragomanError(error, 'draining', 'journal-closed')
+
+const gone = (folder: string, cause: unknown) =>
+  new DragomanError(
+    'server-gone',
+    `The server that had the data folder ${folder} is gone and did not come back. What it told is saved; start it again with "dragoman serve", or go on without it.`,
+    { cause },
+  )

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { catalogueMigrations } from '../../catalogue/schema.ts'
+import { journalComponent } from '../../journal/sqlite/schema.ts'
+
+/** The versions of what is in a database, for people, and whether some are newer than this program knows. */
+export interface Versions {
+  readonly text: string
+  readonly newer: boolean
+}
+
+/** Reads the versions in a data folder without changing anything; null when nothing is saved yet. Throws where it cannot be read. */
+export function readVersions(folder: string): Versions | null {
+  const path = join(folder, 'journal.db')
+  if (!existsSync(path)) return null
+  using db = new DatabaseSync(path, { readOnly: true, timeout: 1000 })
+  const rows = db.prepare('select name, version from component order by name').all()
+  return {
+    text: rows.map(row => `${String(row['name'])} version ${String(row['version'])}`).join(', '),
+    newer: rows.some(row => Number(row['version']) > (known[String(row['name'])] ?? 0)),
+  }
+}
+
+const known: Readonly<Record<string, number>> = {
+  journal: journalComponent.migrations.length,
+  catalogue: catalogueMigrations.length,
+}

@@ -1,0 +1,24 @@
+import type { Style } from '../terminal/style.ts'
+
+/** What is told of a server that listens. */
+export interface Greeting {
+  /** Where it listens. */
+  readonly url: string
+  /** Where one browser is let in, once. */
+  readonly address: string
+  readonly data: string
+  readonly tokenFile: string
+}
+
+/** What people see when a server is up. */
+export function greetingText({ address, data, tokenFile }: Greeting, style: Style): string {
+  const rows = [
+    ['Open', style.bold(address)],
+    ['', style.dim('lets one browser in, within five minutes; "dragoman open" gives another')],
+    ['Data', data],
+    ['Token', `in ${tokenFile}, for programs`],
+    ['Stop', 'Ctrl-C'],
+  ]
+  const lines = rows.map(([name = '', text = '']) => `  ${style.dim(name.padEnd(5))}  ${text}\n`)
+  return `${style.green('Dragoman is listening.')}\n\n${lines.join('')}\n`
+}

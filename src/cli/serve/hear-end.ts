@@ -1,0 +1,28 @@
+import type { Shell } from '../shell.ts'
+
+const lateMs = 9000
+
+/**
+ * Hears from now on when the process is asked to end; the promise says so. Asked a second time, or when ending takes too
+ * long, it ends at once.
+ */
+export function hearEnd(shell: Shell): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let times = 0
+  // Never disposed of: what follows is the ending, which is what a second signal is about.
+  shell.guard(cause => {
+    // Nobody need read on for the server to serve.
+    if (cause === 'reader-gone') return
+    times += 1
+    if (times > 1) shell.exit(1)
+    if (shell.out.isTerminal) shell.out.write('\nStopping. Press Ctrl-C again to quit at once.\n')
+    setTimeout(() => cutShort(shell), lateMs).unref()
+    resolve()
+  })
+  return promise
+}
+
+function cutShort(shell: Shell): void {
+  shell.err.write('Ending in good order took too long, so it is cut short. Nothing saved is lost.\n')
+  shell.exit(1)
+}

@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process'
+import type { Environment } from '../terminal/output.ts'
+
+const programs: Partial<Record<NodeJS.Platform, string>> = { linux: 'xdg-open', darwin: 'open' }
+
+/** Shows an address in the browser, where there is one. It is a courtesy: when it fails, nothing is said. */
+export function openBrowser(address: string, env: Environment, platform = process.platform): void {
+  const program = programs[platform]
+  // Without a screen some systems would start a browser for text in the middle of our terminal.
+  const hasScreen = platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
+  if (program === undefined || !hasScreen) return
+  const child = spawn(program, [address], { stdio: 'ignore', detached: true })
+  child.on('error', () => {})
+  child.unref()
+}

@@ -1,0 +1,23 @@
+import { isDragomanError } from '../../protocol/error.ts'
+import { wait } from '../../sessions/wait.ts'
+import { findServer } from '../desk/find-server.ts'
+import { isReady } from '../desk/is-ready.ts'
+
+const betweenMs = 100
+const patienceMs = 5000
+
+/**
+ * Opens a data folder that another command may have for a moment, or an earlier server that is just ending. One that
+ * serves is not waited for.
+ */
+export async function takeFolder<Opened>(folder: string, open: () => Promise<Opened>): Promise<Opened> {
+  for (const since = Date.now(); ; await wait(betweenMs)) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!isDragomanError(error, 'folder-locked') || Date.now() - since > patienceMs) throw error
+      const place = findServer(folder)
+      if (place !== null && (await isReady(place))) throw error
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import type { Replied, Sent } from '../protocol/api/api.ts'
+import { createCaller, type Caller } from './call.ts'
+import { createConnection } from './follow/connection.ts'
+import { followSession, type EntryReader, type Following } from './follow/follow-session.ts'
+import type { ConnectionState, Way } from './follow/reopen.ts'
+import { sseSource } from './follow/sse-source.ts'
+import { webSocketSource, type WebSocketMaker } from './follow/websocket-source.ts'
+import { createOutbox, type Outbox } from './outbox/outbox.ts'
+import { createShelf, defaultStorage, type OutboxStorage } from './outbox/shelf.ts'
+import { createPauses } from './pauses.ts'
+import type { Readable } from './readable.ts'
+import type { Session } from './session.ts'
+import { createSessions } from './stores/sessions.ts'
+import type { SessionFilter, SessionList } from './stores/session-list.ts'
+import type { Surroundings } from './surroundings.ts'
+import { defaultTiming, type Timing } from './timing.ts'
+
+/** How a client is made. */
+export interface ClientOptions {
+  /** Where the server is; the page's own origin unless told. */
+  readonly url?: string
+  /** For programs; a page of the server itself has a cookie. */
+  readonly token?: string
+  readonly fetch?: typeof fetch
+  /** Null: do without, and follow over server-sent events. */
+  readonly WebSocket?: WebSocketMaker | null
+  /** Where unsent prompts outlive the page: the browser's storage, where there is one. */
+  readonly storage?: OutboxStorage
+  /** How many messages a session is opened with, and each page of older ones brings. */
+  readonly pageSize?: number
+  readonly timing?: Partial<Timing>
+  readonly now?: () => number
+  readonly random?: () => number
+}
+
+/** A server as a program sees it. */
+export interface Client extends Caller, Disposable {
+  readonly url: string
+  readonly connection: Readable<ConnectionState>
+  readonly outbox: Outbox
+  createSession(body?: Sent<'createSession'>['body']): Promise<Replied<'createSession'>>
+  listAgents(): Promise<Replied<'listAgents'>['agents']>
+  /** One session; nothing is asked of the server until somebody subscribes. */
+  session(id: string): Session
+  /** A list of sessions that stays up to date; the same filter gives the same list. */
+  sessions(filter?: SessionFilter): SessionList
+  /** The sessions that run or wait for an answer. */
+  readonly running: SessionList
+  /** Follows the entries of a session after a number: each once, in order, through every lost connection. */
+  follow(session: string, after: number, reader: EntryReader): Following
+  /** What everything here that waits or measures goes by. */
+  readonly surroundings: Surroundings
+  /** Ends everything; what was not sent stays where it is kept. */
+  close(): void
+}
+
+/** Connects to a server. Nothing is opened before it is needed. */
+export function createClient(options: ClientOptions = {}): Client {
+  const { url = globalThis.location?.origin ?? '', token, now = Date.now, random = Math.random } = options
+  const base = url.replace(/\/+$/, '')
+  const timing = { ...defaultTiming, ...options.timing }
+  const surroundings: Surroundings = { timing, now, random, pauses: createPauses() }
+  const ask = options.fetch ?? ((...given) => globalThis.fetch(...given))
+  const caller = createCaller({ url: base, token, fetch: ask, timeoutMs: timing.callMs })
+  const connection = createConnection({ ...surroundings, ways: waysOf(base, options, surroundings, caller) })
+  const outbox = createOutbox({
+    ...surroundings,
+    caller,
+    newId,
+    shelf: createShelf(options.storage ?? defaultStorage(), base),
+  })
+  const { pageSize = 50 } = options
+  const sessions = createSessions({ ...surroundings, caller, connection, outbox, pageSize })
+  const wake = () => {
+    connection.wake()
+    surroundings.pauses.wake()
+  }
+  const deaf = whenOnline(wake)
+  const close = () => {
+    deaf()
+    sessions.close()
+    connection.close()
+    outbox.close()
+    surroundings.pauses.wake()
+  }
+  return {
+    ...caller,
+    url: base,
+    connection: connection.state,
+    outbox,
+    createSession: (body = {}) => caller.call('createSession', { body }),
+    listAgents: async () => (await caller.call('listAgents')).agents,
+    session: sessions.session,
+    sessions: sessions.list,
+    running: sessions.running,
+    follow: (session, after, reader) => followSession(connection, session, after, reader),
+    surroundings,
+    close,
+    [Symbol.dispose]: close,
+  }
+}
+
+function waysOf(
+  url: string,
+  { WebSocket = globalThis.WebSocket as WebSocketMaker | undefined, token }: ClientOptions,
+  { timing }: Surroundings,
+  caller: Caller,
+): readonly Way[] {
+  const sse: Way = { transport: 'sse', open: sseSource(caller, timing.silenceMs) }
+  if (!WebSocket) return [sse]
+  return [{ transport: 'websocket', open: webSocketSource({ url, token, WebSocket }) }, sse]
+}
+
+/** A fresh id: 128 bits of chance. Not `randomUUID`, which pages from plain addresses do not have. */
+const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+
+/** Calls when the browser says so; elsewhere nobody does. */
+function whenOnline(wake: () => void): () => void {
+  const { addEventListener, removeEventListener } = globalThis
+  addEventListener?.('online', wake)
+  return () => removeEventListener?.('online', wake)
+}

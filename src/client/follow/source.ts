@@ -1,0 +1,41 @@
+import type { Replied } from '../../protocol/api/api.ts'
+import type { Entry } from '../../protocol/entry.ts'
+
+/** A session as lists show it. */
+export type ListedSession = Replied<'listSessions'>['sessions'][number]
+
+/** What a server says unasked, over whichever way. */
+export type Frame =
+  | { readonly type: 'entries'; readonly session: string; readonly entries: readonly Entry[] }
+  | { readonly type: 'caught-up'; readonly session: string; readonly seq: number }
+  /** What was asked for is on its way; for ways that have no `caught-up`. */
+  | { readonly type: 'following'; readonly session: string }
+  /** The cursor was ahead of the journal, which now ends at `head`. */
+  | { readonly type: 'reset'; readonly session: string; readonly head: number }
+  | { readonly type: 'gone'; readonly session: string; readonly reason: string }
+  | { readonly type: 'session'; readonly session: ListedSession }
+  | { readonly type: 'draining' | 'pong' }
+
+/** What becomes of a source. `closed` comes when it is over, whoever ended it; nothing after it counts. */
+export interface SourceEvents {
+  opened(): void
+  frame(frame: Frame): void
+  /** Something came that says nothing, but shows that the way is open. */
+  alive(): void
+  closed(reason: unknown): void
+}
+
+/** One way to the server, over which many sessions are followed. It does not mend itself: a new one takes its place. */
+export interface Source {
+  /** Asks for a session's entries after a number; asked again, it starts anew from there. */
+  follow(session: string, after: number): void
+  unfollow(session: string): void
+  /** Asks for every change of any session, or no longer. */
+  watchSessions(isWanted: boolean): void
+  /** Called now and then: asks for a sign of life, where one must be asked for. */
+  ping(): void
+  close(): void
+}
+
+/** Opens a source; what is asked of it before it is open is asked then. */
+export type OpenSource = (events: SourceEvents) => Source

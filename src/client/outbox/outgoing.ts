@@ -1,0 +1,21 @@
+import type { ErrorCode } from '../../protocol/error.ts'
+import type { PromptPart } from '../../protocol/message.ts'
+
+/** A prompt as a person gives it. */
+export interface GivenPrompt {
+  /** Its name, where the caller has one; the same name never runs twice. */
+  readonly id?: string
+  readonly parts: readonly PromptPart[]
+  /** The message after which it comes: what came after that is replaced. Null is the very beginning; absent, the end. */
+  readonly parent?: string | null
+}
+
+/** A prompt on its way to the server. Its id is chosen here, so that sending it again runs nothing twice. */
+export interface Outgoing extends GivenPrompt {
+  readonly id: string
+  readonly session: string
+  readonly at: number
+  /** `queued`: the server could not be asked yet. `refused`: it said no, and why. */
+  readonly state: 'queued' | 'sending' | 'refused'
+  readonly refusal: { readonly code: ErrorCode; readonly message: string } | null
+}

@@ -1,0 +1,22 @@
+import { createBackoff } from './backoff.ts'
+import { isPassing } from './refusal.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** Asks until there is an answer. What will not pass by itself is thrown; `failed` is told of what may. */
+export async function persist<Value>(
+  surroundings: Surroundings,
+  signal: AbortSignal,
+  ask: () => Promise<Value>,
+  failed: (error: Error) => void = () => {},
+): Promise<Value> {
+  const backoff = createBackoff(surroundings)
+  for (;;)
+    try {
+      signal.throwIfAborted()
+      return await ask()
+    } catch (error) {
+      if (signal.aborted || !isPassing(error)) throw error
+      failed(error as Error)
+      await surroundings.pauses.pause(backoff.next())
+    }
+}

@@ -1,0 +1,37 @@
+import { DragomanError, type ErrorCode } from '../protocol/error.ts'
+
+/** The server could not be asked, or something between it and us answered in its place. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError'
+  /** The HTTP status of what answered in its place; null when nothing did. */
+  readonly status: number | null
+
+  constructor(message: string, status: number | null, cause?: unknown) {
+    super(message, { cause })
+    this.status = status
+  }
+}
+
+interface Problem {
+  readonly code?: ErrorCode
+  readonly [detail: string]: unknown
+}
+
+/** What a response that is not fine says: our own problem JSON becomes the error that it was on the server. */
+export async function readRefusal(response: Response): Promise<DragomanError | UnreachableError> {
+  const problem: unknown = await response.json().catch(() => null)
+  const { code, title, detail = title, type: _, status: __, ...details } = Object(problem) as Problem
+  if (code !== undefined) return new DragomanError(code, String(detail), details)
+  const { status } = response
+  return new UnreachableError(`Something answered for the server with status ${status}.`, status)
+}
+
+const passing = /^(draining|journal-closed|save-failed|disk-full|too-many-\w+)$/
+
+/** Whether the same call may well succeed later, without anybody changing it. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof DragomanError) return passing.test(error.code)
+  if (!(error instanceof UnreachableError)) return false
+  const { status } = error
+  return status === null || status >= 500 || status === 408 || status === 429
+}

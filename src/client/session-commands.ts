@@ -1,0 +1,49 @@
+import type { Caller } from './call.ts'
+import type { Outbox } from './outbox/outbox.ts'
+import type { Session } from './session.ts'
+
+type Commands = Pick<
+  Session,
+  | 'prompt'
+  | 'interrupt'
+  | 'answer'
+  | 'revokeRule'
+  | 'withdraw'
+  | 'continue'
+  | 'rename'
+  | 'archive'
+  | 'assign'
+  | 'delete'
+  | 'undelete'
+  | 'branch'
+>
+
+/** What a person may ask of a session. */
+export function sessionCommands(
+  session: string,
+  { caller, outbox }: { readonly caller: Caller; readonly outbox: Outbox },
+): Commands {
+  const { call } = caller
+  const params = { session }
+  return {
+    prompt: (words, { parent } = {}) =>
+      outbox.send(session, {
+        parts: typeof words === 'string' ? [{ type: 'text', text: words }] : words,
+        ...(parent !== undefined && { parent }),
+      }),
+    interrupt: () => call('interrupt', { params }),
+    answer: (approval, body) => call('answerApproval', { params: { session, approval }, body }),
+    revokeRule: rule => call('revokeRule', { params: { session, rule } }),
+    async withdraw(prompt) {
+      if (!outbox.discard(prompt)) await call('withdrawPrompt', { params: { session, prompt } })
+    },
+    continue: () => call('continueQueue', { params }),
+    rename: title => call('changeSession', { params, body: { title } }),
+    archive: (archived = true) => call('changeSession', { params, body: { archived } }),
+    assign: agent => call('changeSession', { params, body: { agent } }),
+    delete: () => call('deleteSession', { params }),
+    undelete: () => call('changeSession', { params, body: { deleted: false } }),
+    branch: (messageId, parts) =>
+      call('branch', { params, body: { messageId, ...(parts !== undefined && { parts: [...parts] }) } }),
+  }
+}

@@ -1,0 +1,200 @@
+import { applyChunk, finishDraft } from '../../projections/fold-message.ts'
+import { answerCall } from '../../projections/fold-tools.ts'
+import { createFold, type Fold } from '../../projections/fold.ts'
+import { createDraft, findPart, type MessageDraft } from '../../projections/message-draft.ts'
+import { reviveDraft } from '../../projections/revive-draft.ts'
+import { sameJson } from '../../projections/same-json.ts'
+import type { SnapshotSeed } from '../../projections/snapshot-seed.ts'
+import type { StoredMessage } from '../../projections/stored-message.ts'
+import { userMessage } from '../../projections/user-message.ts'
+import type { Thread, ThreadChunk } from '../../protocol/chunk.ts'
+import type { Entry } from '../../protocol/entry.ts'
+import { chunksOf, type EventOf } from '../../protocol/event.ts'
+import type { Message, ToolApproval, ToolPart } from '../../protocol/message.ts'
+import { openThreads } from '../../protocol/open-parts.ts'
+import { sameList } from './identity.ts'
+
+/** A message as a client has it. */
+export type ShownMessage = Pick<StoredMessage, 'message' | 'interaction' | 'thread' | 'firstSeq' | 'validity'>
+
+/** The messages of each thread in the order in which they began; the main conversation is under `null`. */
+export type Conversation = ReadonlyMap<Thread, readonly ShownMessage[]>
+
+/**
+ * Folds entries into the messages after a snapshot. It knows only what is usual; when something else happens, as a
+ * message that is opened again or told anew, it is stale and a new snapshot is needed.
+ */
+export interface ConversationFold extends Fold<Conversation> {
+  isStale(): boolean
+}
+
+/** The place of a message; it gets a draft when something is added to it. */
+interface Slot {
+  shown: ShownMessage
+  /** The ids of its parts, where it was begun before us. */
+  readonly partIds: StoredMessage['partIds'] | null
+  draft: MessageDraft | null
+  /** What the draft gave last. */
+  drafted: Message | null
+  /** Where parts stand that were taken back. */
+  retracted: Set<number>
+  /** Whether another message has taken its place in the conversation. */
+  isReplaced: boolean
+}
+
+interface ThreadState {
+  readonly slots: Map<string, Slot>
+  /** The message that is being said; null also while one is that we do not follow. */
+  open: Slot | null
+  made: readonly ShownMessage[]
+  isChanged: boolean
+}
+
+interface Asked {
+  readonly approval: ToolApproval
+}
+
+interface Known {
+  readonly threads: Map<Thread, ThreadState>
+  /** The interactions whose messages are new. */
+  readonly since: Set<string>
+  isStale: boolean
+}
+
+/** Goes on from a snapshot. What is in it as it was before is the same object as before. */
+export function createConversation(seed: SnapshotSeed, before?: Conversation): ConversationFold {
+  const known: Known = { threads: new Map(), since: new Set(), isStale: false }
+  const { session, messages, continuation } = seed
+  if (session.running !== null) known.since.add(session.running.interaction)
+  for (const thread of openThreads(continuation.open)) threadOf(known, thread)
+  for (const { message, partIds, interaction, thread, firstSeq, validity } of messages) {
+    const shown = { message, interaction, thread, firstSeq, validity }
+    add(known, before?.get(thread)?.find(each => sameJson(each, shown)) ?? shown, partIds)
+  }
+  for (const { thread, messageId, live } of continuation.open.messages) {
+    const isToldAgain = continuation.retellings.some(
+      each => each.thread === thread && each.message === messageId,
+    )
+    const state = threadOf(known, thread)
+    if (live && !isToldAgain) state.open = state.slots.get(messageId) ?? null
+  }
+  return {
+    ...createFold(
+      entry => take(known, entry),
+      () => new Map(Array.from(known.threads, ([thread, state]) => [thread, viewOf(state)])),
+    ),
+    isStale: () => known.isStale,
+  }
+}
+
+function threadOf({ threads }: Known, thread: Thread): ThreadState {
+  const state = threads.get(thread) ?? { slots: new Map(), open: null, made: [], isChanged: false }
+  threads.set(thread, state)
+  return state
+}
+
+function add(known: Known, shown: ShownMessage, partIds: Slot['partIds'] = null): Slot {
+  const state = threadOf(known, shown.thread)
+  const rest = { draft: null, drafted: null, retracted: new Set<number>(), isReplaced: false }
+  const slot: Slot = { shown, partIds, ...rest }
+  state.slots.set(shown.message.id, slot)
+  state.isChanged = true
+  return slot
+}
+
+function take(known: Known, entry: Entry): boolean {
+  const { event } = entry
+  if (event.type === 'validity-changed') known.isStale = true
+  if (event.type === 'interaction-started') begin(known, entry, event)
+  if (event.type === 'approval-answered') answer(known, event)
+  for (const said of chunksOf(event)) hear(known, entry, said)
+  return [...known.threads.values()].some(({ isChanged }) => isChanged)
+}
+
+/** A prompt in an earlier place replaces what came after that; one that is not here lies before all others. */
+function begin(known: Known, { seq }: Entry, event: EventOf<'interaction-started'>): void {
+  const { interaction, parent } = event
+  const main = threadOf(known, null)
+  known.since.add(interaction)
+  main.isChanged = true
+  let isAfter = parent !== undefined && !main.slots.has(parent ?? '')
+  for (const [id, slot] of main.slots) {
+    slot.isReplaced ||= isAfter
+    isAfter ||= id === parent
+  }
+  const message = userMessage(event)
+  if (message !== null && !main.slots.has(message.id))
+    add(known, { message, interaction, thread: null, firstSeq: seq, validity: 'active' })
+}
+
+/** The first answer counts. */
+function answer(known: Known, { approval: id, approved, reason, input }: EventOf<'approval-answered'>): void {
+  for (const state of known.threads.values())
+    for (const slot of state.slots.values()) {
+      const { parts } = slot.draft ?? slot.shown.message
+      const asked = (parts as readonly Partial<ToolPart & Asked>[]).find(
+        ({ approval }) => approval?.id === id,
+      )
+      if (asked?.toolCallId === undefined || asked.approval?.approved !== undefined) continue
+      answerCall(draftOf(slot), asked.toolCallId, { id, approved, ...(reason !== null && { reason }) }, input)
+      state.isChanged = true
+    }
+}
+
+function hear(known: Known, entry: Entry, { thread, chunk }: ThreadChunk): void {
+  if (chunk.type === 'start') openMessage(known, entry, thread, chunk.messageId)
+  const state = known.threads.get(thread)
+  const slot = state?.open
+  // One that is not followed is known to its end by then, so that it can be read anew.
+  if (!slot) return void (known.isStale ||= chunk.type === 'finish')
+  const draft = draftOf(slot)
+  applyChunk(draft, chunk)
+  if (chunk.type === 'data-retracted')
+    for (const id of chunk.data.ids) slot.retracted.add(findPart(draft, id) ?? -1)
+  state.isChanged = true
+}
+
+/** A message that we have may be opened again, or one that we do not have: neither is followed. */
+function openMessage(known: Known, { seq, event }: Entry, thread: Thread, id: string): void {
+  const interaction = 'interaction' in event ? event.interaction : null
+  const isNew = known.since.has(interaction ?? '') || (thread !== null && known.threads.has(thread))
+  if (!isNew && !known.threads.has(thread)) return
+  const state = threadOf(known, thread)
+  const message = { id, role: 'assistant', parts: [] } as const
+  state.open =
+    isNew && !state.slots.has(id)
+      ? add(known, { message, interaction, thread, firstSeq: seq, validity: 'active' })
+      : null
+}
+
+function draftOf(slot: Slot): MessageDraft {
+  const { partIds, shown, retracted } = slot
+  if (slot.draft === null)
+    Object.assign(
+      slot,
+      partIds === null
+        ? { draft: createDraft(), retracted }
+        : reviveDraft({ message: shown.message, partIds }),
+    )
+  return slot.draft as MessageDraft
+}
+
+function viewOf(state: ThreadState): readonly ShownMessage[] {
+  if (state.isChanged) {
+    const slots = [...state.slots.values()].filter(({ isReplaced }) => !isReplaced)
+    state.made = sameList(state.made, slots.map(show))
+    state.isChanged = false
+  }
+  return state.made
+}
+
+function show(slot: Slot): ShownMessage {
+  const { draft, retracted, shown } = slot
+  const drafted = draft && finishDraft(draft)
+  // A draft that was not changed gives the same message again.
+  if (drafted === null || drafted === slot.drafted) return shown
+  slot.drafted = drafted
+  const parts = drafted.parts.filter((_, index) => !retracted.has(index))
+  slot.shown = { ...shown, message: { ...drafted, parts } }
+  return slot.shown
+}

@@ -1,0 +1,89 @@
+import type { Thread } from '../../protocol/chunk.ts'
+import type { Message } from '../../protocol/message.ts'
+import type { QueuedPrompt } from '../../projections/queue.ts'
+import type { ConnectionState } from '../follow/reopen.ts'
+import type { Outgoing } from '../outbox/outgoing.ts'
+import { combine, select, type Readable } from '../readable.ts'
+import type { Session, SessionUsage } from '../session.ts'
+import type { ShownMessage } from './conversation.ts'
+import { memo, memoList } from './identity.ts'
+import type { ListedApproval, SessionState } from './session-state.ts'
+import { findStreaming } from './streaming-blocks.ts'
+
+type Readables = {
+  readonly [Name in keyof Session as Session[Name] extends Readable<unknown> ? Name : never]: Session[Name]
+} & Pick<Session, 'thread'>
+
+/** Everything that can be seen of a session, as parts of its one state. */
+export function sessionReadables(
+  session: string,
+  state: Readable<SessionState>,
+  connection: Readable<ConnectionState>,
+  outbox: Readable<readonly Outgoing[]>,
+): Readables {
+  const messages = memoList(listMessages)
+  const waiting = memo(showQueue)
+  const pending = memoList(listPending)
+  const streaming = memoList(findStreaming)
+  const unsaved = memoList(listUnsaved)
+  const usage = memo((cost: SessionUsage['cost'], tokens: SessionUsage['tokens']) => ({ cost, tokens }))
+  const debug = memo(({ facts, phase, problem, seq, lag }: SessionState, connected: ConnectionState) => {
+    const agentSession = facts?.agentSession ?? null
+    return { session, agentSession, phase, problem, connection: connected, seq, lag }
+  })
+  return {
+    state,
+    facts: select(state, ({ facts }) => facts),
+    messages: select(state, ({ older, view }) => messages(older, view.messages.get(null) ?? none)),
+    hasOlder: select(state, ({ next }) => next !== null),
+    streaming: select(state, ({ view }) => streaming(view.messages)),
+    status: select(state, ({ view }) => view.status),
+    todos: select(state, ({ view }) => view.todos.get(null) ?? none),
+    events: select(state, ({ events }) => events),
+    subagents: select(state, ({ view }) => view.subagents),
+    approvals: select(state, ({ approvals }) => approvals),
+    pendingApprovals: select(state, ({ approvals }) => pending(approvals)),
+    rules: select(state, ({ rules }) => rules),
+    queue: select(state, ({ view, held }) => waiting(view.queue, held)),
+    usage: select(state, ({ facts }) => facts && usage(facts.cost, facts.tokens)),
+    outbox: combine(state, outbox, ({ view }, items) =>
+      unsaved(session, items, view.messages.get(null) ?? none, view.queue),
+    ),
+    debug: combine(state, connection, debug),
+    thread: thread => threadOf(state, thread),
+  }
+}
+
+const none: readonly never[] = []
+
+function threadOf(state: Readable<SessionState>, thread: Thread): Readable<readonly Message[]> {
+  const messages = memoList(listMessages)
+  return select(state, ({ view }) => messages(none, view.messages.get(thread) ?? none))
+}
+
+const listMessages = (older: readonly Message[], stored: readonly ShownMessage[]): readonly Message[] => [
+  ...older,
+  ...stored.map(({ message }) => message),
+]
+
+const showQueue = (queue: readonly QueuedPrompt[], held: readonly string[]) =>
+  queue.map(each => ({ ...each, held: held.includes(each.prompt) }))
+
+const listPending = (approvals: readonly ListedApproval[]) =>
+  approvals.filter(({ status }) => status === 'pending')
+
+/** What the session itself shows need not be shown as on its way. */
+function listUnsaved(
+  session: string,
+  items: readonly Outgoing[],
+  stored: readonly ShownMessage[],
+  queue: readonly QueuedPrompt[],
+): readonly Outgoing[] {
+  const own = items.filter(item => item.session === session)
+  if (own.length === 0) return none
+  const shown = new Set<string>([
+    ...stored.map(({ message }) => message.id),
+    ...queue.map(each => each.prompt),
+  ])
+  return own.filter(({ id }) => !shown.has(id))
+}

@@ -1,0 +1,153 @@
+import { isDragomanError } from '../../protocol/error.ts'
+import type { Caller } from '../call.ts'
+import type { Connection } from '../follow/connection.ts'
+import { followSession, type EntryReader, type Following } from '../follow/follow-session.ts'
+import { persist } from '../persist.ts'
+import type { Writable } from '../readable.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { createSessionModel, type SessionModel } from './session-model.ts'
+import { closed, type SessionState } from './session-state.ts'
+import type { Throttle } from './throttle.ts'
+
+/** What a session's state is kept with. */
+export interface RoomOptions extends Surroundings {
+  readonly caller: Caller
+  readonly connection: Connection
+  /** How many messages a snapshot and a page of older ones bring. */
+  readonly pageSize: number
+}
+
+/** Where one session is kept while somebody looks at it. */
+export interface Room extends RoomOptions {
+  readonly session: string
+  readonly state: Writable<SessionState>
+  /** Shows what came. */
+  readonly showing: Throttle
+  /** Asks for what entries do not tell in full. */
+  readonly refreshing: Throttle
+  /** Aborted whenever nobody looks. */
+  stop: AbortController
+  model: SessionModel | null
+  following: Following | null
+  lag: number | null
+  /** How often what entries do not tell was asked for, and which of these questions was answered last. */
+  asked: number
+  answered: number
+}
+
+/** Opens the session: snapshot, then tail. */
+export function enter(room: Room): void {
+  room.stop = new AbortController()
+  room.state.set({ ...closed, phase: 'loading' })
+  void load(room, room.pageSize)
+  let wasOpen = true
+  const unsubscribe = room.connection.state.subscribe(({ state, reconnects }) => {
+    const isOpen = state === 'open'
+    if (!isOpen && room.state.get().phase === 'live') setPhase(room, 'catching-up')
+    if (isOpen && !wasOpen && reconnects > 0) room.refreshing.ask()
+    wasOpen = isOpen
+  })
+  room.stop.signal.addEventListener('abort', unsubscribe)
+}
+
+/** Forgets everything. */
+export function leave(room: Room): void {
+  room.stop.abort()
+  room.following?.stop()
+  room.showing.stop()
+  room.refreshing.stop()
+  room.following = null
+  room.model = null
+  room.lag = null
+  room.state.set(closed)
+}
+
+/** Shows what came since the last time. */
+export function show(room: Room): void {
+  const { state, model, lag } = room
+  if (model !== null) state.set({ ...state.get(), ...model.state(), lag })
+}
+
+/** Asks for what entries do not tell in full. Of answers that overtake each other the last question's counts. */
+export async function refresh(room: Room): Promise<void> {
+  const { caller, session, model, stop } = room
+  const [signal, params, number] = [stop.signal, { session }, ++room.asked]
+  const ask = () =>
+    Promise.all([
+      caller.call('getSession', { params }, { signal }),
+      caller.call('listApprovals', { params }, { signal }),
+    ])
+  // A session that is gone says so itself.
+  const answer = await persist(room, signal, ask).catch(() => null)
+  if (answer === null || model === null || number < room.answered) return
+  room.answered = number
+  model.refresh(...answer)
+  room.showing.ask()
+}
+
+/** Loads the page before the messages that are there; false when there is none. */
+export async function loadOlder(room: Room): Promise<boolean> {
+  const { caller, session, model, pageSize, stop } = room
+  const { next } = model?.state() ?? closed
+  if (model === null || next === null) return false
+  const query = { before: String(next), limit: String(pageSize) }
+  const page = await caller.call('listMessages', { params: { session }, query }, { signal: stop.signal })
+  model.addOlder(page)
+  show(room)
+  return page.messages.length > 0
+}
+
+/** Snapshot, then tail. */
+async function load(room: Room, limit: number): Promise<void> {
+  const { caller, session, connection, model, stop } = room
+  const { signal } = stop
+  const query = { limit: String(Math.min(1000, limit)) }
+  const isOver = () => signal.aborted || room.stop !== stop
+  try {
+    const snapshot = await persist(
+      room,
+      signal,
+      () => caller.call('getSnapshot', { params: { session }, query }, { signal }),
+      ({ message }) => setPhase(room, 'loading', message),
+    )
+    if (isOver()) return
+    room.model = createSessionModel(snapshot, model?.state())
+    room.following = followSession(connection, session, snapshot.asOf, readInto(room))
+    setPhase(room, 'catching-up')
+  } catch (error) {
+    const isGone = isDragomanError(error, 'unknown-session')
+    if (!isOver()) setPhase(room, isGone ? 'gone' : 'failed', (error as Error).message)
+  }
+}
+
+/** What is shown stays until it is there anew. */
+function reload(room: Room): void {
+  room.following?.stop()
+  setPhase(room, 'loading')
+  const { older, view } = room.state.get()
+  void load(room, Math.max(room.pageSize, older.length + (view.messages.get(null)?.length ?? 0)))
+}
+
+function readInto(room: Room): EntryReader {
+  return {
+    entries(entries) {
+      for (const entry of entries) {
+        const untold = room.model?.apply(entry)
+        if (untold === 'everything') return reload(room)
+        if (untold === 'something') room.refreshing.ask()
+      }
+      const last = entries.at(-1)
+      if (last !== undefined && room.state.get().phase === 'live') room.lag = room.now() - last.at
+      room.showing.ask()
+    },
+    caughtUp: () => setPhase(room, 'live'),
+    reset: () => reload(room),
+    gone: reason => setPhase(room, 'gone', reason),
+  }
+}
+
+function setPhase(room: Room, phase: SessionState['phase'], problem: string | null = null): void {
+  const { state } = room
+  if (phase === state.get().phase && problem === state.get().problem) return
+  state.set({ ...state.get(), ...room.model?.state(), phase, problem })
+}

@@ -1,0 +1,79 @@
+import type { Replied } from '../../protocol/api/api.ts'
+import type { Entry } from '../../protocol/entry.ts'
+import type { Message } from '../../protocol/message.ts'
+import type { QueuedPrompt } from '../../projections/queue.ts'
+import { status, type SessionStatus } from '../../projections/status.ts'
+import type { Subagent } from '../../projections/subagents.ts'
+import type { Todos } from '../../projections/todos.ts'
+import type { Conversation } from './conversation.ts'
+import type { CallTimes } from './call-times.ts'
+
+/** What a header shows of a session. What streams by is not in it, so it seldom changes. */
+export type SessionFacts = Omit<
+  Replied<'getSession'>,
+  'status' | 'running' | 'pending' | 'queue' | 'updatedAt' | 'seq'
+>
+
+/** What entries tell of a session. */
+export interface ClientView {
+  readonly messages: Conversation
+  /** The current plan of each thread. */
+  readonly todos: Todos
+  readonly status: SessionStatus
+  /** The subagents at work. */
+  readonly subagents: readonly Subagent[]
+  readonly queue: readonly QueuedPrompt[]
+  readonly calls: ReadonlyMap<string, CallTimes>
+}
+
+/** A question of an agent and its one answer. */
+export type ListedApproval = Replied<'listApprovals'>['approvals'][number]
+/** What a person always allows, until it is taken back. */
+export type ListedRule = Replied<'listApprovals'>['rules'][number]
+
+/** Everything a client knows of a session at one moment. It is replaced as a whole, so its parts always fit each other. */
+export interface SessionState {
+  /** `catching-up`: what is shown may be old. `failed`: it could not be opened, and `problem` says why. */
+  readonly phase: 'closed' | 'loading' | 'catching-up' | 'live' | 'gone' | 'failed'
+  readonly problem: string | null
+  readonly facts: SessionFacts | null
+  /** The questions of what runs, and all that wait. */
+  readonly approvals: readonly ListedApproval[]
+  readonly rules: readonly ListedRule[]
+  readonly view: ClientView
+  /** Messages from before the snapshot, loaded as somebody looks back. */
+  readonly older: readonly Message[]
+  /** Where the page before them begins; null when there is none. */
+  readonly next: number | null
+  /** Queued prompts that wait for a person to let them go on. */
+  readonly held: readonly string[]
+  /** The last entries that are no mere speech. */
+  readonly events: readonly Entry[]
+  /** The last entry that is counted in. */
+  readonly seq: number
+  /** Milliseconds from the writing of the last live entry to its arrival, by the two clocks. */
+  readonly lag: number | null
+}
+
+/** Nothing known yet. */
+export const closed: SessionState = {
+  phase: 'closed',
+  problem: null,
+  facts: null,
+  approvals: [],
+  rules: [],
+  view: {
+    messages: new Map(),
+    todos: new Map(),
+    status: status.initial,
+    subagents: [],
+    queue: [],
+    calls: new Map(),
+  },
+  older: [],
+  next: null,
+  held: [],
+  events: [],
+  seq: 0,
+  lag: null,
+}

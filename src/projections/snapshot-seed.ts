@@ -1,0 +1,55 @@
+import type { Thread } from '../protocol/chunk.ts'
+import type { Todo } from '../protocol/data-parts.ts'
+import type { InteractionId } from '../protocol/ids.ts'
+import type { OpenParts } from '../protocol/open-parts.ts'
+import type { Approval } from './approvals.ts'
+import type { QueuedPrompt } from './queue.ts'
+import type { PausedRetelling } from './retelling.ts'
+import type { Rule } from './rules.ts'
+import type { Spending } from './spending.ts'
+import type { Status, RunningInteraction } from './status.ts'
+import type { StoredMessage } from './stored-message.ts'
+import type { Subagent } from './subagents.ts'
+import type { ValidityChange } from './validity.ts'
+
+/** A session at one moment: enough to show it, and to go on from there with the entries after `asOf`. Plain JSON. */
+export interface SnapshotSeed {
+  readonly session: SessionSeed
+  /** The last messages of the conversation, and all of each subagent that is speaking. */
+  readonly messages: readonly StoredMessage[]
+  /** Those of what runs, and all that wait. */
+  readonly approvals: readonly Approval[]
+  readonly rules: readonly Rule[]
+  readonly asOf: number
+  readonly continuation: Continuation
+}
+
+/** What is taken from the session itself. */
+export interface SessionSeed {
+  readonly agent: string
+  readonly model: string | null
+  readonly status: Status
+  readonly running: RunningInteraction | null
+  readonly queue: readonly QueuedPrompt[]
+}
+
+/** What is under way at a moment and does not show: without it nobody could go on from there. */
+export interface Continuation extends MessagesUnderway {
+  /** What was begun and not ended, in all threads. */
+  readonly open: OpenParts
+  readonly todos: readonly { readonly thread: Thread; readonly todos: readonly Todo[] }[]
+  /** Those that run. */
+  readonly subagents: readonly Subagent[]
+  readonly spending: Spending
+}
+
+/** The part of it that a fold of messages knows. */
+export interface MessagesUnderway {
+  /** Open messages of which it is not clear yet whether they are told again, or that are. */
+  readonly retellings: readonly (PausedRetelling & { readonly thread: Thread; readonly message: string })[]
+  /** What was ever said about the validity of each interaction, where anything was. */
+  readonly validity: readonly {
+    readonly interaction: InteractionId
+    readonly changes: readonly ValidityChange[]
+  }[]
+}

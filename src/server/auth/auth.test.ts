@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest'
+import { isDragomanError, type ErrorCode } from '../../protocol/error.ts'
+import { defaultServerLimits } from '../limits.ts'
+import { cookieName, cookieValue, readCookie, setCookie } from './cookie.ts'
+import { createGuard } from './guard.ts'
+import { createHosts } from './host-and-origin.ts'
+import { knockOf, type Knock } from './knock.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { createTickets } from './tickets.ts'
+import { checkToken, isSame, newToken } from './token.ts'
+
+const token = 'a-token-of-sixteen-or-more'
+const host = '127.0.0.1:4400'
+const bearer = { authorization: `Bearer ${token}` }
+const cookie = { cookie: `dragoman-4400=${cookieValue(token)}` }
+const ours = { origin: `http://${host}` }
+
+interface Told extends Readonly<Record<string, string>> {}
+
+function knock(headers: Told, init: { method?: string; path?: string; body?: string } = {}): Knock {
+  const { method = 'GET', path = '/api/sessions', body } = init
+  const request = new Request(`http://${host}${path}`, {
+    method,
+    headers: { host, ...headers },
+    ...(body !== undefined && { body }),
+  })
+  return knockOf(request, '192.0.2.1')
+}
+
+const newGuard = (now = () => 0) =>
+  createGuard({ token, hosts: createHosts([host, 'localhost:4400']), limits: defaultServerLimits, now })
+
+function refusal(guarded: Knock, guard = newGuard()): ErrorCode | null {
+  try {
+    guard.check(guarded)
+    return null
+  } catch (error) {
+    if (isDragomanError(error)) return error.code
+    throw error
+  }
+}
+
+describe('the guard', () => {
+  it('[S1] lets the token in, and the cookie that was made from it', () => {
+    expect(refusal(knock(bearer))).toBe(null)
+    expect(refusal(knock({ authorization: `bearer  ${token}` }))).toBe(null)
+    expect(refusal(knock(cookie))).toBe(null)
+    expect(refusal(knock({ ...cookie, ...ours }, { method: 'POST' }))).toBe(null)
+    expect(refusal(knock({}, { path: '/livez' }))).toBe(null)
+  })
+
+  it('[S1] lets nobody else in', () => {
+    expect(refusal(knock({}))).toBe('not-authenticated')
+    for (const wrong of ['', 'x', token.slice(1), `${token}x`, token.toUpperCase(), 'ü'])
+      expect(refusal(knock({ authorization: `Bearer ${wrong}` }))).toBe('not-authenticated')
+    expect(refusal(knock({ authorization: token }))).toBe('not-authenticated')
+    expect(refusal(knock({ authorization: `Basic ${btoa(`x:${token}`)}` }))).toBe('not-authenticated')
+    expect(refusal(knock({ cookie: `dragoman-4400=${token}` }))).toBe('not-authenticated')
+    expect(refusal(knock({ cookie: `dragoman-4401=${cookieValue(token)}` }))).toBe('not-authenticated')
+    // A wrong token is not made good by a cookie.
+    expect(refusal(knock({ authorization: 'Bearer wrong', ...cookie }))).toBe('not-authenticated')
+    expect(refusal(knock({}, { path: `/api/sessions?token=${token}` }))).toBe('not-authenticated')
+  })
+
+  it('[S4] knows its own name only exactly', () => {
+    const hosts = [
+      'evil.example',
+      '127.0.0.1',
+      '127.0.0.1:4401',
+      '127.0.0.1.evil.example:4400',
+      'localhost',
+      '0.0.0.0:4400',
+      '[::1]:4400',
+    ]
+    for (const other of hosts) expect(refusal(knock({ ...bearer, host: other })), other).toBe('not-allowed')
+    expect(refusal(knock({ ...bearer, host: 'LOCALHOST:4400' }))).toBe(null)
+    expect(refusal({ ...knock(bearer), host: null })).toBe('not-allowed')
+    expect(refusal(knock({ host: 'evil.example' }, { path: '/livez' }))).toBe('not-allowed')
+  })
+
+  it('[S5] knows its own pages only exactly', () => {
+    const origins = [
+      'http://evil.example',
+      'null',
+      `http://${host}.evil.example`,
+      `http://${host}@evil.example`,
+      'http://localhost',
+      `file://${host}`,
+      `http://${host}/`,
+      `ws://${host}`,
+    ]
+    for (const origin of origins) expect(refusal(knock({ ...bearer, origin })), origin).toBe('not-allowed')
+    expect(refusal(knock({ ...bearer, origin: 'https://localhost:4400' }))).toBe(null)
+  })
+
+  it('[S5] asks browsers whose wish a request is', () => {
+    const from = (site: string, mode = 'cors', dest = 'empty') => ({
+      'sec-fetch-site': site,
+      'sec-fetch-mode': mode,
+      'sec-fetch-dest': dest,
+    })
+    expect(refusal(knock({ ...cookie, ...from('cross-site') }))).toBe('not-allowed')
+    expect(refusal(knock({ ...cookie, ...from('same-site', 'no-cors') }))).toBe('not-allowed')
+    expect(refusal(knock({ ...cookie, ...from('cross-site', 'navigate', 'document') }))).toBe('not-allowed')
+    expect(refusal(knock({ ...cookie, ...from('same-origin') }))).toBe(null)
+    expect(refusal(knock({ ...cookie, ...from('cross-site', 'navigate', 'document') }, { path: '/' }))).toBe(
+      null,
+    )
+    expect(refusal(knock({ ...cookie, ...from('cross-site', 'navigate', 'iframe') }, { path: '/' }))).toBe(
+      'not-allowed',
+    )
+  })
+
+  it('[S6] a cookie alone changes nothing', () => {
+    for (const method of ['POST', 'PATCH', 'DELETE', 'PUT'])
+      expect(refusal(knock(cookie, { method }))).toBe('not-allowed')
+    expect(refusal({ ...knock(cookie), isUpgrade: true })).toBe('not-allowed')
+    expect(refusal({ ...knock({ ...cookie, ...ours }), isUpgrade: true })).toBe(null)
+    expect(refusal({ ...knock(bearer), isUpgrade: true })).toBe(null)
+  })
+
+  it('[S6] only JSON changes anything', () => {
+    const post = (type?: string, body?: string) =>
+      refusal(
+        knock(
+          {
+            ...bearer,
+            ...(type !== undefined && { 'content-type': type }),
+            ...(body && { 'content-length': '2' }),
+          },
+          { method: 'POST' },
+        ),
+      )
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonp',
+      'text/plain; x=application/json',
+    ])
+      expect(post(type, '{}'), type).toBe('wrong-content-type')
+    expect(post(undefined, '{}')).toBe('wrong-content-type')
+    expect(post('text/plain')).toBe('wrong-content-type')
+    expect(post('application/json', '{}')).toBe(null)
+    expect(post('Application/JSON; charset=utf-8', '{}')).toBe(null)
+    expect(post()).toBe(null)
+  })
+
+  it('[S9] slows down who guesses, and nobody else', () => {
+    let time = 0
+    const guard = newGuard(() => time)
+    const guess = () => refusal(knock({ authorization: 'Bearer guess' }), guard)
+    for (let tries = 0; tries < 60; tries++) expect(guess()).toBe('not-authenticated')
+    expect(guess()).toBe('too-many-attempts')
+    expect(refusal(knock({ cookie: 'dragoman-4400=x' }), guard)).toBe('too-many-attempts')
+    expect(() => guard.redeem(knock({}), 'guess')).toThrow('too many wrong tokens')
+    expect(refusal(knock(bearer), guard)).toBe(null)
+    expect(refusal(knock({}), guard)).toBe('not-authenticated')
+    expect(refusal({ ...knock({ authorization: 'Bearer guess' }), address: '192.0.2.2' }, guard)).toBe(
+      'not-authenticated',
+    )
+    time += 1000
+    expect(guess()).toBe('not-authenticated')
+    expect(guess()).toBe('too-many-attempts')
+  })
+})
+
+describe('what lets people in', () => {
+  it('[S2] a token is long, and can be carried by a header', () => {
+    expect(newToken()).toMatch(/^[\w-]{43}$/)
+    expect(newToken()).not.toBe(newToken())
+    for (const bad of [
+      '',
+      'fifteen-letters',
+      'with spaces in between',
+      'line\nbreaks-in-it-too',
+      'ü'.repeat(20),
+      'x'.repeat(513),
+    ])
+      expect(() => checkToken(bad), bad).toThrow('The token must have 16 to 512')
+    expect(() => checkToken('sixteen-letters!')).not.toThrow()
+  })
+
+  it('[S2] tokens of any length can be compared', () => {
+    expect(isSame('a', 'a')).toBe(true)
+    expect(isSame('a', 'a'.repeat(1000))).toBe(false)
+    expect(isSame('', 'a')).toBe(false)
+  })
+
+  it('[S8] a ticket works once, for a while', () => {
+    let time = 1000
+    const tickets = createTickets(300_000, () => time)
+    const first = tickets.make()
+    const second = tickets.make()
+    expect(first.expiresAt).toBe(301_000)
+    expect(tickets.redeem(first.ticket)).toBe(true)
+    expect(tickets.redeem(first.ticket)).toBe(false)
+    expect(tickets.redeem('guess')).toBe(false)
+    time += 300_000
+    expect(tickets.redeem(second.ticket)).toBe(false)
+  })
+
+  it('[S8] tickets do not pile up', () => {
+    const tickets = createTickets(300_000, () => 0)
+    const first = tickets.make()
+    for (let more = 0; more < 1000; more++) tickets.make()
+    expect(tickets.redeem(first.ticket)).toBe(false)
+    expect(tickets.redeem(tickets.make().ticket)).toBe(true)
+  })
+
+  it('[S6] the cookie does not give the token away, and is no other page’s', () => {
+    const value = cookieValue(token)
+    expect(value).not.toContain(token)
+    expect(setCookie(host, value, false)).toMatch(
+      /^dragoman-4400=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+$/,
+    )
+    expect(setCookie('x.example', value, true)).toMatch(/^dragoman-80=.*; Secure$/)
+    expect(cookieName('[::1]:4400')).toBe('dragoman-4400')
+    expect(readCookie(`a=1; dragoman-4400=x;dragoman-4400=y; xdragoman-4400=z`, 'dragoman-4400')).toEqual([
+      'x',
+      'y',
+    ])
+    expect(readCookie(null, 'dragoman-4400')).toEqual([])
+  })
+
+  it('[S9] counts tries by address, without end of addresses', () => {
+    let time = 0
+    const limit = createRateLimit(2, () => time)
+    expect([limit.take('a'), limit.take('a'), limit.take('a')]).toEqual([true, true, false])
+    time -= 5000
+    expect(limit.take('a')).toBe(false)
+    const others = Array.from({ length: 25_000 }, (_, at) => limit.take(`address-${at}`))
+    expect(others.every(Boolean)).toBe(true)
+    time += 10_000
+    expect([limit.take('a'), limit.take('a'), limit.take('a')]).toEqual([true, true, false])
+  })
+})

@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto'
+
+const monthInSeconds = 30 * 24 * 3600
+
+/** What a browser shows instead of the token: made from it, but it does not give it away. */
+export const cookieValue = (token: string): string =>
+  createHmac('sha256', token).update('dragoman cookie').digest('base64url')
+
+/** Cookies are shared by all ports of a host, so each server has one of its own. */
+export const cookieName = (host: string): string => `dragoman-${/:(\d+)$/.exec(host)?.[1] ?? '80'}`
+
+/** The header that gives a browser its cookie. */
+export function setCookie(host: string, value: string, isSecure: boolean): string {
+  const secure = isSecure ? '; Secure' : ''
+  return `${cookieName(host)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${monthInSeconds}${secure}`
+}
+
+/** The values of a cookie: another server of this host may have set one of the same name. */
+export function readCookie(header: string | null, name: string): readonly string[] {
+  const pairs = (header ?? '').split(';').map(pair => pair.trim())
+  return pairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http'
+
+/** What a request says of itself, before any of it is believed. The same for calls and for WebSockets. */
+export interface Knock {
+  readonly method: string
+  readonly path: string
+  /** Who asks, as far as the network knows. */
+  readonly address: string
+  readonly host: string | null
+  readonly hasBody: boolean
+  /** Whether it wants to become a WebSocket. */
+  readonly isUpgrade: boolean
+  header(name: KnockHeader): string | null
+}
+
+/** The headers that the doors look at. */
+export type KnockHeader =
+  | 'authorization'
+  | 'content-type'
+  | 'cookie'
+  | 'origin'
+  | 'sec-fetch-dest'
+  | 'sec-fetch-mode'
+  | 'sec-fetch-site'
+
+/** The knock that a request is. Mounted in another server, its address may be all that tells the host. */
+export function knockOf(request: Request, address: string): Knock {
+  const { method, headers } = request
+  const { pathname, host } = new URL(request.url)
+  return {
+    method,
+    path: pathname,
+    address,
+    host: headers.get('host') ?? host,
+    hasBody: (headers.get('content-length') ?? '0') !== '0' || headers.has('transfer-encoding'),
+    isUpgrade: false,
+    header: name => headers.get(name),
+  }
+}
+
+/** The knock of somebody who wants a WebSocket. */
+export function upgradeKnock({ method = 'GET', url = '/', headers, socket }: IncomingMessage): Knock {
+  return {
+    method,
+    path: url.split('?', 1)[0] ?? '/',
+    address: socket.remoteAddress ?? 'unknown',
+    host: headers.host ?? null,
+    hasBody: false,
+    isUpgrade: true,
+    header(name) {
+      const value = headers[name]
+      return value === undefined || Array.isArray(value) ? null : value
+    },
+  }
+}

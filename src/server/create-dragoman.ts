@@ -1,0 +1,144 @@
+import { homedir } from 'node:os'
+import type { Agent } from '../agents/agent.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Bell, Journal } from '../journal/journal.ts'
+import { DragomanError } from '../protocol/error.ts'
+import type { Raw } from '../protocol/event.ts'
+import type { SessionId } from '../protocol/ids.ts'
+import type { Limits } from '../sessions/limits.ts'
+import { openSessions, type Sessions } from '../sessions/sessions.ts'
+import { cookieValue } from './auth/cookie.ts'
+import { createGuard, type Guard } from './auth/guard.ts'
+import { createHosts } from './auth/host-and-origin.ts'
+import { checkToken, newToken } from './auth/token.ts'
+import { createHandler, type Fetch } from './handler.ts'
+import type { House } from './house.ts'
+import { defaultServerLimits, type ServerLimits } from './limits.ts'
+import { createLog } from './log.ts'
+import { meterJournal } from './metrics/meter-journal.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { createFolderCheck } from './roots.ts'
+import { createStreams } from './streams/streams.ts'
+import { shortRawBytes } from './short-raw-bytes.ts'
+
+/** Where everything is kept, as far as the server needs it: what `openStore` of `dragoman/sqlite` gives fits. */
+export interface ServedStore {
+  readonly folder: string
+  readonly journal: Journal
+  readonly bell: Bell
+  readonly catalogue: Catalogue
+  /** The sessions that changed last: they are looked at on opening. */
+  readonly recent?: readonly SessionId[]
+  /** The size of the write-ahead log, where there is one. */
+  readonly walBytes?: () => Promise<number | undefined>
+}
+
+/** What a server is made of. */
+export interface DragomanOptions {
+  readonly store: ServedStore
+  readonly agents: readonly Agent[]
+  /** What lets programs in; a random one when left out. There is no way to have none. */
+  readonly token?: string
+  /** The agent of a session for which nobody names one; the first when left out. */
+  readonly defaultAgent?: string
+  /** The folder of a session for which nobody names one; where the process was started when left out. */
+  readonly defaultFolder?: string
+  /** Where agents may work; by default the folder where the process was started, and the home of its user. */
+  readonly roots?: readonly string[]
+  /** The names with ports under which the server is reached: `localhost:3000`. `serve` adds those it listens on. */
+  readonly hosts?: readonly string[]
+  readonly limits?: Partial<ServerLimits>
+  readonly sessionLimits?: Partial<Limits>
+  /** Where lines of the log go; by default to stderr. */
+  readonly log?: (line: string) => void
+  readonly now?: () => number
+  /** Whether the linter looks over every stream of chunks while it is written. */
+  readonly lint?: boolean
+  /** Gives native lines back that were too long for memory and lie in files of the data folder. */
+  readonly rawBytes?: (raw: Raw, dataFolder: string) => AsyncIterable<Uint8Array>
+}
+
+/** A server without a port: mount `handler` anywhere, or give it to `serve`. Disposing of it ends its agents, not its store. */
+export interface Dragoman extends AsyncDisposable {
+  readonly handler: (request: Request) => Promise<Response>
+  readonly sessions: Sessions
+  readonly token: string
+  /** An address that lets one browser in, once. */
+  ticketUrl(origin: string): string
+  /** Begins nothing new from now on, and sends streams away with where to go on. */
+  drain(): void
+  /** For what carries the server. */
+  readonly inside: { readonly house: House; readonly guard: Guard; readonly fetch: Fetch }
+}
+
+/** Puts a server together. */
+export async function createDragoman(options: DragomanOptions): Promise<Dragoman> {
+  const { token = newToken(), now = Date.now } = options
+  checkToken(token)
+  const limits = { ...defaultServerLimits, ...options.limits }
+  const guard = createGuard({ token, hosts: createHosts(options.hosts ?? []), limits, now })
+  const drainage = new AbortController()
+  const house = await createHouse({ ...options, token, now }, guard, limits, drainage.signal)
+  const fetch = createHandler(house, guard)
+  return {
+    handler: request => fetch(request),
+    sessions: house.sessions,
+    token,
+    ticketUrl: origin => `${origin}/?ticket=${guard.tickets.make().ticket}`,
+    drain: () => drainage.abort(),
+    inside: { house, guard, fetch },
+    async [Symbol.asyncDispose]() {
+      drainage.abort()
+      await house.sessions[Symbol.asyncDispose]()
+      house.streams[Symbol.dispose]()
+    },
+  }
+}
+
+type Chosen = DragomanOptions & Required<Pick<DragomanOptions, 'token' | 'now'>>
+
+async function createHouse(
+  options: Chosen,
+  { tickets }: Guard,
+  limits: ServerLimits,
+  draining: AbortSignal,
+): Promise<House> {
+  const { store, agents, token, now, lint = false, rawBytes = shortRawBytes } = options
+  const { defaultAgent = firstOf(agents), defaultFolder = process.cwd() } = options
+  const write = options.log ?? (line => void process.stderr.write(line))
+  const log = createLog(write, { now, secrets: [token, cookieValue(token)] })
+  const metrics = createMetrics()
+  metrics.registry.measure('wal_bytes', 'Bytes of the write-ahead log.', async () => store.walBytes?.())
+  const { bell, catalogue, folder } = store
+  const journal = meterJournal(store.journal, metrics, log)
+  const sessions = await openSessions({
+    journal,
+    catalogue,
+    agents,
+    dataFolder: folder,
+    now,
+    checkFolder: createFolderCheck(options.roots ?? [process.cwd(), homedir()]),
+    ...(options.sessionLimits && { limits: options.sessionLimits }),
+    ...(store.recent && { recent: store.recent }),
+  })
+  const chosen = { defaultAgent, defaultFolder, limits, lint, rawBytes: (raw: Raw) => rawBytes(raw, folder) }
+  const house = {
+    sessions,
+    journal,
+    bell,
+    catalogue,
+    agents: new Map(agents.map(agent => [agent.name, agent])),
+    options: chosen,
+    tickets,
+    metrics,
+    log,
+    draining,
+    now,
+  }
+  return { ...house, streams: createStreams(house) }
+}
+
+function firstOf([first]: readonly Agent[]): string {
+  if (first !== undefined) return first.name
+  throw new DragomanError('invalid-input', 'A server needs at least one agent. Give it some in "agents".')
+}

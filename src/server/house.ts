@@ -1,0 +1,39 @@
+import type { Agent } from '../agents/agent.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Bell, Journal } from '../journal/journal.ts'
+import type { Raw } from '../protocol/event.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { Tickets } from './auth/tickets.ts'
+import type { ServerLimits } from './limits.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { Streams } from './streams/streams.ts'
+
+/** What all code of the server is given. */
+export interface House {
+  readonly sessions: Sessions
+  readonly journal: Journal
+  readonly bell: Bell
+  readonly catalogue: Catalogue
+  readonly agents: ReadonlyMap<string, Agent>
+  readonly options: HouseOptions
+  readonly tickets: Tickets
+  readonly streams: Streams
+  readonly metrics: Metrics
+  readonly log: Log
+  /** Aborted when the server is to end: nothing new begins, and streams say where to go on. */
+  readonly draining: AbortSignal
+  readonly now: () => number
+}
+
+/** What whoever starts the server chose. */
+export interface HouseOptions {
+  /** The agent, and the folder, of a session for which nobody names one. */
+  readonly defaultAgent: string
+  readonly defaultFolder: string
+  readonly limits: ServerLimits
+  /** Whether every stream of chunks is looked over by the linter while it is written. */
+  readonly lint: boolean
+  /** Gives a native line back byte for byte, wherever it is kept. */
+  readonly rawBytes: (raw: Raw) => AsyncIterable<Uint8Array>
+}

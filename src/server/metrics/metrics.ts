@@ -1,0 +1,57 @@
+import { createLagMeter } from './lag-meter.ts'
+import { createRegistry, type Counter, type Gauge, type Histogram, type Registry } from './registry.ts'
+
+/** Everything that is measured. */
+export interface Metrics {
+  readonly registry: Registry
+  readonly requests: Counter
+  readonly connectionsDropped: Counter
+  readonly eventsSaved: Counter
+  readonly saveSeconds: Histogram
+  readonly rawBytes: Counter
+  /** Called with each frame of new entries that goes to a socket. */
+  readonly emitted: (frame: string, now: number) => void
+  /** Streams by how they began; `result`: start, resumed, reset. */
+  readonly resumes: Counter
+  /** Who listens; `kind`: sse, chat, websocket, sessions. */
+  readonly clients: Gauge
+  /** What waits for readers, in bytes. */
+  readonly backlog: Gauge
+  /** Readers that were let go because they did not read; `kind` as in `clients`. */
+  readonly dropped: Counter
+  readonly agentsRunning: Gauge
+  readonly interactionSeconds: Histogram
+  readonly approvalWait: Histogram
+  readonly parserErrors: Counter
+}
+
+const quick = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+const slow = [1, 5, 15, 30, 60, 300, 900, 3600, 14_400]
+
+/** Fresh numbers for a server. */
+export function createMetrics(): Metrics {
+  const registry = createRegistry('dragoman_')
+  const { counter, gauge, histogram } = registry
+  return {
+    registry,
+    requests: counter('requests_total', 'Requests answered, by call and status.'),
+    connectionsDropped: counter(
+      'connections_dropped_total',
+      'Connections refused because there were too many.',
+    ),
+    eventsSaved: counter('events_saved_total', 'Events saved, by type.'),
+    saveSeconds: histogram('save_seconds', 'How long it took to save some events.', quick),
+    rawBytes: counter('raw_bytes', 'Bytes of native lines kept.'),
+    emitted: createLagMeter(
+      histogram('emit_lag_seconds', 'From told by an agent, through saved, to written to a socket.', quick),
+    ),
+    resumes: counter('resume_total', 'Streams opened, by how they began.'),
+    clients: gauge('clients', 'Open streams and sockets, by kind.'),
+    backlog: gauge('backlog_bytes', 'Bytes that wait for readers.'),
+    dropped: counter('dropped_slow_total', 'Readers let go because they did not read, by kind.'),
+    agentsRunning: gauge('agents_running', 'Agents connected, by agent.'),
+    interactionSeconds: histogram('interaction_seconds', 'How long interactions took, by outcome.', slow),
+    approvalWait: histogram('approval_wait_seconds', 'How long questions waited, by how they ended.', slow),
+    parserErrors: counter('parser_errors_total', 'Native lines that were not understood, by agent.'),
+  }
+}

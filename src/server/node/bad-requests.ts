@@ -1,0 +1,33 @@
+import type { Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
+import { DragomanError, type ErrorCode } from '../../protocol/error.ts'
+import { refuseSocket } from '../refuse-socket.ts'
+
+/** What Node could not read as HTTP, what it is to HTTP, and what to do about it. */
+const faults: Readonly<Record<string, readonly [line: string, code: ErrorCode, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'too-large',
+    'The headers and the address are too long together. Send less.',
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'too-large', 'The body is wrapped in too much.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    'invalid-input',
+    'The request took too long to arrive. Send it faster.',
+  ],
+}
+
+const noHttp = ['400 Bad Request', 'invalid-input', 'That is not valid HTTP. Check what sends it.'] as const
+
+/** Answers what is not even HTTP with a sentence, and lets go of it. */
+export function answerBadRequests(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const hasSpoken = 'bytesWritten' in socket && (socket as Socket).bytesWritten > 0
+    // In the middle of another answer, more words would only be taken for a part of that.
+    if (!socket.writable || hasSpoken || error.code === 'ECONNRESET') return void socket.destroy()
+    const [line, code, message] = faults[error.code ?? ''] ?? noHttp
+    refuseSocket(socket, new DragomanError(code, message), line)
+  })
+}

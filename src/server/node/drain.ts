@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const lookEveryMs = 20
+
+/** Knows the connections of a server, also those that became WebSockets, which the server itself forgets. */
+export function trackConnections(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>()
+  server.on('connection', socket => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+/** Lets what is under way end by itself, for a while, then closes everything. Until then new requests are still told. */
+export async function drain(server: Server, sockets: ReadonlySet<Socket>, withinMs: number): Promise<void> {
+  const closed = once(server, 'close')
+  const deadline = performance.now() + withinMs
+  server.closeIdleConnections()
+  while (performance.now() < deadline && sockets.size > 0) {
+    await wait(lookEveryMs)
+    server.closeIdleConnections()
+  }
+  server.close()
+  for (const socket of sockets) socket.destroy()
+  await closed
+}

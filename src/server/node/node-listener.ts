@@ -1,0 +1,51 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { DragomanError } from '../../protocol/error.ts'
+import type { Dragoman } from '../create-dragoman.ts'
+import { problemReply } from '../responses.ts'
+import { streamHeaders } from '../stream-reply.ts'
+import { openNodeSink } from '../streams/node-sink.ts'
+
+/** A server as a listener for `node:http`, and for what builds on it: Express takes it by `app.use`. */
+export function createNodeListener({ inside: { house, fetch } }: Dragoman): RequestListener {
+  const { parkBytes } = house.options.limits
+  const listener = getRequestListener(
+    (request, env) => {
+      const { incoming, outgoing } = env as HttpBindings
+      if (isForeign(incoming)) return problemReply(foreign)
+      return fetch(request, {
+        address: incoming.socket.remoteAddress ?? 'unknown',
+        stream(streamed) {
+          const { endsByClosing } = streamed
+          streamed.run(openNodeSink(outgoing, { headers: streamHeaders(streamed), endsByClosing, parkBytes }))
+          return RESPONSE_ALREADY_SENT
+        },
+      })
+    },
+    // The objects of the process stay as they are: others may use them too.
+    { overrideGlobalObjects: false, errorHandler: unreadable },
+  )
+  return (incoming, outgoing) => void listener(incoming, outgoing)
+}
+
+/** An address may be told whole, as to a proxy; then it must not lead elsewhere than the header that we check. */
+const isForeign = ({ url = '/', headers }: IncomingMessage) =>
+  !url.startsWith('/') && URL.parse(url)?.host !== headers.host
+
+const foreign = new DragomanError(
+  'not-allowed',
+  'The address is of another server, and this one is no proxy. Ask with the path alone.',
+)
+
+/** The address, or the host in it, is so wrong that no request can be made of it. */
+const unreadable = (cause: unknown) =>
+  problemReply(
+    new DragomanError(
+      'invalid-input',
+      'The address or the Host header is not valid. Check how they are written.',
+      {
+        cause,
+      },
+    ),
+  )

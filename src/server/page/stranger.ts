@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+
+const style =
+  'body{font:16px/1.6 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.5rem;color-scheme:light dark}code{font:0.95em ui-monospace,monospace;padding:.1em .35em;border:1px solid;border-radius:.3em}'
+
+const hash = createHash('sha256').update(style).digest('base64')
+
+/** Strangers get no files, so their page carries its style, and nothing else may run. */
+export const strangerPolicy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+const page = (head: string, title: string, body: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Dragoman</title><link rel="icon" href="data:,">${head}<style>${style}</style></head><body><h1>${title}</h1>${body}</body></html>`
+
+/** Tells how to get in, and what went wrong if somebody tried. */
+export const strangerPage = (trouble: string): string =>
+  page(
+    '',
+    'This Dragoman does not know your browser',
+    `<p>${escape(trouble)}</p><p>On the machine where it runs, type <code>dragoman open</code>: it opens an address that lets this browser in. Each address works once, for five minutes.</p>`,
+  )
+
+/** Starts afresh, as the browser's own wish. */
+export const welcomePage = page(
+  '<meta http-equiv="refresh" content="0;url=/">',
+  'Welcome',
+  '<p><a href="/">Go on to Dragoman</a></p>',
+)
+
+const escape = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

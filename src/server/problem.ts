@@ -1,0 +1,81 @@
+import { DragomanError, isDragomanError, type ErrorCode } from '../protocol/error.ts'
+
+/** Each code as HTTP knows it, and in a few words. The compiler sees to it that none is forgotten. */
+const kinds: { readonly [Code in ErrorCode]: readonly [status: number, title: string] } = {
+  'invalid-input': [400, 'That is not valid'],
+  'unknown-session': [404, 'No such session'],
+  'unknown-agent': [404, 'No such agent'],
+  'unknown-approval': [404, 'No such question'],
+  'unknown-interaction': [404, 'No such interaction'],
+  'unknown-prompt': [404, 'No such prompt'],
+  'unknown-message': [404, 'No such message'],
+  'unknown-entry': [404, 'No such entry'],
+  'unknown-rule': [404, 'No such rule'],
+  'unknown-path': [404, 'No such address'],
+  'session-exists': [409, 'The session exists already'],
+  'session-archived': [409, 'The session is archived'],
+  'session-busy': [409, 'The session is busy'],
+  'session-damaged': [500, 'The session is damaged'],
+  'approval-settled': [409, 'The question is answered already'],
+  'cursor-ahead': [409, 'The cursor is beyond the end'],
+  'follower-behind': [409, 'The follower is too far behind'],
+  'agent-unavailable': [503, 'The agent cannot run here'],
+  'folder-locked': [503, 'The data folder is in use'],
+  'folder-read-only': [503, 'The data folder cannot be written to'],
+  'folder-newer': [503, 'The data folder is of a newer version'],
+  'folder-not-allowed': [403, 'No agent may work in that folder'],
+  'disk-full': [507, 'The disk is full'],
+  'save-failed': [500, 'Saving failed'],
+  'journal-closed': [503, 'The server is ending'],
+  'not-authenticated': [401, 'Who are you?'],
+  'not-allowed': [403, 'That is not allowed'],
+  'too-many-attempts': [429, 'Too many attempts'],
+  'too-many-connections': [503, 'Too many connections'],
+  'wrong-method': [405, 'The address has no such method'],
+  'wrong-content-type': [415, 'JSON is needed'],
+  'too-large': [413, 'That is too large'],
+  'server-gone': [503, 'The server is gone'],
+  'address-in-use': [503, 'The address is in use'],
+  draining: [503, 'The server is ending'],
+  internal: [500, 'Something went wrong that should not'],
+}
+
+/** An error as RFC 9457 has it, with our code and what a program needs to act on it. */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: ErrorCode
+  readonly [detail: string]: unknown
+}
+
+/** The status that an error code is. */
+export const statusOf = (code: ErrorCode): number => kinds[code][0]
+
+/** Every code with its status and title. */
+export const problemKinds: readonly (readonly [code: ErrorCode, status: number, title: string])[] = (
+  Object.keys(kinds) as ErrorCode[]
+).map(code => [code, ...kinds[code]])
+
+/** What the outside is told of an error. A mistake of ours keeps its words to itself; they are in the log. */
+export function problemOf(error: unknown): Problem {
+  const { code, message, details } = isDragomanError(error) ? error : unforeseen
+  const [status, title] = kinds[code]
+  return { ...details, type: `urn:dragoman:problem:${code}`, title, status, detail: message, code }
+}
+
+const unforeseen = new DragomanError(
+  'internal',
+  'This is a mistake of the server, not yours. Its log says more; please report it.',
+)
+
+/** The headers that belong to a problem. */
+export function problemHeaders({ code, allow }: Problem): Readonly<Record<string, string>> {
+  if (code === 'not-authenticated') return { 'www-authenticate': 'Bearer realm="dragoman"' }
+  if (code === 'wrong-method' && Array.isArray(allow)) return { allow: allow.join(', ') }
+  if (code === 'too-many-attempts') return { 'retry-after': '60' }
+  if (code === 'draining' || code === 'journal-closed' || code === 'too-many-connections')
+    return { 'retry-after': '5' }
+  return {}
+}

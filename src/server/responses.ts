@@ -1,0 +1,34 @@
+import { problemHeaders, problemOf } from './problem.ts'
+
+/** What every response says, whoever asks: nothing of it is for other pages, frames, caches or guesses. */
+export const guardedHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
+type ExtraHeaders = Readonly<Record<string, string>>
+
+/** A reply of one piece. */
+export const reply = (
+  status: number,
+  contentType: string,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null,
+  headers: ExtraHeaders = {},
+): Response =>
+  new Response(body, { status, headers: { ...guardedHeaders, 'content-type': contentType, ...headers } })
+
+/** A reply in JSON. */
+export const jsonReply = (status: number, value: unknown, headers?: ExtraHeaders): Response =>
+  reply(status, 'application/json', JSON.stringify(value), headers)
+
+/** A reply that says what went wrong. */
+export function problemReply(error: unknown): Response {
+  const problem = problemOf(error)
+  return reply(problem.status, 'application/problem+json', JSON.stringify(problem), problemHeaders(problem))
+}

@@ -1,0 +1,28 @@
+import type { Received, Replied } from '../../protocol/api/api.ts'
+import type { CallName } from '../../protocol/api/paths.ts'
+import type { House } from '../house.ts'
+import type { Streamed } from '../streamed.ts'
+
+/** Data that nobody changes any more, and of which only what has a name is looked at. */
+export type Frozen<Value> = Value extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value as string extends Key ? never : Key]: Frozen<Value[Key]> }
+    : Value
+
+/** What a handler may want to know of the request beside what it carries. */
+export interface Asked {
+  readonly headers: Headers
+  /** Where the one who asks found this server: `http://127.0.0.1:4400`. */
+  readonly origin: string
+}
+
+/** What answers a call: with what its schema says, with a stream, or with something that has no schema. */
+export type Handler<Name extends CallName> = (
+  house: House,
+  received: Received<Name>,
+  asked: Asked,
+) => Promise<Frozen<Replied<Name>> | Streamed | Response>
+
+/** The handlers of some calls. */
+export type Handlers<Name extends CallName = CallName> = { readonly [Each in Name]: Handler<Each> }

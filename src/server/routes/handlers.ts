@@ -1,0 +1,19 @@
+import { approvals } from './approvals.ts'
+import { chat } from './chat.ts'
+import { entries } from './entries.ts'
+import type { Handlers } from './handler.ts'
+import { messages } from './messages.ts'
+import { operation } from './operation.ts'
+import { prompts } from './prompts.ts'
+import { sessions } from './sessions.ts'
+
+/** What answers each call. */
+export const handlers: Handlers = {
+  ...operation,
+  ...sessions,
+  ...messages,
+  ...entries,
+  ...prompts,
+  ...approvals,
+  ...chat,
+}

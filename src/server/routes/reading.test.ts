@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { paths } from '../../protocol/api/paths.ts'
+import { replies } from '../../protocol/api/replies.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import { openDragoman, type Opened } from '../dragoman.fixture.ts'
+
+let house: Opened
+beforeAll(async () => {
+  house = await openDragoman()
+})
+afterAll(() => house[Symbol.asyncDispose]())
+
+describe('how the server fares', () => {
+  it('[O1] it lives and is ready', async () => {
+    expect((await house.call('getLiveness', {})).json).toEqual({ status: 'ok' })
+    expect((await house.call('getReadiness', {})).json).toEqual({ status: 'ready' })
+  })
+
+  it('[P1] it names its agents, and the one that is taken when nobody chooses', async () => {
+    const { json } = await house.call('listAgents', {})
+    expect(json.agents).toMatchObject([{ name: 'scripted', status: 'ready', default: true }])
+    expect(json.agents[0]?.capabilities['approvals']).toBe(true)
+  })
+
+  it('[S8] it gives an address that lets one browser in', async () => {
+    const { status, json } = await house.call('createTicket', {})
+    expect(status).toBe(201)
+    expect(json.url).toBe(`http://dragoman.test:4400/?ticket=${json.ticket}`)
+    expect(json.expiresAt).toBeGreaterThan(Date.now())
+  })
+
+  it('[O1] it counts what it does', async () => {
+    const session = await house.session()
+    await house.run(session, 'tools')
+    const { text, headers } = await house.call('getMetrics', {})
+    expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    for (const name of [
+      'events_saved_total{type="agent-spoke"}',
+      'save_seconds_count',
+      'raw_bytes',
+      'wal_bytes',
+      'interaction_seconds_count{outcome="finished"}',
+      'agents_running{agent="scripted"}',
+      'requests_total{call="createSession",status="201"}',
+      'clients',
+      'backlog_bytes',
+    ])
+      expect(text).toContain(`dragoman_${name}`)
+    for (const line of text.trimEnd().split('\n'))
+      expect(line).toMatch(/^(# (HELP|TYPE) dragoman_|dragoman_\w+(\{[^}]*\})? -?[\d.e+-]+$)/)
+  })
+})
+
+describe('what was said', () => {
+  it('[T2] comes as messages with the entry they are complete up to', async () => {
+    const session = await house.session()
+    await house.run(session, 'tools')
+    const { json } = await house.call('listMessages', { params: { session }, query: { limit: '1' } })
+    expect(json.messages).toMatchObject([{ role: 'assistant' }])
+    expect(json.asOf).toBe((await house.call('getSession', { params: { session } })).json.seq)
+    const earlier = await house.call('listMessages', {
+      params: { session },
+      query: { before: String(json.next) },
+    })
+    expect(earlier.json).toMatchObject({ messages: [{ role: 'user' }], next: null })
+    const { json: snapshot } = await house.call('getSnapshot', { params: { session }, query: { limit: '1' } })
+    expect(snapshot.asOf).toBe(json.asOf)
+    expect(snapshot.messages.map(({ message }) => message)).toEqual(json.messages)
+    expect(snapshot.next).toBe(json.next)
+  })
+
+  it('[T2] can leave out what is being said', async () => {
+    const session = await house.session()
+    await house.call('prompt', { params: { session }, body: { text: 'an approval' } })
+    await house.asked(session)
+    const roles = async (query: { exclude?: 'running' }) =>
+      (await house.call('listMessages', { params: { session }, query })).json.messages.map(({ role }) => role)
+    expect(await roles({})).toEqual(['user', 'assistant'])
+    expect(await roles({ exclude: 'running' })).toEqual(['user'])
+    await house.call('interrupt', { params: { session } })
+    await house.dragoman.sessions.whenIdle(session as SessionId)
+  })
+
+  it('[T1] comes as entries, in pages, with native lines only on request', async () => {
+    const session = await house.session()
+    await house.run(session, 'tools')
+    const { json } = await house.call('listEntries', { params: { session } })
+    expect(json.entries.map(({ seq }) => seq)).toEqual(Array.from({ length: json.head }, (_, at) => at + 1))
+    expect(json.entries.every(({ event }) => !('raw' in event))).toBe(true)
+    const page = await house.call('listEntries', {
+      params: { session },
+      query: { after: '3', limit: '2', raw: '1' },
+    })
+    expect(page.json.entries.map(({ seq }) => seq)).toEqual([4, 5])
+    const { json: raws } = await house.call('listEntries', { params: { session }, query: { raw: '1' } })
+    expect(raws.entries.filter(({ event }) => 'raw' in event).length).toBeGreaterThan(5)
+    expect(
+      (await house.call('listEntries', { params: { session }, query: { after: '99999' } })).json.entries,
+    ).toEqual([])
+    const v7 = await house.call('listEntries', { params: { session }, query: { dialect: 'v7' } })
+    expect(v7.json.entries).toHaveLength(json.head)
+    expect(v7.json.entries.every(({ event }) => !('raw' in event))).toBe(true)
+  })
+
+  it('[T1] comes as native lines, byte for byte', async () => {
+    const session = await house.session()
+    await house.run(session, 'tools')
+    const { json } = await house.call('listEntries', { params: { session }, query: { raw: '1' } })
+    const said = json.entries.find(({ event }) => event.type === 'agent-spoke')
+    const raw = await house.call('getRaw', { params: { session, seq: String(said?.seq) } })
+    expect(raw.headers.get('content-type')).toBe('application/octet-stream')
+    expect(raw.text).toBe(said?.event['raw'])
+    expect(await house.call('getRaw', { params: { session, seq: '1' } })).toMatchObject({
+      status: 404,
+      json: { code: 'unknown-entry' },
+    })
+    expect((await house.call('getRaw', { params: { session, seq: '0' } })).status).toBe(404)
+    expect((await house.call('getRaw', { params: { session, seq: '999999' } })).status).toBe(404)
+  })
+
+  it('[T1] comes as native lines also where text cannot hold them', async () => {
+    const session = (await house.session()) as SessionId
+    const bytes = Buffer.from([0x7b, 0xff, 0x00, 0x7d])
+    const [entry] = await house.store.journal.append(session, [
+      {
+        type: 'agent-spoke',
+        interaction: null,
+        connection: 'c' as never,
+        raw: bytes.toString(),
+        rawBytes: bytes.toString('base64'),
+        chunks: [],
+      },
+    ])
+    const response = await house.send(`/api/sessions/${session}/entries/${entry?.seq}/raw`)
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes)
+  })
+})
+
+it('[P1] every call is answered here by what its schema says, or has no schema', () => {
+  const streams = ['getMetrics', 'getOpenApi', 'watchSessions', 'getRaw', 'chat', 'resumeChat']
+  expect(
+    Object.keys(paths)
+      .filter(name => !(name in replies))
+      .toSorted(),
+  ).toEqual(streams.toSorted())
+  expect(Object.values(replies).every(schema => schema instanceof z.ZodMiniObject)).toBe(true)
+})

@@ -1,0 +1,68 @@
+import type { Command } from '../../protocol/command.ts'
+import { DragomanError } from '../../protocol/error.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import { given } from '../given.ts'
+import type { House } from '../house.ts'
+import { refuseWhenDraining } from '../refuse-when-draining.ts'
+import { openSessionsStream } from '../streams/sessions-stream.ts'
+import type { Handlers } from './handler.ts'
+import { showDetails, showSession } from './show-session.ts'
+
+const pageOfSessions = 50
+
+/** Sessions: made, found, changed, put away. */
+export const sessions: Handlers<
+  'createSession' | 'listSessions' | 'watchSessions' | 'getSession' | 'changeSession' | 'deleteSession'
+> = {
+  async createSession(house, { body }) {
+    refuseWhenDraining(house)
+    refuseOwnWord(body.id)
+    const { id, ...rest } = body
+    const { defaultAgent: agent, defaultFolder: cwd } = house.options
+    const { session } = await house.sessions.execute({
+      type: 'create',
+      session: id,
+      agent,
+      cwd,
+      ...given(rest),
+    })
+    return detailsOf(house, session)
+  },
+  async listSessions(house, { query }) {
+    const { limit = pageOfSessions, ...filter } = query
+    const { sessions: found, next } = await house.sessions.list({ ...given(filter), limit })
+    return { sessions: found.map(showSession), next }
+  },
+  watchSessions: async house => openSessionsStream(house),
+  async getSession(house, { params, query }) {
+    const { deleted = false } = query
+    return showDetails(await house.sessions.get(params.session as SessionId, { deleted }))
+  },
+  async changeSession(house, { params, body }) {
+    const { session } = params
+    const { deleted, archived, agent, title } = body
+    // What can be refused comes first, so that a refused change leaves little half done.
+    const wishes: readonly (Command | false)[] = [
+      deleted === false && { type: 'undelete', session },
+      agent !== undefined && { type: 'assign', session, agent },
+      archived === false && { type: 'restore', session },
+      title !== undefined && { type: 'rename', session, title },
+      archived === true && { type: 'archive', session },
+    ]
+    for (const wish of wishes) if (wish !== false) await house.sessions.execute(wish)
+    return detailsOf(house, session)
+  },
+  async deleteSession(house, { params }) {
+    return house.sessions.execute({ type: 'delete', session: params.session })
+  },
+}
+
+/** The session after something was done in it. */
+export const detailsOf = async (house: House, session: string) =>
+  showDetails(await house.sessions.get(session as SessionId, {}))
+
+/** A session of this name could not be asked for: its address is the list's. */
+function refuseOwnWord(id: string | undefined): void {
+  if (id !== 'live') return
+  throw new DragomanError('invalid-input', 'The id "live" has a meaning of its own here. Choose another.')
+}

@@ -1,0 +1,28 @@
+import type * as z from 'zod/mini'
+import type { SessionSummary } from '../../projections/summary.ts'
+import type { sessionDetailsSchema, sessionSchema } from '../../protocol/api/replies.ts'
+import type { SessionDetails } from '../../sessions/views.ts'
+import type { Frozen } from './handler.ts'
+
+/** A session as programs get it. */
+export type ShownSession = Frozen<z.output<typeof sessionSchema>>
+
+/** What a list shows of a session. */
+export function showSession(summary: SessionSummary): ShownSession {
+  // Named one by one: what else we keep for our own use stays here.
+  const { session: id, agent, cwd, title, status, archived, deleted, agentSession, model } = summary
+  const { cost, tokens, interactions, running, pending, branch, createdAt, updatedAt, seq } = summary
+  const about = { id, agent, cwd, title, status, archived, deleted, agentSession, model }
+  const done = { cost, tokens, interactions, running, pending: pending.length, branch }
+  return { ...about, ...done, createdAt, updatedAt, seq }
+}
+
+/** A session by itself. */
+export function showDetails(details: SessionDetails): Frozen<z.output<typeof sessionDetailsSchema>> {
+  const { queue, trouble } = details
+  return {
+    ...showSession(details),
+    queue: queue.map(({ prompt, parts, queued, held }) => ({ prompt, parts, queued, held })),
+    trouble: trouble && { code: trouble.code, message: trouble.message, since: trouble.since },
+  }
+}

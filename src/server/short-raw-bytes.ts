@@ -1,0 +1,12 @@
+import { DragomanError } from '../protocol/error.ts'
+import type { Raw } from '../protocol/event.ts'
+
+/** Gives a native line back byte for byte, unless it was so long that it lies in a file. */
+export async function* shortRawBytes(raw: Raw): AsyncGenerator<Uint8Array> {
+  if (raw.rawFile !== undefined)
+    throw new DragomanError(
+      'unknown-entry',
+      `This line has ${raw.rawFile.bytes} bytes and lies in a file that this server was not told how to read. Give "rawBytes" to createDragoman.`,
+    )
+  yield raw.rawBytes === undefined ? Buffer.from(raw.raw) : Buffer.from(raw.rawBytes, 'base64')
+}

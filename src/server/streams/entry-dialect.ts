@@ -1,0 +1,36 @@
+import { createDialectV7, type DialectV7 } from '../../protocol/dialect-v7.ts'
+import type { Entry } from '../../protocol/entry.ts'
+import { chunksOf } from '../../protocol/event.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import type { House } from '../house.ts'
+
+/** An entry in another dialect. */
+interface TranslatedEntry extends Omit<Entry, 'event'> {
+  readonly event: object
+}
+
+/** An entry with its chunks in the newer dialect; the answer to a question has a chunk there, too. */
+export function translateEntry(dialect: DialectV7, { event, ...about }: Entry): TranslatedEntry {
+  if (event.type === 'approval-answered') {
+    const chunks = dialect.answer(event)
+    return { ...about, event: chunks.length === 0 ? event : { ...event, chunks } }
+  }
+  if (!('chunks' in event)) return { ...about, event }
+  return { ...about, event: { ...event, chunks: event.chunks.flatMap(said => dialect.say(said)) } }
+}
+
+const page = 1000
+
+/** The dialect as it stands after an entry: it says things that follow from what came before. */
+export async function dialectAfter(house: House, session: SessionId, after: number): Promise<DialectV7> {
+  const dialect = createDialectV7()
+  for (let seq = 0; seq < after;) {
+    const entries = await house.journal.read(session, seq, Math.min(page, after - seq))
+    for (const { event } of entries) {
+      if (event.type === 'approval-answered') dialect.answer(event)
+      for (const said of chunksOf(event)) dialect.say(said)
+    }
+    seq = entries.at(-1)?.seq ?? after
+  }
+  return dialect
+}

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { House } from '../house.ts'
+import { defaultServerLimits } from '../limits.ts'
+import { createMetrics } from '../metrics/metrics.ts'
+import { createLiveStreams, type LiveStream } from './live-streams.ts'
+import { eventually } from './served.fixture.ts'
+
+function open(heartbeatMs = 60) {
+  const metrics = createMetrics()
+  const drainage = new AbortController()
+  let at = 0
+  const options = { limits: { ...defaultServerLimits, heartbeatMs } } as House['options']
+  const streams = createLiveStreams({ options, metrics, draining: drainage.signal, now: () => at })
+  onTestFinished(() => streams[Symbol.dispose]())
+  const stream = () => {
+    const seen = { beats: 0, still: [] as number[], drained: 0, waits: 0 }
+    const live: LiveStream = {
+      kind: 'sse',
+      beat: () => void (seen.beats += 1),
+      stalled: stillMs => void seen.still.push(stillMs),
+      waiting: () => seen.waits,
+      drain: () => void (seen.drained += 1),
+    }
+    return Object.assign(live, { seen })
+  }
+  return { streams, metrics, drainage, stream, pass: (ms: number) => void (at += ms) }
+}
+
+describe('createLiveStreams', () => {
+  it('[R4] lets each stream show that it lives about as often, however many there are', async () => {
+    const { streams, stream } = open(60)
+    const many = Array.from({ length: 100 }, stream)
+    for (const each of many) streams.enter(each)
+    await eventually(() => Math.max(...many.map(({ seen }) => seen.beats))).toBeGreaterThan(3)
+    const beats = many.map(({ seen }) => seen.beats)
+    expect(Math.max(...beats) - Math.min(...beats)).toBeLessThanOrEqual(1)
+  })
+
+  it('[R4] does not beat more often for one than for many', async () => {
+    const { streams, stream } = open(600)
+    const one = stream()
+    streams.enter(one)
+    await wait(300)
+    expect(one.seen.beats).toBe(0)
+    await eventually(() => one.seen.beats).toBe(1)
+  })
+
+  it('[R4] knows for how long a parked one has read nothing', async () => {
+    const { streams, stream, pass, metrics } = open(15)
+    const one = stream()
+    streams.enter(one)
+    one.seen.waits = 1000
+    streams.park(one)
+    await eventually(() => one.seen.still.length).toBeGreaterThan(0)
+    pass(500)
+    await eventually(() => one.seen.still.at(-1)).toBe(500)
+    expect(await metrics.registry.text()).toContain('backlog_bytes 1000')
+    // It has read a little: the time begins anew.
+    one.seen.waits = 900
+    await wait(20)
+    pass(200)
+    await eventually(() => one.seen.still.at(-1)).toBe(200)
+    streams.resume(one)
+    const { length } = one.seen.still
+    await wait(30)
+    expect(one.seen.still.length).toBe(length)
+  })
+
+  it('[O1] tells all of them, once, that the server ends, and counts those that are there', async () => {
+    const { streams, stream, drainage, metrics } = open()
+    const [stays, leaves] = [stream(), stream()]
+    streams.enter(stays)
+    streams.enter(leaves)
+    streams.leave(leaves)
+    streams.leave(leaves)
+    expect(streams.count('sse')).toBe(1)
+    expect(await metrics.registry.text()).toContain('clients{kind="sse"} 1')
+    drainage.abort()
+    expect([stays.seen.drained, leaves.seen.drained]).toEqual([1, 0])
+  })
+})

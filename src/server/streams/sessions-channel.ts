@@ -1,0 +1,106 @@
+import type { SessionSummary } from '../../projections/summary.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
+import type { House } from '../house.ts'
+import { showSession } from '../routes/show-session.ts'
+
+/** Every change of any session, made into JSON once for all who listen. */
+export interface SessionsChannel {
+  /** Calls with each session that changed, until the returned function is called. */
+  listen(take: TakeSession): () => void
+  /** The sessions at work now. */
+  atWork(): Promise<readonly (readonly [SessionId, string])[]>
+}
+
+type TakeSession = (session: SessionId, json: string) => void
+
+/** Begins with nobody listening. */
+export function createSessionsChannel(sessions: Sessions): SessionsChannel {
+  const listeners = new Set<TakeSession>()
+  let watching: Disposable | null = null
+  const tell = (summary: SessionSummary) => {
+    const json = jsonOf(summary)
+    for (const take of listeners) take(summary.session, json)
+  }
+  return {
+    listen(take) {
+      listeners.add(take)
+      watching ??= sessions.watch(tell)
+      return () => {
+        listeners.delete(take)
+        if (listeners.size > 0) return
+        watching?.[Symbol.dispose]()
+        watching = null
+      }
+    },
+    async atWork() {
+      const pages = await Promise.all(
+        (['waiting', 'running'] as const).map(status => sessions.list({ status, limit: mostAtWork })),
+      )
+      return pages.flatMap(page => page.sessions.map(each => [each.session, jsonOf(each)] as const))
+    },
+  }
+}
+
+const mostAtWork = 500
+const jsonOf = (summary: SessionSummary) => JSON.stringify(showSession(summary))
+
+/** Someone who is told of all sessions, and may be slow. */
+export interface SessionsListener extends Disposable {
+  /** Begins; `failed` when even the sessions at work cannot be told. */
+  start(failed: (error: unknown) => void): void
+  /** More can be sent again. */
+  drained(): void
+}
+
+/** Tells the sessions at work, then every change. Of a session that changes while the reader is behind, only the last is kept. */
+export function listenToSessions(
+  { streams }: Pick<House, 'streams'>,
+  send: (json: string) => boolean,
+): SessionsListener {
+  const missed = new Map<SessionId, string>()
+  // What changed while the list was read: the list is older.
+  const changed = new Set<SessionId>()
+  let isListing = true
+  let isBehind = false
+  let isOver = false
+  let stop: (() => void) | null = null
+  const tell: TakeSession = (session, json) => {
+    if (isBehind) missed.set(session, json)
+    else isBehind = !send(json)
+  }
+  const take: TakeSession = (session, json) => {
+    if (isListing) changed.add(session)
+    tell(session, json)
+  }
+  const list = (found: Awaited<ReturnType<SessionsChannel['atWork']>>) => {
+    isListing = false
+    if (stop === null) return
+    for (const [session, json] of found) if (!changed.has(session)) tell(session, json)
+    changed.clear()
+  }
+  return {
+    start(failed) {
+      if (isOver) return
+      // Listened to before the list is read, so that nothing is missed in between.
+      stop = streams.sessions.listen(take)
+      streams.sessions.atWork().then(list, (error: unknown) => {
+        if (stop !== null) failed(error)
+      })
+    },
+    drained() {
+      isBehind = false
+      for (const [session, json] of missed) {
+        missed.delete(session)
+        isBehind = !send(json)
+        if (isBehind) return
+      }
+    },
+    [Symbol.dispose]() {
+      isOver = true
+      stop?.()
+      stop = null
+      missed.clear()
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { foldMessage } from '../../projections/fold-message.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import { createPuppet } from '../../sessions/puppet.fixture.ts'
+import { eventually, openServed } from '../streams/served.fixture.ts'
+import { chat, createPrompter, noErrors, post, read, resume, stored, user } from './chat.fixture.ts'
+import { readWith, sdks } from './sdk-readers.fixture.ts'
+
+describe('POST /api/chat', () => {
+  it('[P1] makes a session of an unknown chat, and tells the answer as the AI SDK reads it', async () => {
+    const served = await openServed()
+    const told = await chat(served, { id: 'new', messages: [user('u1', 'Hello')], trigger: 'submit-message' })
+    expect(told.status).toBe(200)
+    expect(Object.fromEntries(told.headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'x-vercel-ai-ui-message-stream': 'v1',
+      'transfer-encoding': 'chunked',
+    })
+    expect(told.isDone).toBe(true)
+    expect(told.chunks[0]?.type).toBe('start')
+    expect(told.chunks.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
+    const messages = await stored(served, 'new')
+    expect(messages.map(({ id, role }) => [id, role])).toEqual([
+      ['u1', 'user'],
+      [foldMessage(told.chunks).id, 'assistant'],
+    ])
+    expect(foldMessage(told.chunks)).toEqual(messages[1])
+    noErrors(served)
+  })
+
+  it.each(['thinking', 'tools', 'a subagent', 'an image', 'todos', 'an error', 'a crash', 'a retraction'])(
+    '[P6] tells %s so that the client has what is stored, and every release reads it',
+    async phrase => {
+      const served = await openServed()
+      const id = await served.session()
+      const told = await chat(served, { id, messages: [user('u1', `Show me ${phrase}`)] })
+      const [, message] = await stored(served, id)
+      const folded = foldMessage(told.chunks)
+      const isKept = (part: { readonly type: string }) => part.type !== 'data-retracted'
+      const kept = { ...message, parts: message?.parts.filter(isKept) }
+      if (phrase !== 'a retraction') expect(folded).toEqual(message)
+      else expect(folded.parts).toEqual(expect.arrayContaining([...(kept.parts ?? [])]))
+      for (const sdk of Object.values(sdks)) await readWith(sdk, told.chunks)
+      expect(told.isDone).toBe(true)
+      noErrors(served)
+    },
+  )
+
+  it('[T2] runs a prompt once, however often it is sent, and tells it again', async () => {
+    const { agent, release } = createPrompter()
+    const served = await openServed({ agents: [agent] })
+    const body = { id: 'c', messages: [user('u1', 'one')] }
+    const first = chat(served, body)
+    await eventually(() => agent.prompts).toEqual(['u1'])
+    const second = chat(served, body)
+    await release('one')
+    const third = await chat(served, body)
+    for (const told of [await first, await second])
+      expect(foldMessage(told.chunks)).toEqual(foldMessage(third.chunks))
+    expect(agent.prompts).toEqual(['u1'])
+    noErrors(served)
+  })
+
+  it('[T2] goes on when the client leaves, and shows it all when it comes back', async () => {
+    const { agent, release } = createPrompter()
+    const served = await openServed({ agents: [agent] })
+    const leaving = new AbortController()
+    const response = await post(served, { id: 'c', messages: [user('u1', 'one')] }, '', leaving.signal)
+    await response.body?.getReader().read()
+    leaving.abort()
+    const back = resume(served, 'c').then(read)
+    await wait(50)
+    await release('one')
+    const told = await back
+    expect(told.isDone).toBe(true)
+    expect(foldMessage(told.chunks)).toEqual((await stored(served, 'c'))[1])
+    expect((await resume(served, 'c')).status).toBe(204)
+    expect((await resume(served, 'never-seen')).status).toBe(204)
+  })
+
+  it('[W3] lets a prompt wait while another runs, and then tells it', async () => {
+    const { agent, release } = createPrompter()
+    const served = await openServed({ agents: [agent], limits: { heartbeatMs: 75 } })
+    const first = chat(served, { id: 'c', messages: [user('u1', 'one')] })
+    await eventually(() => agent.prompts).toEqual(['u1'])
+    const second = chat(served, { id: 'c', messages: [user('u1', 'one'), user('u2', 'two')] })
+    const third = chat(served, { id: 'c', messages: [user('u3', 'three')] })
+    await eventually(async () => (await served.dragoman.sessions.get('c' as SessionId)).queue.length).toBe(2)
+    await wait(150)
+    await served.call('withdrawPrompt', { params: { session: 'c', prompt: 'u3' } })
+    await release('one')
+    await release('two')
+    const texts = [await first, await second].map(({ chunks }) => JSON.stringify(foldMessage(chunks).parts))
+    expect(texts).toEqual([expect.stringContaining('end one'), expect.stringContaining('end two')])
+    expect((await second).text).toMatch(/^:\n\n/)
+    expect((await third).chunks).toMatchObject([{ type: 'start' }, { type: 'finish', finishReason: 'other' }])
+    expect((await third).isDone).toBe(true)
+    noErrors(served)
+  })
+
+  it('[P1] tells a whole message also when the agent could not start', async () => {
+    const broken = {
+      ...createPuppet(),
+      connect: () => Promise.reject(new Error('The agent is not at home.')),
+    }
+    const served = await openServed({ agents: [broken] })
+    const told = await chat(served, { id: 'c', messages: [user('u1', 'one')] })
+    expect(told.chunks.map(({ type }) => type)).toEqual(['start', 'error', 'finish'])
+    expect(told.chunks[1]).toMatchObject({ errorText: expect.stringContaining('not at home') })
+    expect(told.isDone).toBe(true)
+    noErrors(served)
+  })
+
+  it('[P1] leaves out what is told late of an earlier message', async () => {
+    const script = {
+      answers: [
+        [
+          { type: 'text', text: 'Started. ' },
+          { type: 'tools', calls: [{ tool: 'Bash', input: {}, output: 'ready', late: true }] },
+        ],
+        [{ type: 'text', text: 'Next.' }],
+      ],
+    }
+    const served = await openServed()
+    const { id } = (await served.call('createSession', { body: { options: { pace: 0, script } } })).json
+    const first = await chat(served, { id, messages: [user('u1', 'one')] })
+    const second = await chat(served, { id, messages: [user('u2', 'two')] })
+    expect(
+      new Set(
+        [first, second].flatMap(({ chunks }) =>
+          chunks.flatMap(each => (each.type === 'start' ? [each.messageId] : [])),
+        ),
+      ).size,
+    ).toBe(2)
+    expect(second.chunks.filter(({ type }) => type === 'start')).toHaveLength(1)
+    expect(foldMessage(second.chunks)).toEqual((await stored(served, id)).at(-1))
+    noErrors(served)
+  })
+
+  it('[P1] shortens long outputs and says where they are whole', async () => {
+    const served = await openServed()
+    const script = [{ type: 'long-output', length: 200_000 }]
+    const { id } = (await served.call('createSession', { body: { options: { pace: 0, script } } })).json
+    const told = await chat(served, { id, messages: [user('u1', 'one')] })
+    const short = told.chunks.find(chunk => chunk.type === 'data-shortened')
+    expect(short).toMatchObject({ data: { bytes: expect.any(Number), seq: expect.any(Number) } })
+    const seq = short?.type === 'data-shortened' ? short.data.seq : 0
+    const { json } = await served.call('listEntries', {
+      params: { session: id },
+      query: { after: String(seq - 1), limit: '1' },
+    })
+    expect(JSON.stringify(json.entries).length).toBeGreaterThan(200_000)
+    expect(told.text.length).toBeLessThan(100_000)
+    noErrors(served)
+  })
+
+  it('[P1] tells the answer to a question in the newer dialect', async () => {
+    const served = await openServed()
+    const id = await served.session()
+    const telling = chat(served, { id, messages: [user('u1', 'Show me an approval')] }, '?dialect=v7')
+    const { sessions } = served.dragoman
+    await eventually(async () => (await sessions.get(id as SessionId)).pending.length).toBe(1)
+    const approval = (await sessions.get(id as SessionId)).pending[0]?.approval ?? ''
+    await sessions.execute({ type: 'answer', session: id, approval, approved: false, reason: 'No.' })
+    const types = (await telling).chunks.map(({ type }) => type as string)
+    expect(types).toContain('tool-approval-response')
+    expect(types).toContain('tool-output-denied')
+    expect(types).not.toContain('tool-output-error')
+    noErrors(served)
+  })
+})

@@ -1,0 +1,21 @@
+import type { Chunk } from '../../protocol/chunk.ts'
+import type { Outcome } from '../../protocol/event.ts'
+
+/** How an interaction ended in which nothing was said. */
+export interface Silence {
+  readonly outcome: Outcome
+  readonly reason: string | null
+}
+
+/** What a client is told when an agent said nothing, or could not even start: a whole message, for it waits for one. */
+export function emptyAnswer(name: string, { outcome, reason }: Silence): readonly Chunk[] {
+  const messageMetadata = { reason: outcome }
+  const start: Chunk = { type: 'start', messageId: `${name}:answer`, messageMetadata }
+  if (outcome === 'finished') return [start, { type: 'finish', finishReason: 'stop' }]
+  if (outcome === 'interrupted') return [start, { type: 'finish', finishReason: 'other', messageMetadata }]
+  return [
+    start,
+    { type: 'error', errorText: reason ?? 'The agent failed and did not say why.' },
+    { type: 'finish', finishReason: 'error', messageMetadata },
+  ]
+}

@@ -1,0 +1,47 @@
+import type { Batch } from '../../journal/follow.ts'
+import type { Entry } from '../../protocol/entry.ts'
+import { chunksOf } from '../../protocol/event.ts'
+import type { InteractionId, SessionId } from '../../protocol/ids.ts'
+import type { House } from '../house.ts'
+
+/** Some entries of a session that were read together. */
+export interface Page extends Batch {
+  readonly entries: readonly Entry[]
+}
+
+/** Reads entries, and knows to which interactions the messages belong that are begun or opened again in them. */
+export interface MessageOrigins {
+  read(after: number, limit: number): Page | Promise<Page>
+  /** Whether a message is one of an earlier interaction. */
+  isOld(messageId: string, interaction: InteractionId): boolean
+}
+
+/** Each message is looked up once, when its `start` is read; one that is not known yet begins just then. */
+export function createMessageOrigins({ journal, catalogue }: House, session: SessionId): MessageOrigins {
+  const origins = new Map<string, InteractionId | null>()
+  const lookUp = (entries: readonly Entry[]): Page | Promise<Page> => {
+    const page = { count: entries.length, entries }
+    const ids = entries.flatMap(startsIn).filter(id => !origins.has(id))
+    if (ids.length === 0) return page
+    const found = ids.map(async id => {
+      const row = await catalogue.findMessage(session, id, null)
+      origins.set(id, row?.interaction ?? null)
+    })
+    return Promise.all(found).then(() => page)
+  }
+  return {
+    read(after, limit) {
+      const found = journal.readHot(session, after, limit) ?? journal.read(session, after, limit)
+      return 'then' in found ? found.then(lookUp) : lookUp(found)
+    },
+    isOld(messageId, interaction) {
+      const origin = origins.get(messageId) ?? null
+      return origin !== null && origin !== interaction
+    },
+  }
+}
+
+const startsIn = ({ event }: Entry) =>
+  chunksOf(event).flatMap(({ thread, chunk }) =>
+    thread === null && chunk.type === 'start' ? [chunk.messageId] : [],
+  )

@@ -1,0 +1,60 @@
+import { DragomanError, isDragomanError } from '../../protocol/error.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import type { House } from '../house.ts'
+import type { ChatPlan } from './chat-plan.ts'
+import { readAnswers, type SentAnswer, type SentMessage } from './read-messages.ts'
+
+/** Gives the agent the answers in a message that it waits for, and goes on with the message from its last question. */
+export async function planAnswers(
+  house: House,
+  session: SessionId,
+  message: SentMessage,
+): Promise<Omit<ChatPlan, 'session' | 'dialect'>> {
+  const answers = readAnswers(message)
+  if (answers.length === 0)
+    throw new DragomanError(
+      'invalid-input',
+      'The last message is the agent’s and answers no question. Send a message of role "user" after it.',
+    )
+  const { pending } = await house.sessions.get(session)
+  const row = await house.catalogue.findMessage(session, message.id, null)
+  const last = await lastAsked(house, session, answers)
+  if (row === undefined || last === null)
+    throw new DragomanError(
+      'unknown-message',
+      `Session ${session} has no message ${JSON.stringify(message.id.slice(0, 140))} with these questions.`,
+    )
+  for (const answer of answers)
+    if (pending.some(({ approval }) => approval === answer.approval)) await deliver(house, session, answer)
+  return { subject: { interaction: row.interaction }, after: row.firstSeq - 1, continueAfter: last }
+}
+
+/** The question among these that was asked last. */
+async function lastAsked(
+  { catalogue }: House,
+  session: SessionId,
+  answers: readonly SentAnswer[],
+): Promise<string | null> {
+  let last: { readonly approval: string; readonly seq: number } | null = null
+  for (const { approval } of answers) {
+    const row = await catalogue.findApproval(session, approval)
+    if (row !== undefined && row.askedSeq >= (last?.seq ?? 0)) last = { approval, seq: row.askedSeq }
+  }
+  return last?.approval ?? null
+}
+
+async function deliver(house: House, session: SessionId, answer: SentAnswer): Promise<void> {
+  const { approval, approved, reason } = answer
+  try {
+    await house.sessions.execute({
+      type: 'answer',
+      session,
+      approval,
+      approved,
+      ...(reason !== undefined && { reason }),
+    })
+  } catch (error) {
+    // Someone else was quicker: the first answer counts, and what became of it is told.
+    if (!isDragomanError(error, 'approval-settled')) throw error
+  }
+}

@@ -1,0 +1,68 @@
+import type { Chunk } from '../../protocol/chunk.ts'
+import type { Entry } from '../../protocol/entry.ts'
+import { assertWellFormed } from '../../protocol/well-formed.ts'
+import type { House } from '../house.ts'
+import type { ChatPlan } from './chat-plan.ts'
+import { compact } from './compact.ts'
+import { createContinuation } from './continue-after.ts'
+import { createInteractionItems } from './interaction-items.ts'
+import type { Item } from './item.ts'
+import type { MessageOrigins } from './message-origins.ts'
+import { createPhrasing, isChunk } from './phrasing.ts'
+
+/** The entries of an interaction on their way to becoming what a client is told. */
+export interface Telling {
+  /** Gathers what entries tell; false when so much is gathered that it should be told. */
+  gather(entries: readonly Entry[]): boolean
+  /** What was gathered, in as few chunks as can be, as JSON. */
+  tell(): readonly string[]
+  state(): 'waiting' | 'running' | 'ended'
+}
+
+/** So many items are gathered at most; entries that add none, like those of one long text, for longer. */
+const mostItems = 64
+const mostEntries = 1024
+
+/** Begins to tell what is planned. */
+export function createTelling(house: House, plan: ChatPlan, origins: MessageOrigins): Telling {
+  const items = createInteractionItems(plan.subject, (id, interaction) => origins.isOld(id, interaction))
+  const goOn = plan.continueAfter === null ? whole : createContinuation(plan.continueAfter)
+  const phrase = createPhrasing(plan.dialect)
+  const lint = createLint(house, plan)
+  let gathered: readonly Item[] = []
+  let entriesSince = 0
+  return {
+    gather(entries) {
+      const more = entries.flatMap(entry => items.take(entry)).flatMap(goOn)
+      gathered =
+        gathered.length + more.length > mostItems ? compact([...gathered, ...more]) : [...gathered, ...more]
+      entriesSince += entries.length
+      return gathered.length <= mostItems && entriesSince < mostEntries
+    },
+    tell() {
+      const told = compact(gathered)
+      gathered = []
+      entriesSince = 0
+      lint(told, items.state() === 'ended')
+      return phrase(told)
+    },
+    state: () => items.state(),
+  }
+}
+
+const whole = (item: Item): readonly Item[] => [item]
+
+/** In development every answer is looked over; one of which the client has the beginning cannot be. */
+function createLint({ options, log }: House, { session, continueAfter }: ChatPlan) {
+  if (!options.lint || continueAfter !== null) return () => {}
+  const all: Chunk[] = []
+  return (items: readonly Item[], isEnded: boolean) => {
+    all.push(...items.filter(isChunk))
+    if (!isEnded) return
+    try {
+      assertWellFormed(all.map(chunk => ({ thread: null, chunk })))
+    } catch (error) {
+      log('error', 'A chat was told that is not well formed.', { session, error })
+    }
+  }
+}

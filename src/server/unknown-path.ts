@@ -1,0 +1,20 @@
+import { paths } from '../protocol/api/paths.ts'
+import { DragomanError } from '../protocol/error.ts'
+
+const known = [...Object.values(paths), 'GET /', 'GET /page/:file'].map(text => {
+  const [method = '', path = ''] = text.split(' ')
+  return { method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) }
+})
+
+/** What is wrong with an address that leads nowhere: the address itself, or only the method. */
+export function unknownPath(method: string, path: string): DragomanError {
+  const allow = known.filter(({ pattern }) => pattern.test(path)).map(each => each.method)
+  const [name, place] = [method, path].map(text => text.slice(0, 100))
+  if (allow.length === 0)
+    return new DragomanError(
+      'unknown-path',
+      `There is nothing at ${JSON.stringify(place)}. /api/openapi.json lists what there is.`,
+    )
+  const message = `${name} is not possible at ${JSON.stringify(place)}. Use ${allow.join(' or ')}.`
+  return new DragomanError('wrong-method', message, { allow })
+}

@@ -1,0 +1,46 @@
+import type { Entry } from '../protocol/entry.ts'
+import { chunksOf } from '../protocol/event.ts'
+import type { ApprovalId } from '../protocol/ids.ts'
+import type { LiveSession } from './live-session.ts'
+import { answerByRules } from './rules.ts'
+import { answerUnasked } from './settle-approval.ts'
+import { endsWithin } from './wait.ts'
+
+/** Sees to the questions that were just saved: a rule may answer them, and in the end the clock does. */
+export function watchQuestions(live: LiveSession, entries: readonly Entry[]): void {
+  const asked = entries
+    .flatMap(({ event }) => chunksOf(event))
+    .flatMap(({ chunk }) => (chunk.type === 'tool-approval-request' ? chunk.approvalId : []))
+  if (asked.length === 0) return
+  if (live.line.state.rules.length > 0) live.spawn(() => answerByRules(live))
+  for (const approval of asked) live.spawn(() => expire(live, approval as ApprovalId))
+}
+
+/** A question that nobody answers in time is denied, so that nothing waits for ever. */
+async function expire(live: LiveSession, approval: ApprovalId): Promise<void> {
+  const { stopping, limits } = live.host
+  const settled = live.line.when(
+    ({ summary }) => !summary.pending.some(each => each.approval === approval),
+    stopping,
+  )
+  if (await endsWithin(limits.approvalMs, settled)) return
+  const reason = `Nobody answered within ${timeText(limits.approvalMs)}.`
+  await answerUnasked(live, approval, () => ({ approved: false, reason, by: 'timeout' }))
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+
+/** A time in the largest unit in which it is a whole number: 24 hours, but 90 minutes. */
+function timeText(milliseconds: number): string {
+  const [unit, size] = units.find(each => milliseconds >= 2 * each[1] && milliseconds % each[1] === 0) ?? [
+    'millisecond',
+    1,
+  ]
+  const count = milliseconds / size
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
