@@ -116,7 +116,7 @@ describe('tool calls over ACP', () => {
     expect(JSON.stringify(outputs.at(-1)).length).toBeGreaterThan(40_000)
   })
 
-  it('[P4] a plan in the input of a tool is told', () => {
+  it('[P2] a plan in the input of a tool is told', () => {
     const todos = [{ content: 'Look', status: 'in_progress' }]
     const chunks = chunksOf([
       ...opened,

@@ -22,7 +22,7 @@ describe('a connection over ACP', () => {
     expect(await ask('hello')).toBe('Hello')
   })
 
-  it('[A4] sends pictures, sound and files as the agent takes them, and links as links', async () => {
+  it('[P8] sends pictures, sound and files as the agent takes them, and links as links', async () => {
     const parts: readonly PromptPart[] = [
       { type: 'file', url: 'data:image/png;base64,AA==', mediaType: 'image/png' },
       { type: 'file', url: 'data:text/markdown,%23%20Hi', mediaType: 'text/markdown', filename: 'hi.md' },
@@ -51,7 +51,7 @@ describe('a connection over ACP', () => {
     [answer({ approved: false, always: true }), 'no'],
     [answer({ input: { optionId: 'user' } }), 'user'],
     [answer({ input: { command: 'another' } }), 'no'],
-  ])('[A6] a person’s answer %j chooses the option %s', async (given, chosen) => {
+  ])('[A8] a person’s answer %j chooses the option %s', async (given, chosen) => {
     const { ask, hear, connection } = await talk()
     const said = ask(
       `ask session/request_permission | ${JSON.stringify({ toolCall: { toolCallId: 'c' }, options: permissionOptions })}`,
@@ -61,7 +61,7 @@ describe('a connection over ACP', () => {
     expect(JSON.parse(await said)).toEqual({ result: { outcome: { outcome: 'selected', optionId: chosen } } })
   })
 
-  it('[A6] a request for input takes the answers to its questions, or the content as it is', async () => {
+  it('[A8] a request for input takes the answers to its questions, or the content as it is', async () => {
     const properties = {
       colour: {
         type: 'string',
@@ -101,7 +101,7 @@ describe('a connection over ACP', () => {
     })
   })
 
-  it('[A7] an interrupt cancels, and whoever was asked is asked no more', async () => {
+  it('[A8] an interrupt cancels, and whoever was asked is asked no more', async () => {
     const { ask, hear, heard, sent, connection } = await talk()
     const said = ask(
       `ask session/request_permission | ${JSON.stringify({ toolCall: { toolCallId: 'c' }, options: permissionOptions })}`,
@@ -118,7 +118,7 @@ describe('a connection over ACP', () => {
     await connection.answer('c.ask-0' as ApprovalId, answer())
   })
 
-  it('[A6] a question that the agent takes back is answered so', async () => {
+  it('[A8] a question that the agent takes back is answered so', async () => {
     const { ask } = await talk()
     expect(JSON.parse(await ask('withdraw session/request_permission | {}'))).toEqual({
       outcome: { outcome: 'cancelled' },

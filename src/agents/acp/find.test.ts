@@ -7,7 +7,7 @@ import { readSettings } from './options.ts'
 import { presetNames } from './presets.ts'
 
 describe('finding agents that speak ACP', () => {
-  it('[A9] tells which are here and which version a program is, without starting more than that', async () => {
+  it('[A12] tells which are here and which version a program is, without starting more than that', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-find-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     expect(await find({ PATH: folder })).toMatchObject({ status: 'missing' })
@@ -25,7 +25,7 @@ describe('finding agents that speak ACP', () => {
     expect(await versionOf(join(folder, 'none'), process.env, [])).toBeNull()
   })
 
-  it('[A9] every preset gives all that is needed to start it, and what is said counts more', () => {
+  it('[A12] every preset gives all that is needed to start it, and what is said counts more', () => {
     for (const preset of presetNames) {
       const settings = readSettings({ preset })
       expect(settings.command).not.toBe('')

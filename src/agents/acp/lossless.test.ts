@@ -161,7 +161,7 @@ describe('acp loses nothing', () => {
     if (last !== undefined) expect(metadata).toContain(`"amount":${JSON.stringify(last)}`)
   })
 
-  it.each(names)('[P4] %s: plans are told', name => {
+  it.each(names)('[P2] %s: plans are told', name => {
     const recording = recorded(name)
     const wanted = updatesIn(recording).flatMap(update =>
       listOf(update['entries'] ?? objectOf(update['plan'])['entries']).map(entry =>

@@ -8,7 +8,7 @@ import type { JsonObject } from './messages.ts'
 describe('sessions over ACP', () => {
   const sessionCapabilities = { resume: {} }
 
-  it('[A3] picks up a session in the way that the agent offers', async () => {
+  it('[P9] picks up a session in the way that the agent offers', async () => {
     const resumed = await talk(
       { capabilities: { agentCapabilities: { sessionCapabilities } } },
       { resume: 'old' },
@@ -25,7 +25,7 @@ describe('sessions over ACP', () => {
     expect(all).toBe('old wordsmore old wordsHello')
   })
 
-  it('[A3] begins a new session where the old one is lost, and says so', async () => {
+  it('[P9] begins a new session where the old one is lost, and says so', async () => {
     for (const manner of [
       { forgets: true, capabilities: { agentCapabilities: { sessionCapabilities } } },
       {},
@@ -37,7 +37,7 @@ describe('sessions over ACP', () => {
     }
   })
 
-  it('[A5] sets mode, model and options as the agent offers them', async () => {
+  it('[A8] sets mode, model and options as the agent offers them', async () => {
     const wish = { mode: 'plan', model: 'big', config: { web: true } }
     const configOptions = [{ id: 'm', category: 'model' }]
     const first = await talk(

@@ -18,7 +18,7 @@ import {
 } from './talk.fixture.ts'
 
 describe('questions over ACP', () => {
-  it('[A6] a request for permission may be the first sign of a call; the options go with it', () => {
+  it('[A8] a request for permission may be the first sign of a call; the options go with it', () => {
     const chunks = chunksOf([...opened, prompt(), ask(7, { toolCallId: 'c', title: 'rm', kind: 'execute' })])
     expect(ofType(chunks, 'tool-approval-request')).toMatchObject([
       { approvalId: 'c.ask-7', toolCallId: 'c' },
@@ -28,7 +28,7 @@ describe('questions over ACP', () => {
     ])
   })
 
-  it('[A6] a refused call of which no more is heard ends as refused, as soon as the agent goes on', () => {
+  it('[A8] a refused call of which no more is heard ends as refused, as soon as the agent goes on', () => {
     const refused = [ask(7, { toolCallId: 'c', title: 'rm' }), choose(7, 'no')]
     const error = { state: 'output-error', errorText: 'A person did not allow this.' }
     expect(toolsOf([...refused, text('Then not.'), done()])).toMatchObject([error])
@@ -39,7 +39,7 @@ describe('questions over ACP', () => {
     ])
   })
 
-  it('[A6] the agent’s own words about a refused call count', () => {
+  it('[A8] the agent’s own words about a refused call count', () => {
     const own = news('c', { status: 'failed', rawOutput: 'The user said no.' })
     expect(
       toolsOf([call('c', { rawInput: { a: 1 } }), ask(7, { toolCallId: 'c' }), choose(7, 'no'), own, done()]),
@@ -48,7 +48,7 @@ describe('questions over ACP', () => {
     expect(ofType(chunks, 'tool-input-available')).toHaveLength(1)
   })
 
-  it('[A6] a call stays as it was asked about; where the request shows another input, both are kept', () => {
+  it('[A8] a call stays as it was asked about; where the request shows another input, both are kept', () => {
     const lines = [
       call('c', { title: 'edit', rawInput: { path: 'a', text: 'b' }, status: 'in_progress' }),
       ask(7, { toolCallId: 'c', rawInput: { diff: '+b' } }),
@@ -64,7 +64,7 @@ describe('questions over ACP', () => {
     ).toEqual({ path: 'other' })
   })
 
-  it('[A6] a call that has ended asks under another name, and so does what is no call', () => {
+  it('[A8] a call that has ended asks under another name, and so does what is no call', () => {
     const over = [
       call('c', { name: 'exec', status: 'failed' }),
       ask('q.1', { toolCallId: 'c', rawInput: { again: true } }),
@@ -82,14 +82,14 @@ describe('questions over ACP', () => {
     ])
   })
 
-  it('[A6] a question that nobody prompted keeps its answer open until it is answered', () => {
+  it('[A8] a question that nobody prompted keeps its answer open until it is answered', () => {
     const asked = chunksOf([...opened, ask(7, { toolCallId: 'c', title: 'x' })])
     expect(ofType(asked, 'finish')).toEqual([])
     const answered = chunksOf([...opened, ask(7, { toolCallId: 'c', title: 'x' }), choose(7, 'yes')])
     expect(ofType(answered, 'finish')).toHaveLength(1)
   })
 
-  it('[A6] a tool that asks questions is asked about itself, and gives its own answer', () => {
+  it('[A8] a tool that asks questions is asked about itself, and gives its own answer', () => {
     const questions = [{ question: 'Which?', options: [{ label: 'Red' }] }]
     const request = theirs({
       id: 5,
@@ -108,7 +108,7 @@ describe('questions over ACP', () => {
     expect(toolsOf(beside).map(({ toolName }) => toolName)).toEqual(['mcp', 'AskUser'])
   })
 
-  it('[A6] a request for input is a question, with choices where it has some', () => {
+  it('[A8] a request for input is a question, with choices where it has some', () => {
     const form = (properties: Json) =>
       theirs({
         id: 5,

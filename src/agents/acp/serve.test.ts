@@ -9,7 +9,7 @@ describe('files over ACP', () => {
   const request = async ({ ask }: Talk, method: string, params: JsonObject) =>
     JSON.parse(await ask(`ask ${method} | ${JSON.stringify(params)}`)) as JsonObject
 
-  it('[S3] reads and writes within the folder, and nowhere else, whatever links there are', async () => {
+  it('[R3] reads and writes within the folder, and nowhere else, whatever links there are', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'dragoman-outside-'))
     onTestFinished(() => rm(outside, { recursive: true, force: true }))
     await writeFile(join(outside, 'secret'), 'secret')

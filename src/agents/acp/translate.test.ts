@@ -15,7 +15,7 @@ import {
 } from './talk.fixture.ts'
 
 describe('answers over ACP', () => {
-  it('[P8] why an answer ended is told, finely in its metadata', () => {
+  it('[P7] why an answer ended is told, finely in its metadata', () => {
     const finish = (stopReason: string) =>
       ofType(chunksOf([...opened, prompt(), text('x'), done(3, stopReason)]), 'finish')[0]
     expect(finish('end_turn')).toMatchObject({ finishReason: 'stop' })
@@ -29,7 +29,7 @@ describe('answers over ACP', () => {
     expect(finish('new_reason')).toMatchObject({ finishReason: 'other' })
   })
 
-  it('[P8] an error of a prompt fails the answer with the sentence in it, wherever it stands', () => {
+  it('[P7] an error of a prompt fails the answer with the sentence in it, wherever it stands', () => {
     const errorOf = (error: Record<string, string | number | object>) =>
       ofType(chunksOf([...opened, prompt(), theirs({ id: 3, error: error as never })]), 'error')[0]?.errorText
     expect(errorOf({ code: 400, message: '{"error":{"message":"Bad request"}}' })).toBe('Bad request')
@@ -40,7 +40,7 @@ describe('answers over ACP', () => {
     expect(errorOf({})).toBe('The agent failed and did not say why.')
   })
 
-  it('[P8] a second prompt waits for the first; each answer has its own message', () => {
+  it('[P7] a second prompt waits for the first; each answer has its own message', () => {
     const messages = messagesOf([...opened, prompt(3), text('a'), prompt(4), done(3), text('b'), done(4)])
     expect(messages.map(({ parts }) => parts.findLast(part => part.type === 'text')?.text)).toEqual([
       'a',
@@ -48,7 +48,7 @@ describe('answers over ACP', () => {
     ])
   })
 
-  it('[P8] version 2 takes a prompt first and ends it by being idle', () => {
+  it('[P7] version 2 takes a prompt first and ends it by being idle', () => {
     const lines = [
       ...opened,
       prompt(),
@@ -71,7 +71,7 @@ describe('answers over ACP', () => {
     })
   })
 
-  it('[P8] version 2 may work without a prompt, and fail', () => {
+  it('[P7] version 2 may work without a prompt, and fail', () => {
     const messages = messagesOf([
       ...opened,
       update('state_update', { state: 'running' }),
@@ -87,7 +87,7 @@ describe('answers over ACP', () => {
     ])
   })
 
-  it('[A3] a conversation that is told again gives nothing, also when our prompt overtakes its telling', () => {
+  it('[P9] a conversation that is told again gives nothing, also when our prompt overtakes its telling', () => {
     const load = ours({ id: 2, method: 'session/load', params: { sessionId: 's', cwd: '/work' } })
     const loaded = theirs({ id: 2, result: {} })
     const told = [text('old'), update('tool_call', { toolCallId: 'c', status: 'completed' })]
@@ -100,7 +100,7 @@ describe('answers over ACP', () => {
     }
   })
 
-  it('[A3] a session that could not be picked up again says so', () => {
+  it('[P9] a session that could not be picked up again says so', () => {
     const meta = { dragoman: { notResumed: 'old' } }
     const lines = [
       ours({ id: 2, method: 'session/new', params: { cwd: '/', _meta: meta } }),
@@ -147,7 +147,7 @@ describe('answers over ACP', () => {
     expect(tokens(told)).toMatchObject({ input: 100 })
   })
 
-  it('[P4] plans, notices, modes and compactions are told', () => {
+  it('[P2] plans, notices, modes and compactions are told', () => {
     const chunks = chunksOf([
       ...opened,
       update('current_mode_update', { currentModeId: 'plan' }),

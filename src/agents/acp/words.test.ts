@@ -73,7 +73,7 @@ describe('words over ACP', () => {
     expect(words).toEqual(['One more', 'By the way, hello'])
   })
 
-  it('[P1] pictures are files, resources are documents, and what is neither is shown as it is', () => {
+  it('[P2] pictures are files, resources are documents, and what is neither is shown as it is', () => {
     const block = (content: Record<string, string | object>) =>
       update('agent_message_chunk', { content: content as never })
     const chunks = chunksOf([
@@ -95,7 +95,7 @@ describe('words over ACP', () => {
     expect(ofType(chunks, 'data-unknown')).toMatchObject([{ data: { kind: 'content hologram' } }])
   })
 
-  it('[R2] unknown news, requests and answers are shown as they are, at the latest in the next answer', () => {
+  it('[A3] unknown news, requests and answers are shown as they are, at the latest in the next answer', () => {
     const chunks = chunksOf([
       ...opened,
       update('brand_new', { field: { deep: [1] } }),

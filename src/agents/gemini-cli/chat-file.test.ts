@@ -20,7 +20,7 @@ async function newHome() {
 const news = async (chat: ChatFile) => (await chat.news()).map(({ raw }) => JSON.parse(raw) as Json)
 
 describe('the file of a chat', () => {
-  it('[A4] tells what was added, whole lines only, once', async () => {
+  it('[A7] tells what was added, whole lines only, once', async () => {
     const { home, file } = await newHome()
     const chat = await followChat(home, session, true)
     expect(await news(chat)).toEqual([])
@@ -34,7 +34,7 @@ describe('the file of a chat', () => {
     expect(await news(chat)).toEqual([])
   })
 
-  it('[A3] of a session that is picked up tells only what is new, wherever it is written', async () => {
+  it('[P9] of a session that is picked up tells only what is new, wherever it is written', async () => {
     const { home, file, folder } = await newHome()
     await writeFile(file, line(header) + line(message('old')))
     const chat = await followChat(home, session, false)
@@ -45,7 +45,7 @@ describe('the file of a chat', () => {
     expect(await chatFiles(home, session)).toHaveLength(2)
   })
 
-  it('[A4] repeats no call that it told, and tells of one that nothing else tells', async () => {
+  it('[A7] repeats no call that it told, and tells of one that nothing else tells', async () => {
     const { home, file } = await newHome()
     const chat = await followChat(home, session, true)
     const [one, two] = [
@@ -73,7 +73,7 @@ describe('the file of a chat', () => {
     expect(await news(await followChat(join(home, 'nowhere'), session, false))).toEqual([])
   })
 
-  it('[A3] names its minute, and an answer its session', () => {
+  it('[P9] names its minute, and an answer its session', () => {
     expect(minuteOf('/x/session-2026-11-15T02-38-0123abcd.jsonl')).toBe('2026-11-15T02-38')
     expect(minuteOf('/x/other.jsonl')).toBeUndefined()
     expect(sessionIn('{"id":1,"result":{"sessionId":"s"}}')).toBe('s')

@@ -141,7 +141,7 @@ describe('the chat of Gemini CLI beside ACP', () => {
     expect(usage?.data.tokens).toEqual({ input: 40, output: 10, cacheRead: 160, cacheWrite: 0 })
   })
 
-  it('[A3] what was in the file before says nothing', () => {
+  it('[P9] what was in the file before says nothing', () => {
     const old = chat('old', {
       content: 'Old.',
       thoughts: [{ subject: 'Old', description: 'old' }],
@@ -164,7 +164,7 @@ describe('the chat of Gemini CLI beside ACP', () => {
     ])
   })
 
-  it('[R2] notices are told, and kinds of the future are shown as they are', () => {
+  it('[A3] notices are told, and kinds of the future are shown as they are', () => {
     const lines = [
       prompt(),
       chat('i', { type: 'info', content: 'Mind this.' }),
@@ -175,7 +175,7 @@ describe('the chat of Gemini CLI beside ACP', () => {
     expect(partsOf(read(lines), 'data-unknown')).toMatchObject([{ data: { kind: 'chat brand-new' } }])
   })
 
-  it('[A6] a refused call says what the file says about it', () => {
+  it('[A7] a refused call says what the file says about it', () => {
     const [refused] = partsOf(recorded('chat-shell-deny'), 'dynamic-tool')
     expect(refused).toMatchObject({ toolName: 'run_shell_command', state: 'output-error' })
   })

@@ -40,7 +40,7 @@ async function connect(home: string, resume: string | null = null) {
 const message = (id: string) => JSON.stringify({ id, type: 'gemini', content: 'Hello', tokens: { input: 1 } })
 
 describe('Gemini CLI', () => {
-  it('[A4] is heard together with the file of its chat, whose words come before the end of the answer', async () => {
+  it('[A7] is heard together with the file of its chat, whose words come before the end of the answer', async () => {
     const { home, chats } = await newHome()
     const { connection } = await connect(home)
     await writeFile(join(chats, 'session-2026-01-01T00-00-s.jsonl'), `${message('m')}\n`)
@@ -54,7 +54,7 @@ describe('Gemini CLI', () => {
     expect(heard.at(-1)).toContain('"stopReason":"end_turn"')
   })
 
-  it('[A3] is not asked for a chat in the minute in which it was begun: it would wipe it', async () => {
+  it('[P9] is not asked for a chat in the minute in which it was begun: it would wipe it', async () => {
     const { home, chats } = await newHome()
     const minute = new Date().toISOString().slice(0, 16).replace(':', '-')
     const next = new Date(Date.now() + 60_000).toISOString().slice(0, 16).replace(':', '-')
@@ -73,7 +73,7 @@ describe('Gemini CLI', () => {
     ])
   })
 
-  it('[A9] is found with its version, and whether someone chose how to log in', async () => {
+  it('[A12] is found with its version, and whether someone chose how to log in', async () => {
     const { home } = await newHome()
     const env = { PATH: home, HOME: home }
     expect(await find(env)).toMatchObject({

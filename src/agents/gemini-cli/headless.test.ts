@@ -19,12 +19,12 @@ function messagesOf(...lines: readonly (Json | string)[]) {
 }
 
 describe('Gemini CLI without a person', () => {
-  it('[P8] a run that was stopped says nothing at its end, and ends with the next', () => {
+  it('[P7] a run that was stopped says nothing at its end, and ends with the next', () => {
     const messages = messagesOf(init, user, says('one '), init, user, says('two'), result())
     expect(messages.map(({ metadata }) => metadata?.['reason'])).toEqual(['interrupted', 'finished'])
   })
 
-  it('[P8] an error of the model is the sentence in it; without one, the last trouble', () => {
+  it('[P7] an error of the model is the sentence in it; without one, the last trouble', () => {
     const error = (message: string) => result({ status: 'error', error: { type: 'unknown', message } })
     const reason = (...lines: readonly Json[]) => messagesOf(init, user, ...lines)[0]?.metadata?.['error']
     expect(reason(error('[API Error: {"error":{"message":"Rejected."}}]'))).toEqual({
