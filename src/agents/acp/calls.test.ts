@@ -56,13 +56,34 @@ describe('tool calls over ACP', () => {
       kind: 'edit',
       content: [{ type: 'diff', path: '/a', newText: 'x' }],
     })
-    expect(described).toMatchObject({ state: 'output-available', output: { content: said('Done.') } })
+    expect(described).toMatchObject({ state: 'output-available', output: { output: 'Done.' } })
   })
 
   it('[P3] an update may be the first and the last that is heard of a call', () => {
     expect(
       toolsOf([news('c', { status: 'failed', kind: 'read', content: said('No such thing.') }), done()]),
     ).toMatchObject([{ toolName: 'read', input: { kind: 'read' }, errorText: 'No such thing.' }])
+  })
+
+  it('[P3] the text and the exit code of a call have the names that clients know, and nothing is said twice', () => {
+    const given = (more: Readonly<Record<string, Json>>) => {
+      const [part] = toolsOf([call('c', { title: 'x' }), news('c', { status: 'completed', ...more }), done()])
+      return part?.state === 'output-available' ? part.output : null
+    }
+    expect(given({ rawOutput: 'A', content: said('A') })).toEqual({ output: 'A' })
+    expect(given({ rawOutput: 'A', content: said('```A```') })).toEqual({
+      output: 'A',
+      content: said('```A```'),
+    })
+    expect(given({ rawOutput: { output: 'A', metadata: { exit: 3 } } })).toEqual({
+      output: 'A',
+      exitCode: 3,
+      rawOutput: { output: 'A', metadata: { exit: 3 } },
+    })
+    expect(given({ content: [{ type: 'diff', path: '/a', newText: 'x' }] })).toEqual({
+      content: [{ type: 'diff', path: '/a', newText: 'x' }],
+    })
+    expect(given({})).toEqual({})
   })
 
   it('[P3] a failure has the text that tells most, and keeps the rest beside it', () => {

@@ -102,7 +102,7 @@ describe('questions over ACP', () => {
     const reply = ours({ id: 5, result: { action: 'decline' } })
     const end = news('c', { status: 'completed', rawOutput: 'No answer.' })
     expect(toolsOf([...lines, reply, end, done()])).toMatchObject([
-      { toolName: 'AskUserQuestion', output: { rawOutput: 'No answer.' } },
+      { toolName: 'AskUserQuestion', output: { output: 'No answer.' } },
     ])
     const beside = [call('c', { name: 'mcp', rawInput: { a: 1 } }), request, reply, end, done()]
     expect(toolsOf(beside).map(({ toolName }) => toolName)).toEqual(['mcp', 'AskUser'])

@@ -14,7 +14,9 @@ describe('terminals over ACP', () => {
       }),
       done(),
     ])
-    expect(ticks).toMatchObject({ output: { terminals: { t: { output: 'one\ntwo\n', exitCode: 0 } } } })
+    expect(ticks).toMatchObject({
+      output: { output: 'one\ntwo\n', exitCode: 0, terminals: { t: { exitCode: 0 } } },
+    })
     expect(recordedTools('codex-acp-shell-allow')[0]).toMatchObject({
       errorText: 'out-line\nerr-line\nExit code 3.',
     })
@@ -37,7 +39,7 @@ describe('terminals over ACP', () => {
       done(),
     ])
     expect(shell).toMatchObject({
-      output: { terminals: { t: { command: 'echo', output: 'a é 👩 z', exitCode: 0 } } },
+      output: { output: 'a é 👩 z', exitCode: 0, terminals: { t: { command: 'echo' } } },
     })
   })
 
@@ -81,7 +83,7 @@ describe('terminals over ACP', () => {
       done(),
     ])
     expect(shell).toMatchObject({
-      output: { terminals: { t: { command: 'ls -l', output: 'a.txt\n', exitCode: 0 } } },
+      output: { output: 'a.txt\n', exitCode: 0, terminals: { t: { command: 'ls -l' } } },
     })
   })
 })

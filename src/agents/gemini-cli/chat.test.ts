@@ -40,7 +40,7 @@ describe('the chat of Gemini CLI beside ACP', () => {
       toolName: 'read_file',
       title: 'a.txt',
       input: { path: 'a' },
-      output: { rawOutput: { output: 'A' } },
+      output: { output: 'A' },
     }
     const begin = update('tool_call', {
       toolCallId: 'c',
@@ -63,7 +63,7 @@ describe('the chat of Gemini CLI beside ACP', () => {
     const chunks = translateLines(geminiCli, [...lines, told, done()])
     assertWellFormed(chunks)
     const [part] = partsOf({ messages: stored(chunks) }, 'dynamic-tool')
-    expect(part).toMatchObject({ output: { rawOutput: { output: 'A' } } })
+    expect(part).toMatchObject({ output: { output: 'A' } })
   })
 
   it('[P3] a call of which the file says nothing ends with the answer, as ACP says', () => {
@@ -71,7 +71,7 @@ describe('the chat of Gemini CLI beside ACP', () => {
       read([prompt(), call('completed', { title: 'x', content: [] }), text('So.'), done()]),
       'dynamic-tool',
     )
-    expect(parts).toMatchObject([{ state: 'output-available', output: { content: [] } }])
+    expect(parts).toMatchObject([{ state: 'output-available', output: {} }])
     const failed = call('failed', { content: [{ type: 'content', content: { type: 'text', text: 'No.' } }] })
     expect(partsOf(read([prompt(), failed, done()]), 'dynamic-tool')).toMatchObject([{ errorText: 'No.' }])
     expect(partsOf(read([prompt(), failed]), 'dynamic-tool')).toEqual([])

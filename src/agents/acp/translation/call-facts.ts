@@ -1,8 +1,6 @@
 import type { Json } from '../../../protocol/json.ts'
-import { isObject, listOf, objectOf, textIn, textOf, type JsonObject } from '../messages.ts'
-import { refused } from './denials.ts'
-import type { Call, Draft } from './state.ts'
-import { shownTerminal, terminalOf } from './terminals.ts'
+import { listOf, objectOf, textOf, type JsonObject } from '../messages.ts'
+import type { Call } from './state.ts'
 
 /** A call before anything is known of it. */
 export const unknownCall: Call = {
@@ -81,70 +79,3 @@ export function inputOf({ input, title, kind, locations, content }: Call): Json 
     ...(listOf(content).length === 0 ? {} : { content: content ?? null }),
   }
 }
-
-/** All that a call gave, in the agent's own words. */
-export function outputOf(draft: Draft, call: Call): JsonObject {
-  const { rawOutput, content, locations, toolResponse, terminals } = call
-  const known = terminals.filter(id => terminalOf(draft, id).output !== '' || terminalOf(draft, id).exit)
-  const shown = Object.fromEntries(known.map(id => [id, shownTerminal(terminalOf(draft, id))]))
-  return {
-    ...(rawOutput === undefined ? {} : { rawOutput }),
-    ...(content === undefined ? {} : { content }),
-    ...(listOf(locations).length === 0 ? {} : { locations: locations ?? null }),
-    ...(toolResponse === undefined ? {} : { toolResponse }),
-    ...(known.length === 0 ? {} : { terminals: shown }),
-  }
-}
-
-/** Whether there is something in an output that a tool made: a terminal without output is none. */
-export function hasOutput(draft: Draft, { rawOutput, content, terminals }: Call): boolean {
-  if (rawOutput !== undefined && rawOutput !== null) return true
-  if (terminals.some(id => terminalOf(draft, id).output !== '')) return true
-  return listOf(content).some(block => objectOf(block)['type'] !== 'terminal')
-}
-
-/** The error of a call that failed, as a text: the tool's own, or that of the terminal, or the most that is known. */
-export function errorOf(draft: Draft, call: Call): string {
-  const { rawOutput, content, denied } = call
-  const blocks = listOf(content).map(block => objectOf(block)['content'] ?? null)
-  const { error, message } = objectOf(rawOutput)
-  const candidates = [
-    textOf(rawOutput),
-    textIn(blocks),
-    terminalText(draft, call),
-    textOf(error),
-    textOf(message),
-  ]
-  const said = candidates.find(text => text !== undefined && text.trim() !== '')
-  if (said !== undefined) return said
-  if (denied) return refused
-  return isObject(rawOutput) ? JSON.stringify(rawOutput) : 'The tool failed and did not say why.'
-}
-
-/** What a call that failed gave beside the text of its error. */
-export function besidesError(output: JsonObject, error: string): JsonObject {
-  const { rawOutput, content, locations: _, ...rest } = output
-  const text = textIn(listOf(content).map(block => objectOf(block)['content'] ?? null))
-  const isText = listOf(content).every(block => objectOf(objectOf(block)['content'])['type'] === 'text')
-  const isSaid = isText && (text === '' || text.includes(error.trim()))
-  return {
-    ...(rawOutput === undefined || rawOutput === error ? {} : { rawOutput }),
-    ...(content === undefined || isSaid ? {} : { content }),
-    ...rest,
-  }
-}
-
-function terminalText(draft: Draft, { terminals }: Call): string {
-  return terminals
-    .map(id => {
-      const { output, exit = {} } = terminalOf(draft, id)
-      const { exitCode, signal } = exit
-      const code = typeof exitCode === 'number' ? `Exit code ${exitCode}.` : ''
-      const end = typeof signal === 'string' ? `Ended by ${signal}.` : code
-      // Some adapters write the exit code into the output themselves.
-      return output.startsWith('Exit code ') || end === '' ? output : `${output}${newline(output)}${end}`
-    })
-    .join('\n')
-}
-
-const newline = (text: string) => (text === '' || text.endsWith('\n') ? '' : '\n')

@@ -3,16 +3,8 @@ import type { Json } from '../../../protocol/json.ts'
 import type { Op } from '../../kit/parts.ts'
 import { getIn, setIn } from '../../kit/persistent-map.ts'
 import { listOf, objectOf, same, textOf, type JsonObject } from '../messages.ts'
-import {
-  besidesError,
-  errorOf,
-  hasOutput,
-  inputOf,
-  outputOf,
-  unknownCall,
-  withFacts,
-  withTerminals,
-} from './call-facts.ts'
+import { inputOf, unknownCall, withFacts, withTerminals } from './call-facts.ts'
+import { besidesError, errorOf, hasOutput, outputOf } from './call-output.ts'
 import { closeDenied } from './denials.ts'
 import { change, say, type Call, type Draft } from './state.ts'
 import { addBytes, changeTerminal, hearTerminal, hearTerminalFacts, terminalOf } from './terminals.ts'

@@ -75,12 +75,13 @@ export function hearTerminalFacts(draft: Draft, meta: JsonObject): readonly stri
   return named
 }
 
-/** A terminal as part of a call's output. */
-export function shownTerminal({ command, cwd, output, truncated, exit }: Terminal): Json {
+/** A terminal as part of a call's output; what the call gives as its text is not said twice. */
+export function shownTerminal(terminal: Terminal, text: string | undefined): Json {
+  const { command, cwd, output, truncated, exit } = terminal
   return {
     ...(command === undefined ? {} : { command }),
     ...(cwd === undefined ? {} : { cwd }),
-    output,
+    ...(output === text ? {} : { output }),
     ...(truncated === true ? { truncated } : {}),
     ...exit,
   }
