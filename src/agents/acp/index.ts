@@ -5,7 +5,7 @@ import { readRecorded } from './recorded-line.ts'
 import { initial, translate, type AcpState } from './translate.ts'
 
 export { connectAcp, type Manner } from './connect.ts'
-export { programPath, versionOf } from './find.ts'
+export { programPath } from './find.ts'
 export { readSettings, type Settings } from './options.ts'
 export { isObject, listOf, numberOf, objectOf, textOf, type JsonObject } from './messages.ts'
 export { presets } from './presets.ts'

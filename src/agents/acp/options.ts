@@ -78,7 +78,14 @@ function launchOf(told: Told, preset: Preset = unnamed) {
   }
 }
 
-const unnamed: Preset = { title: '', command: '', args: [], inherit: [], install: '', tested: '' }
+const unnamed: Preset = {
+  title: '',
+  command: '',
+  args: [],
+  inherit: [],
+  install: '',
+  tested: { from: '', below: '' },
+}
 
 function mannerOf(told: Told) {
   return {

@@ -1,3 +1,5 @@
+import type { Tested } from '../kit/readiness.ts'
+
 /** How an agent that speaks ACP is started, and what to say when it is not there. */
 export interface Preset {
   /** Its name for people. */
@@ -8,8 +10,8 @@ export interface Preset {
   /** Names of our own environment variables that it may know: its keys and where its model is. */
   readonly inherit: readonly string[]
   readonly install: string
-  /** The versions that its recordings were made with. */
-  readonly tested: string
+  /** The versions that its recordings were made with, and those that differ little. */
+  readonly tested: Tested
 }
 
 /** What any program may need to reach the network at all. */
@@ -43,7 +45,7 @@ export const presets = {
       'GOOGLE_CLOUD_LOCATION',
     ],
     install: 'npm install --global @google/gemini-cli',
-    tested: '0.61',
+    tested: { from: '0.61.0', below: '0.62.0' },
   },
   claude: {
     title: 'Claude Code over ACP',
@@ -61,7 +63,7 @@ export const presets = {
       'MAX_THINKING_TOKENS',
     ],
     install: 'npm install --global @agentclientprotocol/claude-agent-acp',
-    tested: '0.99',
+    tested: { from: '0.99.0', below: '0.100.0' },
   },
   codex: {
     title: 'Codex over ACP',
@@ -77,7 +79,7 @@ export const presets = {
       'NO_BROWSER',
     ],
     install: 'npm install --global @agentclientprotocol/codex-acp',
-    tested: '2.6',
+    tested: { from: '2.6.0', below: '2.7.0' },
   },
   qwen: {
     title: 'Qwen Code',
@@ -86,7 +88,7 @@ export const presets = {
     args: ['--acp', '--approval-mode', 'default'],
     inherit: [...network, 'OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL', 'DASHSCOPE_API_KEY'],
     install: 'npm install --global @qwen-code/qwen-code',
-    tested: '0.24',
+    tested: { from: '0.24.0', below: '0.25.0' },
   },
   opencode: {
     title: 'OpenCode over ACP',
@@ -103,7 +105,7 @@ export const presets = {
       'GEMINI_API_KEY',
     ],
     install: 'npm install --global opencode-ai',
-    tested: '1.18',
+    tested: { from: '1.18.0', below: '1.20.0' },
   },
 } as const satisfies Readonly<Record<string, Preset>>
 

@@ -16,21 +16,29 @@ describe('finding Claude Code', () => {
     expect(await findOne('2.1.325 (Claude Code)\n', yes)).toEqual({
       status: 'ready',
       version: '2.1.325',
+      tested: '2.1.300 up to, but not including, 2.2.0',
+      age: 'tested',
+      isLoggedIn: true,
       advice: null,
     })
   })
 
   it('[A12] says how to log in when it says itself that nobody is', async () => {
-    const found = { status: 'needs-login', version: '2.1.325', advice: 'Run: claude auth login' }
-    expect(await findOne('2.1.325', '{"loggedIn": false}')).toEqual(found)
-    expect(await findOne('2.1.325', '{"loggedIn": false}', 1)).toEqual(found)
+    const found = {
+      status: 'needs-login',
+      version: '2.1.325',
+      isLoggedIn: false,
+      advice: 'Run: claude auth login',
+    }
+    expect(await findOne('2.1.325', '{"loggedIn": false}')).toMatchObject(found)
+    expect(await findOne('2.1.325', '{"loggedIn": false}', 1)).toMatchObject(found)
   })
 
   it('[A12] takes one that cannot tell for ready, and warns of versions that nobody tried', async () => {
     expect((await findOne('2.1.325', 'unknown command', 1)).status).toBe('ready')
     expect((await findOne('2.0.14', yes)).advice).toMatch(/older than what was tested .* Run: claude update/)
     expect((await findOne('3.0.0', yes)).advice).toMatch(/newer than what was tested/)
-    expect(await findOne('what?', yes)).toEqual({ status: 'ready', version: null, advice: null })
+    expect(await findOne('what?', yes)).toMatchObject({ status: 'ready', version: null, advice: null })
   })
 
   it('[A12] says what to install when it is not there', async () => {

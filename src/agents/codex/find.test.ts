@@ -13,9 +13,11 @@ async function found(version: string, more: Readonly<Record<string, string>> = {
 describe('finding Codex', () => {
   it('[A12] tells the version, and what to do without a login', async () => {
     expect(await found('codex-cli 0.166.0')).toMatchObject({ status: 'needs-login', version: '0.166.0' })
-    expect(await found('codex-cli 0.166.0', { CODEX_API_KEY: 'dummy' })).toEqual({
+    expect(await found('codex-cli 0.166.0', { CODEX_API_KEY: 'dummy' })).toMatchObject({
       status: 'ready',
       version: '0.166.0',
+      age: 'tested',
+      isLoggedIn: true,
       advice: null,
     })
   })

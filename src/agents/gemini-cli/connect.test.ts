@@ -87,12 +87,15 @@ describe('Gemini CLI', () => {
     expect(await find({ ...env, GEMINI_API_KEY: 'x' })).toEqual({
       status: 'ready',
       version: '0.61.0',
+      tested: '0.61.0 up to, but not including, 0.62.0',
+      age: 'tested',
+      isLoggedIn: true,
       advice: null,
     })
     const settings = { security: { auth: { selectedType: 'oauth-personal' } } }
     await writeFile(join(home, '.gemini/settings.json'), JSON.stringify(settings))
     expect(await find(env)).toMatchObject({ status: 'ready' })
     await writeFile(program, '#!/bin/sh\necho 9.9.9\n')
-    expect(await find(env)).toMatchObject({ advice: 'It was tested with version 0.61; this is 9.9.9.' })
+    expect(await find(env)).toMatchObject({ age: 'newer', advice: expect.stringContaining('newer') })
   })
 })

@@ -11,7 +11,7 @@ async function found(version: string) {
 
 describe('finding OpenCode', () => {
   it('[A12] tells the version, and when it was not tried', async () => {
-    expect(await found('1.18.33')).toEqual({ status: 'ready', version: '1.18.33', advice: null })
+    expect(await found('1.18.33')).toMatchObject({ status: 'ready', version: '1.18.33', advice: null })
     expect((await found('1.2.0')).advice).toContain('older than what was tested')
     expect((await found('2.0.0')).advice).toContain('newer than what was tested')
   })

@@ -119,6 +119,12 @@ export const replies = {
         title: z.string(),
         status: z.enum(['ready', 'needs-login', 'missing']),
         version: z.nullable(z.string()),
+        /** The versions that were tried, in words. */
+        tested: z.nullable(z.string()),
+        /** How the version lies to those. */
+        age: z.nullable(z.enum(['older', 'tested', 'newer'])),
+        /** Null where it cannot be known without touching credentials, or where none is needed. */
+        isLoggedIn: z.nullable(z.boolean()),
         advice: z.nullable(z.string()),
         capabilities: z.record(z.string(), z.boolean()),
         default: z.boolean(),
