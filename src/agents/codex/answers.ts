@@ -7,9 +7,9 @@ type Answerer = (answer: Answer, params: Fields) => Json
 const answerers: Readonly<Record<string, Answerer>> = {
   'item/commandExecution/requestApproval': decision,
   'item/fileChange/requestApproval': decision,
-  'item/permissions/requestApproval': ({ approved, always }, params) => ({
-    permissions: approved ? (params['permissions'] ?? {}) : {},
-    scope: always ? 'session' : 'turn',
+  'item/permissions/requestApproval': (answer, params) => ({
+    permissions: isAllowed(answer) ? (params['permissions'] ?? {}) : {},
+    scope: answer.always ? 'session' : 'turn',
   }),
   'item/tool/requestUserInput': (answer, params) => ({ answers: answersOf(answer, params) }),
   'mcpServer/elicitation/request': elicitation,
@@ -25,15 +25,18 @@ export function answerTo(method: string, params: Fields, answer: Answer): Json {
   return answerers[method]?.(answer, params) ?? null
 }
 
+/** Codex cannot be given another input, and to run the one that a person changed would be against their will. */
+const isAllowed = ({ approved, input }: Answer) => approved && input === undefined
+
 /** Declining lets the model go on without; only an interrupt ends the turn. */
-function decision({ approved, always }: Answer): Json {
-  if (!approved) return { decision: 'decline' }
-  return { decision: always ? 'acceptForSession' : 'accept' }
+function decision(answer: Answer): Json {
+  if (!isAllowed(answer)) return { decision: 'decline' }
+  return { decision: answer.always ? 'acceptForSession' : 'accept' }
 }
 
-function oldDecision({ approved, always, reason }: Answer): Json {
-  if (!approved) return { decision: { denied: { rejection: reason ?? 'Declined.' } } }
-  return { decision: always ? 'approved_for_session' : 'approved' }
+function oldDecision(answer: Answer): Json {
+  if (!isAllowed(answer)) return { decision: { denied: { rejection: answer.reason ?? 'Declined.' } } }
+  return { decision: answer.always ? 'approved_for_session' : 'approved' }
 }
 
 function elicitation({ approved, always, input }: Answer, params: Fields): Json {

@@ -138,6 +138,7 @@ describe('answers', () => {
     ['command', { approved: true }, { decision: 'accept' }],
     ['command', { approved: true, always: true }, { decision: 'acceptForSession' }],
     ['command', { approved: false }, { decision: 'decline' }],
+    ['command', { approved: true, input: { command: 'other' } }, { decision: 'decline' }],
     ['question', { approved: false }, { answers: {} }],
     [
       'question',

@@ -8,10 +8,15 @@ export interface Reply {
   readonly body: Json
 }
 
-/** A person's answer to a permission. A reason lets the model go on with it; without one, a refusal ends the answer. */
-export function permissionReply(id: string, { approved, always, reason }: Answer): Reply {
+/**
+ * A person's answer to a permission. A reason lets the model go on with it; without one, a refusal ends the answer. OpenCode
+ * cannot be given another input, and to run the one that a person changed would be against their will: its model is told.
+ */
+export function permissionReply(id: string, answer: Answer): Reply {
   const path = `/permission/${encodeURIComponent(id)}/reply`
-  if (approved) return { path, body: { reply: always ? 'always' : 'once' } }
+  const { approved, always, input } = answer
+  if (approved && input === undefined) return { path, body: { reply: always ? 'always' : 'once' } }
+  const reason = approved ? `Do it with this input instead: ${JSON.stringify(input)}` : answer.reason
   return { path, body: { reply: 'reject', ...(reason === null || reason === '' ? {} : { message: reason }) } }
 }
 

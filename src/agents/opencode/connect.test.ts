@@ -154,6 +154,12 @@ describe('answers', () => {
     ['per_1', { approved: false }, '/permission/per_1/reply', { reply: 'reject' }],
     [
       'per_1',
+      { input: { command: 'ls' } },
+      '/permission/per_1/reply',
+      { reply: 'reject', message: 'Do it with this input instead: {"command":"ls"}' },
+    ],
+    [
+      'per_1',
       { approved: false, reason: 'No.' },
       '/permission/per_1/reply',
       { reply: 'reject', message: 'No.' },
