@@ -48,18 +48,19 @@ const outside = tmpdir()
 export function emptyEnvironment(program: string): void {
   const { PATH = '/usr/bin:/bin' } = process.env
   for (const name of Object.keys(process.env)) delete process.env[name]
-  Object.assign(process.env, {
-    PATH,
-    LANG: 'C.UTF-8',
-    SHELL: '/bin/bash',
-    ANTHROPIC_API_KEY: 'dummy',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    CLAUDE_CODE_MAX_RETRIES: '1',
-    DISABLE_TELEMETRY: '1',
-    DISABLE_ERROR_REPORTING: '1',
-    DISABLE_AUTOUPDATER: '1',
-    DRAGOMAN_CLAUDE_CODE: program,
-  })
+  Object.assign(process.env, { PATH, ...quietEnvironment, DRAGOMAN_CLAUDE_CODE: program })
+}
+
+/** What makes Claude Code ask nothing of the network but its model. */
+export const quietEnvironment = {
+  LANG: 'C.UTF-8',
+  SHELL: '/bin/bash',
+  ANTHROPIC_API_KEY: 'dummy',
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  CLAUDE_CODE_MAX_RETRIES: '1',
+  DISABLE_TELEMETRY: '1',
+  DISABLE_ERROR_REPORTING: '1',
+  DISABLE_AUTOUPDATER: '1',
 }
 
 /** Sets a stage. */

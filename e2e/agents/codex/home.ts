@@ -5,10 +5,21 @@ import { join } from 'node:path'
 export interface CodexHome extends Disposable {
   readonly cwd: string
   readonly dataFolder: string
+  /** All that whoever starts Codex may have in its environment. */
+  readonly env: Readonly<Record<string, string>>
 }
 
 /** Gives Codex a home, a configuration that only knows the fake model, and our process an environment without anything else. */
 export function createCodexHome(root: string, modelUrl: string, more = ''): CodexHome {
+  const made = makeCodexHome(root, modelUrl, more)
+  const kept = { DRAGOMAN_CODEX: process.env['DRAGOMAN_CODEX'] ?? 'codex' }
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  Object.assign(process.env, kept, made.env)
+  return made
+}
+
+/** Makes a home for Codex, and leaves our own environment alone. */
+export function makeCodexHome(root: string, modelUrl: string, more = ''): CodexHome {
   const folder = mkdtempSync(join(root, 'codex-'))
   const inside = (name: string) => {
     const path = join(folder, name)
@@ -25,17 +36,15 @@ export function createCodexHome(root: string, modelUrl: string, more = ''): Code
   const catalogue = join(folder, 'models.json')
   writeFileSync(catalogue, JSON.stringify({ models: [model] }))
   writeFileSync(join(codexHome, 'config.toml'), configuration(modelUrl, catalogue, more))
-  const kept = { DRAGOMAN_CODEX: process.env['DRAGOMAN_CODEX'] ?? 'codex' }
-  for (const name of Object.keys(process.env)) delete process.env[name]
-  Object.assign(process.env, kept, {
+  const env = {
     PATH: '/usr/local/bin:/usr/bin:/bin',
     HOME: home,
     CODEX_HOME: codexHome,
     TMPDIR: temporary,
     LANG: 'C.UTF-8',
     OPENAI_API_KEY: 'dummy',
-  })
-  return { cwd, dataFolder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+  }
+  return { cwd, dataFolder, env, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /** Nothing is asked of the network but the fake model; what would be is switched off. */

@@ -6,10 +6,21 @@ import type { Json } from '../../../src/protocol/json.ts'
 export interface OpenCodeHome extends Disposable {
   readonly cwd: string
   readonly dataFolder: string
+  /** All that whoever starts OpenCode may have in its environment. */
+  readonly env: Readonly<Record<string, string>>
 }
 
 /** Gives OpenCode a home, a configuration that only knows the fake model, and our process an environment without anything else. */
 export function createOpenCodeHome(root: string, modelUrl: string): OpenCodeHome {
+  const made = makeOpenCodeHome(root, modelUrl)
+  const kept = { DRAGOMAN_OPENCODE: process.env['DRAGOMAN_OPENCODE'] ?? 'opencode' }
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  Object.assign(process.env, kept, made.env)
+  return made
+}
+
+/** Makes a home for OpenCode, and leaves our own environment alone. */
+export function makeOpenCodeHome(root: string, modelUrl: string): OpenCodeHome {
   const folder = mkdtempSync(join(root, 'opencode-'))
   const inside = (name: string) => {
     const path = join(folder, name)
@@ -27,17 +38,15 @@ export function createOpenCodeHome(root: string, modelUrl: string): OpenCodeHome
   inside('home/.config/opencode/node_modules')
   const lock = { packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } }
   writeFileSync(join(settings, 'package-lock.json'), JSON.stringify(lock))
-  const kept = { DRAGOMAN_OPENCODE: process.env['DRAGOMAN_OPENCODE'] ?? 'opencode' }
-  for (const name of Object.keys(process.env)) delete process.env[name]
-  Object.assign(process.env, kept, {
+  const env = {
     PATH: '/usr/local/bin:/usr/bin:/bin',
     HOME: home,
     TMPDIR: temporary,
     LANG: 'C.UTF-8',
     OPENCODE_CONFIG_CONTENT: JSON.stringify(configuration(modelUrl)),
     ...Object.fromEntries(off.map(name => [`OPENCODE_DISABLE_${name}`, '1'])),
-  })
-  return { cwd, dataFolder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+  }
+  return { cwd, dataFolder, env, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 const off = [
