@@ -86,6 +86,8 @@ export type Event =
       readonly agent: string
       readonly connection: ConnectionId
       readonly process: number | null
+      /** The file that its words are read from, where they were said before and elsewhere. */
+      readonly readFrom?: string
       /** The agent's own session that was picked up again. */
       readonly resumed: string | null
     }

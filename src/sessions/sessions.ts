@@ -14,6 +14,7 @@ import type { Host } from './host.ts'
 import type { Trouble } from './keep.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { LiveSession } from './live-session.ts'
+import { importTranscript, type Imported, type TranscriptSource } from './import/import-transcript.ts'
 import { createLiveSessions } from './live-sessions.ts'
 import { createNewId } from './new-id.ts'
 import { recover } from './recover.ts'
@@ -70,6 +71,8 @@ export interface Sessions extends AsyncDisposable {
   watch(listener: (summary: SessionSummary) => void): Disposable
   /** Resolves when nothing runs in a session and nothing is about to, or at an abort. */
   whenIdle(session: SessionId, signal?: AbortSignal): Promise<void>
+  /** Makes a session of what an agent left on disk, or adds to it what is new there. */
+  import(source: TranscriptSource): Promise<Imported>
   /** The sessions whose words cannot be saved at the moment, or whose work broke off. */
   troubles(): readonly Trouble[]
 }
@@ -109,6 +112,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       const until = AbortSignal.any([stopped.signal, ...(signal === undefined ? [] : [signal])])
       return lives.use(session, live => live.line.when(state => isIdle(live, state), until))
     },
+    import: source => importTranscript(lives, source),
     troubles: () => lives.troubles(),
     async [Symbol.asyncDispose]() {
       stopping.abort()

@@ -89,7 +89,8 @@ function placeOf(model: ModelMessage, block: Block): { readonly key: string; rea
   return { index, key: block.type === 'call' ? block.call : keyOf(model, index) }
 }
 
-function blockOps(block: Block, key: string, words: Words, raw: RawMessage): readonly Op[] {
+/** What a block means. */
+export function blockOps(block: Block, key: string, words: Words, raw: RawMessage): readonly Op[] {
   switch (block.type) {
     case 'text':
       return [

@@ -1,6 +1,7 @@
 import type { Agent, RawMessage, Translation } from '../agent.ts'
 import { connect } from './connect.ts'
 import { find } from './find.ts'
+import { importer } from './import.ts'
 import { readRecorded } from './recorded.ts'
 import { initial, translate, type State } from './translate.ts'
 
@@ -23,6 +24,7 @@ export const claudeCode: Agent<State> = {
   initial,
   translate,
   readRecorded,
+  importer,
 }
 
 /** Translates a message of the Agent SDK, for whoever holds its stream. */

@@ -40,13 +40,13 @@ function hearText(draft: Draft, thread: Thread, text: string, words: Words): voi
 }
 
 /** The end of the answer says that it was interrupted. */
-const interrupted: ReadonlySet<string> = new Set([
+export const interrupted: ReadonlySet<string> = new Set([
   '[Request interrupted by user]',
   '[Request interrupted by user for tool use]',
 ])
 
 /** A subagent's task stands in the call that started it. */
-function isTask(draft: Draft, thread: Thread, text: string): boolean {
+export function isTask(draft: Draft, thread: Thread, text: string): boolean {
   if (thread === null) return false
   const asked = getIn(draft.state.helpers, thread)?.prompt
   return text === (asked ?? wordsOf(callIn(draft.state.parts, thread)?.input)?.['prompt'])

@@ -16,6 +16,8 @@ import type { Json } from '../../../protocol/json.ts'
 export type Op =
   /** It takes up its work: the message starts now, before there is anything to say. */
   | { readonly type: 'begin' }
+  /** It goes on with the answer that it finished last. */
+  | { readonly type: 'resume' }
   /** Who speaks. Shown with the next message, or at once when one is open. */
   | { readonly type: 'session'; readonly data: Partial<DataParts['session']> }
   /** More text, or more thinking. */

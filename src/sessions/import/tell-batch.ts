@@ -1,0 +1,125 @@
+import { pauseLine, type TranscriptLine } from '../../agents/importer.ts'
+import type { ThreadChunk } from '../../protocol/chunk.ts'
+import { chunksOf, type Event } from '../../protocol/event.ts'
+import type { InteractionId, NewId, PromptId } from '../../protocol/ids.ts'
+import { openParts, type OpenParts } from '../../protocol/open-parts.ts'
+import { attribute, type Memory, type Speaker, type Words } from '../attribute.ts'
+import { interpret } from '../interpret.ts'
+import type { Told } from './read-back.ts'
+
+/** What becomes of some lines: events, and how far the transcript is told with them. */
+export interface ToldBatch {
+  readonly told: Told
+  readonly events: readonly Event[]
+}
+
+/** What is known of a batch beside its lines. */
+export interface BatchScene {
+  readonly file: string
+  readonly session: string
+  /** What was begun in the session and not ended. */
+  readonly open: OpenParts
+  /** Whether nothing more was read. */
+  readonly isLast: boolean
+}
+
+const most = 2000
+const longest = 8 * 1024 * 1024
+
+/** Cuts lines where a person asked something, and where there would be too many to save at once. */
+export function* cut(lines: readonly TranscriptLine[]): Generator<readonly TranscriptLine[]> {
+  let batch: TranscriptLine[] = []
+  let length = 0
+  for (const line of lines) {
+    const isFull = batch.length >= most || length >= longest
+    if (batch.length > 0 && (line.prompt !== null || isFull)) {
+      yield batch
+      batch = []
+      length = 0
+    }
+    batch.push(line)
+    length += line.raw.raw.length
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Makes events of some lines. Pure. Nothing runs and nobody is connected after them, whatever happens next. */
+export function tellBatch(before: Told, scene: BatchScene, lines: readonly TranscriptLine[]): ToldBatch {
+  const { agent, connection } = before.interpreter
+  const connected: Event = {
+    type: 'agent-connected',
+    agent: agent.name,
+    connection,
+    process: null,
+    readFrom: scene.file,
+    resumed: null,
+  }
+  const events: Event[] = [connected]
+  let told = before
+  for (const line of lines) told = tellLine(told, scene, line, events)
+  told = tellLine(told, scene, { from: 'host', raw: { raw: pauseLine }, at: null, prompt: null }, events)
+  told = endUnanswered(told, events)
+  const open = events.flatMap(chunksOf).reduce(openParts.apply, scene.open)
+  const chunks = scene.isLast ? openParts.closeAll(open, { errorText: noResult, reason: 'interrupted' }) : []
+  return {
+    told,
+    events: [...events, { type: 'agent-exited', connection, code: 0, signal: null, reason: null, chunks }],
+  }
+}
+
+const noResult = 'The transcript ends before there was a result.'
+
+function tellLine(before: Told, { session }: BatchScene, line: TranscriptLine, events: Event[]): Told {
+  const told = line.prompt === null ? before : begin(endUnanswered(before, events), session, line, events)
+  const { connection, agent } = told.interpreter
+  let { interactions } = told
+  const newId: NewId = <Kind>() => `${session}.i${(interactions += 1)}` as Kind
+  const speaker: Speaker = { agent: agent.name, connection, newId }
+  const [interpreter, chunks] = interpret(told.interpreter, line.from, line.raw)
+  const words: Words = { from: line.from, raw: line.raw, chunks }
+  const [memory, made] = attribute(resumed(told.memory, chunks), speaker, words)
+  events.push(...made)
+  return { ...told, interpreter, memory, interactions }
+}
+
+/** A person's words begin an interaction. */
+function begin(told: Told, session: string, { prompt }: TranscriptLine, events: Event[]): Told {
+  if (prompt === null) return told
+  const interactions = told.interactions + 1
+  const interaction = `${session}.i${interactions}` as InteractionId
+  const isKnown = told.prompts.has(prompt.id)
+  const id = isKnown ? (`${prompt.id}.${interactions}` as PromptId) : prompt.id
+  events.push({
+    type: 'interaction-started',
+    interaction,
+    trigger: 'user',
+    agent: told.interpreter.agent.name,
+    prompt: id,
+    parts: prompt.parts,
+  })
+  const memory = { ...told.memory, running: interaction, latest: interaction, error: null }
+  return { ...told, memory, interactions, prompts: new Set(told.prompts).add(id) }
+}
+
+/** What was asked and had no answer is over. */
+function endUnanswered(told: Told, events: Event[]): Told {
+  const { running } = told.memory
+  if (running === null) return told
+  events.push({
+    type: 'interaction-ended',
+    interaction: running,
+    outcome: 'finished',
+    reason: null,
+    chunks: [],
+  })
+  return { ...told, memory: { ...told.memory, running: null } }
+}
+
+/** An answer that goes on after a pause is that of its interaction, which then ends once more. */
+function resumed(memory: Memory, chunks: readonly ThreadChunk[]): Memory {
+  if (memory.running !== null) return memory
+  const main = chunks.flatMap(({ thread, chunk }) => (thread === null ? [chunk] : []))
+  const last = main.findLast(({ type }) => type === 'start' || type === 'finish')
+  const owner = last?.type === 'start' ? memory.messages.get(last.messageId) : undefined
+  return owner === undefined ? memory : { ...memory, running: owner }
+}
