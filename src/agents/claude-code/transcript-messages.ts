@@ -9,7 +9,7 @@ import { noticeOp } from './notice.ts'
 import { act, agentName, enterModel, remember } from './state.ts'
 import { endHelper, meetHelper } from './tasks.ts'
 import { hearToolResult } from './tool-result.ts'
-import { endAnswer, note, spend, type Page } from './transcript-state.ts'
+import { beginAnew, endAnswer, note, spend, type Page } from './transcript-state.ts'
 import { interrupted, isTask } from './user.ts'
 
 /** A model's words in a transcript: one block a line, told once. */
@@ -114,6 +114,8 @@ function stop(page: Page, thread: Thread): void {
   if (thread !== null) return
   if (!isSpeaking(page.state.parts)) act(page, [{ type: 'begin' }])
   endAnswer(page, 'interrupted')
+  // Whatever is said now was not asked for before.
+  beginAnew(page)
 }
 
 /** The end of a subagent that worked in the background is told to the model in words. */
