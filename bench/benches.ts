@@ -15,6 +15,7 @@ import { liveResumed } from './live-resumed.ts'
 import { openPage } from './open-page.ts'
 import { pipe } from './pipe.ts'
 import { stalledClient } from './stalled-client.ts'
+import { translate } from './translate.ts'
 import { vsDurableStreams } from './vs-durable-streams.ts'
 import { wideFanout } from './wide-fanout.ts'
 
@@ -28,6 +29,7 @@ export const benches: readonly Bench[] = [
   resumeTail,
   coldReplay,
   bigSession,
+  translate,
   fold,
   loopDelay,
   pipe,

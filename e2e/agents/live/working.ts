@@ -41,8 +41,8 @@ export const working: Scenarios = {
     async play({ open }) {
       const answer = await (await open()).ask('Do all')
       const states = callsOf(answer).map(({ state }) => state)
-      assert.deepEqual(states, ['output-available', 'output-available', 'output-error'])
-      assert.match(JSON.stringify(callsOf(answer)), /one.*two/s)
+      assert.deepEqual(states.toSorted(), ['output-available', 'output-available', 'output-error'])
+      for (const word of ['one', 'two']) assert.match(JSON.stringify(callsOf(answer)), new RegExp(word))
       assert.equal(wordsOf(answer), 'All.')
     },
   },
