@@ -21,15 +21,16 @@ export async function prompt(live: LiveSession, command: CommandOf<'prompt'>): P
     ...(command.parent !== undefined && { parent: command.parent }),
   }
   const key = `prompt:${job.prompt}`
-  const { entries, repeated } = await live.wish(async pen => {
+  const { entries, repeated, placed } = await live.wish(async pen => {
     const first = await findFirst(live, key, job.prompt)
-    if (first !== undefined) return { entries: [first], repeated: true }
+    if (first !== undefined) return { entries: [first], repeated: true, placed: job }
     refuseArchived(live)
     await refuseWrongParent(live, job)
-    return pen.appendOnce(key, [firstEvent(live, job)])
+    const own = await withoutNewest(live, job)
+    return { ...(await pen.appendOnce(key, [firstEvent(live, own)])), placed: own }
   })
   const reply = replyTo(job.prompt, entries[0], repeated)
-  if (!repeated && !reply.queued) live.spawn(() => runInteraction(live, job))
+  if (!repeated && !reply.queued) live.spawn(() => runInteraction(live, placed))
   return reply
 }
 
@@ -70,6 +71,14 @@ async function refuseWrongParent(live: LiveSession, { parent }: Job): Promise<vo
     'unknown-message',
     `The conversation of session ${line.session} ${why} ${parent}. Choose one that is part of it.`,
   )
+}
+
+/** Going on after the newest message replaces nothing, so it is no different from going on. */
+async function withoutNewest({ host, line }: LiveSession, job: Job): Promise<Job> {
+  const { parent, ...rest } = job
+  if (parent === undefined) return job
+  const { messages } = await host.catalogue.messages(line.session, { thread: null, limit: 1 })
+  return (messages[0]?.id ?? null) === parent ? rest : job
 }
 
 /** A prompt waits its turn while something runs or waits before it. */

@@ -1,5 +1,8 @@
+import type { Connection } from '../agents/agent.ts'
+import type { PromptPart } from '../protocol/message.ts'
 import { closeInteraction } from './close-connections.ts'
-import { stoppedByPerson, stoppedWithServer, type Ending } from './ending.ts'
+import { closedForReplacing, stoppedByPerson, stoppedWithServer, type Ending } from './ending.ts'
+import { handoverOf } from './handover.ts'
 import { nextPrompt, started, type Job } from './job.ts'
 import type { LiveSession } from './live-session.ts'
 import type { RunningAgent } from './running-agent.ts'
@@ -17,7 +20,7 @@ export async function runInteraction(live: LiveSession, job: Job): Promise<void>
   try {
     // An agent that is there already must not work in a folder that was put in the place of its own.
     await live.host.checkFolder(live.line.state.summary.cwd)
-    const running = await agentFor(live, signal)
+    const running = await agentFor(live, job, signal)
     signal.throwIfAborted()
     running.serving = job.interaction
     running.place.work()
@@ -41,7 +44,9 @@ export async function startNext(live: LiveSession): Promise<void> {
   if (job !== undefined) await runInteraction(live, job)
 }
 
-async function agentFor(live: LiveSession, signal: AbortSignal): Promise<RunningAgent> {
+async function agentFor(live: LiveSession, { parent }: Job, signal: AbortSignal): Promise<RunningAgent> {
+  // What it knows of the conversation cannot be taken from it.
+  if (parent !== undefined) live.agent?.end(closedForReplacing)
   // Two processes of one agent would fight over its session, so the one that leaves is seen off first.
   while (live.agent !== null && isLeaving(live.agent)) await live.agent.gone
   return live.agent ?? startAgent(live, signal)
@@ -49,15 +54,32 @@ async function agentFor(live: LiveSession, signal: AbortSignal): Promise<Running
 
 const isLeaving = ({ ending, inbox }: RunningAgent) => ending !== null || inbox.closed
 
-async function handOver(live: LiveSession, running: RunningAgent, { prompt, parts }: Job): Promise<void> {
+async function handOver(live: LiveSession, running: RunningAgent, job: Job): Promise<void> {
   const connection = await running.connected
   await live.host.checkpoint('before-prompt')
   try {
-    await connection?.prompt(prompt, parts)
+    if (connection !== undefined)
+      await connection.prompt(job.prompt, await partsFor(live, running, connection, job))
   } catch (error) {
     running.end({ outcome: 'failed', reason: `The agent did not take the prompt: ${sentence(error)}` })
   }
   await live.host.checkpoint('after-prompt')
+}
+
+/** The first prompt of an agent comes after what it must know; the journal tells of that before it is sent. */
+async function partsFor(
+  live: LiveSession,
+  running: RunningAgent,
+  connection: Connection,
+  { interaction, parts }: Job,
+): Promise<readonly PromptPart[]> {
+  if (running.briefed) return parts
+  running.briefed = true
+  const handover = await handoverOf(live, running.agent, running.beginning, connection)
+  if (handover === null) return parts
+  void running.inbox.put({ type: 'handed-over', interaction, handover })
+  const { transcript } = handover
+  return transcript === null ? parts : [{ type: 'text', text: transcript.text }, ...parts]
 }
 
 function endingOf(live: LiveSession, { interaction }: Job, error: unknown): Ending {
