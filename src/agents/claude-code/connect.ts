@@ -16,7 +16,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const channel = openLineChannel({
     ...options,
     command: programOf(process.env),
-    args: argumentsOf(settings, options.resume),
+    args: argumentsOf(settings, options.resume, options.fork),
     inherit: inheritedNames(process.env),
   })
   const ask = (subtype: string, more: Words = {}) =>

@@ -2,6 +2,7 @@ import type { Agent, RawMessage, Translation } from '../agent.ts'
 import { connect } from './connect.ts'
 import { find } from './find.ts'
 import { importer } from './import.ts'
+import { forkPoint } from './fork-point.ts'
 import { readRecorded } from './recorded.ts'
 import { initial, translate, type State } from './translate.ts'
 
@@ -24,6 +25,7 @@ export const claudeCode: Agent<State> = {
   initial,
   translate,
   readRecorded,
+  forkPoint,
   importer,
 }
 

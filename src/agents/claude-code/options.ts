@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
+import type { ForkPoint } from '../agent.ts'
 
 const names = z.array(z.string().check(z.minLength(1)))
 
@@ -48,16 +49,22 @@ const speech = [
 ]
 
 /** The command line of a connection. Values follow an equals sign, so that none can be taken for a flag. */
-export function argumentsOf(options: Options, resume: string | null): readonly string[] {
-  const { permissionMode = 'default', fork = false } = options
+export function argumentsOf(
+  options: Options,
+  resume: string | null,
+  copy: ForkPoint | null = null,
+): readonly string[] {
+  const { permissionMode = 'default' } = options
   // Our own session goes on where it was; only one that begins can begin as a fork.
-  const from = resume ?? options.resume ?? null
+  const from = resume ?? copy?.agentSession ?? options.resume ?? null
+  const fork = copy !== null || options.fork === true
   return [
     ...speech,
     `--permission-mode=${permissionMode}`,
     ...(permissionMode === 'bypassPermissions' ? ['--allow-dangerously-skip-permissions'] : []),
     ...(from === null ? [] : [`--resume=${from}`]),
     ...(fork && resume === null && from !== null ? ['--fork-session'] : []),
+    ...flag('resume-session-at', resume === null ? copy?.last : undefined),
     ...flag('model', options.model),
     ...flag('fallback-model', options.fallbackModel),
     ...flag('effort', options.effort),

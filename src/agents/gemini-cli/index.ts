@@ -1,6 +1,7 @@
 import type { Agent } from '../agent.ts'
 import { connect } from './connect.ts'
 import { find } from './find.ts'
+import { importer } from './import.ts'
 import type { GeminiState } from './state.ts'
 import { initial, readRecorded, translate } from './translate.ts'
 
@@ -19,6 +20,7 @@ export const geminiCli: Agent<GeminiState> = {
   find: () => find(),
   connect,
   initial,
+  importer,
   translate,
   readRecorded,
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
 import type { Raw } from '../../protocol/event.ts'
 import type { ReadOptions } from '../importer.ts'
 import type { Fields } from './fields.ts'
@@ -28,7 +28,7 @@ export async function* filesBelow(path: string): AsyncGenerator<string> {
 
 /** A file's name without what tells its format. */
 export const stemOf = (file: string): string =>
-  (file.split(/[/\\]/).at(-1) ?? file).replace(/\.gz$/, '').replace(/\.jsonl?$/, '')
+  (file.split(/[/\\]/).at(-1) ?? file).replace(/\.(gz|zst)$/, '').replace(/\.jsonl?$/, '')
 
 /** The lines of a file of JSON objects, packed or not. One that is none is told of and left out. */
 export async function readObjects(
@@ -69,13 +69,23 @@ export async function beginningOf(file: string): Promise<readonly Fields[]> {
   })
 }
 
+/** A file that is one JSON object; undefined when it is none. */
+export async function readWhole(file: string): Promise<Fields | undefined> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of await bytesOf(file)) pieces.push(piece)
+  const reading = readJson({ from: 'agent', text: Buffer.concat(pieces).toString() })
+  return reading.type === 'object' ? reading.value : undefined
+}
+
 /** Whether a file is packed shows in its first bytes, whatever its name. */
 async function bytesOf(file: string, end?: number): Promise<AsyncIterable<Uint8Array>> {
   await using handle = await open(file)
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0)
   const stream = createReadStream(file, end === undefined ? {} : { end })
-  if (bytesRead < 2 || buffer.readUInt16BE() !== 0x1f8b) return stream
-  const unpacked = createGunzip()
+  const isGzip = buffer.readUInt16BE() === 0x1f8b
+  const isZstd = buffer.readUInt32LE() === 0xfd2fb528
+  if (!isGzip && !isZstd) return stream
+  const unpacked = isGzip ? createGunzip() : createZstdDecompress()
   // A failure is heard by whoever reads.
   pipeline(stream, unpacked, () => undefined)
   return unpacked

@@ -50,6 +50,7 @@ const outcomes: readonly (readonly [ImportOutcome, string])[] = [
   ['new', 'new'],
   ['grown', 'grown'],
   ['unchanged', 'unchanged'],
+  ['empty', 'without a word'],
   ['elsewhere', 'already run here'],
   ['continued', 'continued here and left alone'],
   ['deleted', 'deleted here and left alone'],

@@ -100,7 +100,9 @@ describe.runIf(files.length > 0)('[A15] the corpus', () => {
     const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, each) => total + each, 0)
     expect(sum(used.flat())).toBe(sum(told.usage.values()))
 
-    expect(await collect(rebuild({ ...house, agents: new Map([['claude-code', claudeCode]]) }, imported.session))).toEqual([])
+    expect(
+      await collect(rebuild({ ...house, agents: new Map([['claude-code', claudeCode]]) }, imported.session)),
+    ).toEqual([])
     expect(await house.sessions.import(source)).toMatchObject({ outcome: 'unchanged', lines: 0 })
     expect(await house.entries(imported.session)).toEqual(entries)
   })
@@ -111,9 +113,15 @@ function checkCalls(said: readonly MessagePart[], told: ReturnType<typeof count>
   for (const [id, input] of told.calls) expect(JSON.stringify(calls.get(id)?.input)).toBe(input)
   for (const [id, content] of told.results) {
     const part = calls.get(id)
-    const output = part?.state === 'output-error' ? part.errorText : part?.state === 'output-available' ? part.output : null
+    const output =
+      part?.state === 'output-error'
+        ? part.errorText
+        : part?.state === 'output-available'
+          ? part.output
+          : null
     const whole = JSON.stringify(output)
-    const isIn = whole.includes(JSON.stringify(content)) || whole.includes(JSON.stringify(content).slice(1, -1))
+    const isIn =
+      whole.includes(JSON.stringify(content)) || whole.includes(JSON.stringify(content).slice(1, -1))
     expect(isIn || JSON.stringify(content).includes(whole.slice(1, -1)), `result of ${id}`).toBe(true)
   }
   const open = [...told.calls.keys()].filter(id => !told.results.has(id))
@@ -127,10 +135,15 @@ function checkPrompts(
 ): void {
   const asked = all.flatMap(({ role, parts }) => (role === 'user' ? parts : []))
   const words = asked.flatMap(part => (part.type === 'text' ? [part.text] : []))
-  const inputs = all.flatMap(({ parts }) => parts).map(part => (part.type === 'dynamic-tool' ? part.input : null))
+  const inputs = all
+    .flatMap(({ parts }) => parts)
+    .map(part => (part.type === 'dynamic-tool' ? part.input : null))
   const tasks = new Set(inputs.map(input => (input as Words | null)?.['prompt']))
   for (const text of told.prompts) {
-    const inside = text.replaceAll(/<\/?[a-z-]+>/g, '\n').split('\n').map(each => each.trim())
+    const inside = text
+      .replaceAll(/<\/?[a-z-]+>/g, '\n')
+      .split('\n')
+      .map(each => each.trim())
     const isThere =
       words.includes(text) ||
       tasks.has(text) ||

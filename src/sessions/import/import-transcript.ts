@@ -3,7 +3,7 @@ import type { Transcript, TranscriptLine } from '../../agents/importer.ts'
 import { isDragomanError } from '../../protocol/error.ts'
 import { readId, type SessionId } from '../../protocol/ids.ts'
 import type { Host } from '../host.ts'
-import { createInterpreter } from '../interpret.ts'
+import { createInterpreter, interpret } from '../interpret.ts'
 import type { LiveSession } from '../live-session.ts'
 import type { LiveSessions } from '../live-sessions.ts'
 import { agentNamed } from '../start-agent.ts'
@@ -28,10 +28,10 @@ export interface Imported {
 }
 
 /**
- * A transcript is new, has grown, or is known in full; or it is left alone: it is told in another session, or its session
+ * A transcript is new, has grown, or is known in full; or it is left alone: nothing is said in it, or it is told in another session, or its session
  * was deleted, or went on here.
  */
-export type ImportOutcome = 'new' | 'grown' | 'unchanged' | 'elsewhere' | 'deleted' | 'continued'
+export type ImportOutcome = 'new' | 'grown' | 'unchanged' | 'empty' | 'elsewhere' | 'deleted' | 'continued'
 
 /** Makes a session of a transcript, or adds to it what is new. Killed at any moment, the next time goes on from there. */
 export async function importTranscript(lives: LiveSessions, source: TranscriptSource): Promise<Imported> {
@@ -41,7 +41,9 @@ export async function importTranscript(lives: LiveSessions, source: TranscriptSo
   const known = await catalogue.findByAgentSession(agent, transcript.agentSession)
   const other = known.find(each => each.session !== session && each.branch === null)
   if (other !== undefined) return { session: other.session, outcome: 'elsewhere', lines: 0 }
-  const isNew = await create(lives.host, session, source)
+  const isNew = !(await exists(lives.host, session))
+  if (isNew && saysNothing(lives.host, session, source)) return { session, outcome: 'empty', lines: 0 }
+  if (isNew) await create(lives.host, session, source)
   return lives.use(session, async live => {
     if (live.line.state.summary.deleted) return { session, outcome: 'deleted', lines: 0 }
     return extend(live, source, isNew)
@@ -57,18 +59,32 @@ export function sessionOf(agent: string, agentSession: string): SessionId {
   }
 }
 
-async function create({ journal }: Host, session: SessionId, source: TranscriptSource): Promise<boolean> {
+async function exists({ journal }: Host, session: SessionId): Promise<boolean> {
   try {
     await journal.head(session)
-    return false
+    return true
   } catch (error) {
-    if (!isDragomanError(error, 'unknown-session')) throw error
+    if (isDragomanError(error, 'unknown-session')) return false
+    throw error
   }
+}
+
+/** Some agents begin a file whenever they start, whether anybody says something or not. */
+function saysNothing({ agents }: Host, session: SessionId, { agent, transcript }: TranscriptSource): boolean {
+  if (transcript.lines.some(({ prompt }) => prompt !== null)) return false
+  let interpreter = createInterpreter(agentNamed(agents, agent), readerOf(session), true)
+  return transcript.lines.every(({ from, raw }) => {
+    const [next, chunks] = interpret(interpreter, from, raw)
+    interpreter = next
+    return chunks.length === 0
+  })
+}
+
+async function create({ journal }: Host, session: SessionId, source: TranscriptSource): Promise<void> {
   const { agent, transcript, setTime } = source
   const { cwd, title, lines } = transcript
   setTime(timeOf(lines.slice(0, lines.findIndex(({ at }) => at !== null) + 1), 0))
   await journal.create(session, [{ type: 'session-created', agent, cwd: cwd ?? '/', title, options: null }])
-  return true
 }
 
 async function extend(live: LiveSession, source: TranscriptSource, isNew: boolean): Promise<Imported> {
