@@ -25,6 +25,7 @@ const sleepers = ({ agents }: Scene) => agents().filter(({ command }) => /^sleep
 
 async function untilAsleep(scene: Scene, talk: Talk): Promise<void> {
   await talk.untilSaid('Before. ')
+  await talk.until('the call is told', () => callsOf(talk.last()).length > 0)
   await talk.until('the command runs', () => sleepers(scene).length > 0)
 }
 

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DragomanError, isDragomanError } from '../../protocol/error.ts'
 import type { Raw } from '../../protocol/event.ts'
 import type { Json } from '../../protocol/json.ts'
-import type { Answer, Connection, ConnectOptions, Exit } from '../agent.ts'
+import type { Answer, Connection, ConnectOptions, Exit, ForkPoint } from '../agent.ts'
 import { asObject, textOf } from '../kit/fields.ts'
 import { readLines } from '../kit/line-reader.ts'
 import type { LogPieces } from '../kit/log-pieces.ts'
 import { permissionReply, questionReply } from './answers.ts'
 import { createConversation, type Conversation } from './conversation.ts'
 import { eventLines } from './event-lines.ts'
+import { afterPoint } from './fork-point.ts'
 import { openEvents, request } from './http.ts'
 import { readOptions, type OpenCodeOptions } from './options.ts'
 import { promptParts } from './prompt-parts.ts'
@@ -24,17 +25,18 @@ export const connect = (options: ConnectOptions): Promise<Connection> => connect
 /** Does so with other servers. */
 export async function connectBy(pool: Servers, options: ConnectOptions): Promise<Connection> {
   const given = readOptions(options.options)
-  const lease = await pool.lease({
+  const server = {
     cwd: options.cwd,
     dataFolder: options.dataFolder,
     config: given.config === undefined ? null : JSON.stringify(given.config),
     patience: patienceMs,
     started: options.started ?? (() => undefined),
-  })
+  }
+  const lease = await pool.lease(server, options.signal)
   const link = createLink(lease, options)
   try {
     const events = await openEvents(lease.server, link.ending)
-    const session = await sessionOf(link, options.resume, given)
+    const session = await sessionOf(link, options, given)
     return connectionOf(link, createConversation(session), session, given, events)
   } catch (error) {
     await link.end()
@@ -80,10 +82,15 @@ function createLink(lease: Lease, { record, signal, dataFolder }: ConnectOptions
   }
 }
 
-async function sessionOf(link: Link, resume: string | null, given: OpenCodeOptions): Promise<string> {
+async function sessionOf(
+  link: Link,
+  { resume, fork: copy }: ConnectOptions,
+  given: OpenCodeOptions,
+): Promise<string> {
   const { fork, forkBefore, permission } = given
   const made = () => {
     if (resume !== null) return link.ask(`/session/${encodeURIComponent(resume)}`)
+    if (copy !== undefined) return copyOf(link, copy)
     if (fork === undefined) return link.send('/session', permission === undefined ? {} : { permission })
     const until = forkBefore === undefined ? {} : { messageID: forkBefore }
     return link.send(`/session/${encodeURIComponent(fork)}/fork`, until)
@@ -91,6 +98,15 @@ async function sessionOf(link: Link, resume: string | null, given: OpenCodeOptio
   const id = textOf(asObject(await made()), 'id')
   if (id === '') throw new DragomanError('agent-unavailable', 'OpenCode gave no session.')
   return id
+}
+
+/** Copies a session up to a message: it may have gone on since, so what comes after it is asked for. */
+async function copyOf(link: Link, point: ForkPoint): Promise<Json> {
+  const path = `/session/${encodeURIComponent(point.agentSession)}`
+  const rest = afterPoint(await link.ask(`${path}/message`), point)
+  if (rest === null)
+    throw new DragomanError('agent-unavailable', 'OpenCode no longer has the message to begin a copy after.')
+  return link.send(`${path}/fork`, rest)
 }
 
 function connectionOf(

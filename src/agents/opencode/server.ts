@@ -25,6 +25,8 @@ export interface ServerOptions {
   /** How long it may take until it listens, in milliseconds. */
   readonly patience: number
   readonly started: (process: number) => void
+  /** Ends it when aborted. */
+  readonly signal: AbortSignal
 }
 
 /** Starts a server that only we can use: on loopback, at a port of its own, with a password that nobody else knows. */
@@ -43,7 +45,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       OPENCODE_DISABLE_EMBEDDED_WEB_UI: '1',
       ...(options.config === null ? {} : { OPENCODE_CONFIG_CONTENT: options.config }),
     },
-    signal: new AbortController().signal,
+    signal: options.signal,
   })
   if (child.pid !== null) options.started(child.pid)
   const listeners = new Set<LogPieces>()

@@ -1,3 +1,4 @@
+import { DragomanError } from '../../protocol/error.ts'
 import { startServer, type Server, type ServerOptions } from './server.ts'
 
 /** The right to use a server, until it is disposed of. The last to leave ends it. */
@@ -7,32 +8,37 @@ export interface Lease extends AsyncDisposable {
 
 interface Shared {
   readonly starting: Promise<Server>
+  /** Ends it while it is starting. */
+  readonly stop: AbortController
+  isUp: boolean
   users: number
 }
 
 /** The running servers: one per folder and settings, whoever uses it. A server takes some hundred megabytes. */
 export interface Servers {
-  lease(options: ServerOptions): Promise<Lease>
+  /** Rejects as soon as the signal is aborted: one that is still starting, and nobody else waits for, is ended. */
+  lease(options: Omit<ServerOptions, 'signal'>, signal: AbortSignal): Promise<Lease>
 }
 
 /** Keeps the servers. */
 export function createServers(start: typeof startServer = startServer): Servers {
   const shared = new Map<string, Shared>()
   return {
-    async lease(options) {
+    async lease(options, signal) {
       const key = JSON.stringify([options.cwd, options.config, options.dataFolder])
       const known = shared.get(key)
-      const entry = known ?? begin(shared, key, start(options))
+      const entry = known ?? begin(shared, key, stop => start({ ...options, signal: stop }))
       entry.users += 1
       const leave = once(async () => {
         entry.users -= 1
         if (entry.users > 0) return
         if (shared.get(key) === entry) shared.delete(key)
+        if (!entry.isUp) entry.stop.abort()
         const server = await entry.starting.catch(() => null)
         await server?.[Symbol.asyncDispose]()
       })
       try {
-        const server = await entry.starting
+        const server = await Promise.race([entry.starting, abortion(signal)])
         if (known && server.pid !== null) options.started(server.pid)
         return { server, [Symbol.asyncDispose]: leave }
       } catch (error) {
@@ -44,14 +50,34 @@ export function createServers(start: typeof startServer = startServer): Servers 
 }
 
 /** One that has died is not given to anyone else. */
-function begin(shared: Map<string, Shared>, key: string, starting: Promise<Server>): Shared {
-  const entry = { starting, users: 0 }
+function begin(
+  shared: Map<string, Shared>,
+  key: string,
+  start: (stop: AbortSignal) => Promise<Server>,
+): Shared {
+  const stop = new AbortController()
+  const entry: Shared = { starting: start(stop.signal), stop, isUp: false, users: 0 }
   shared.set(key, entry)
   const forget = () => {
     if (shared.get(key) === entry) shared.delete(key)
   }
-  starting.then(({ exit }) => exit.then(forget), forget)
+  entry.starting.then(({ exit }) => {
+    entry.isUp = true
+    void exit.then(forget)
+  }, forget)
   return entry
+}
+
+/** Never comes unless the signal is aborted. */
+function abortion(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const tell = () =>
+    reject(new DragomanError('agent-unavailable', 'OpenCode was called off while it started.'))
+  if (signal.aborted) tell()
+  signal.addEventListener('abort', tell, { once: true })
+  // When the server was there first, nobody listens any more.
+  promise.catch(() => {})
+  return promise
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {
