@@ -136,6 +136,7 @@ it('[A13] after an edit the agent does not know what was replaced: a copy of its
     expect(last?.options.resume).toBeNull()
     expect(last?.brief ?? '').not.toContain('two')
     expect(last?.options.fork).toEqual(
+      // Its point is the last of all lines of the interaction, from the prompt on.
       fork ? { agentSession: 'puppet-1', last: JSON.stringify({ t: 'end' }) } : undefined,
     )
     if (!fork) expect(last?.brief).toContain('puppet heard one')

@@ -68,20 +68,33 @@ async function findForkPoint(live: LiveSession, agent: Agent, newest: MessageRow
   const mayFork = agent.capabilities.fork && !line.state.summary.estranged && newest.agent === agent.name
   if (!mayFork || newest.role !== 'assistant' || agent.forkPoint === undefined) return null
   const lines: RawMessage[] = []
-  for await (const { event } of readEntries(host.journal, line.session, newest.firstSeq, beginningOf(live))) {
+  let last: string | null = null
+  const first = await firstSeqOf(live, newest)
+  for await (const { event } of readEntries(host.journal, line.session, first, beginningOf(live))) {
     if (!('interaction' in event) || event.interaction !== newest.interaction) continue
-    if (beginsAnother(event, newest.id)) return null
+    last = lastBegun(event) ?? last
     if (event.type === 'interaction-ended')
-      return event.outcome === 'finished' ? agent.forkPoint(lines) : null
+      return event.outcome === 'finished' && last === newest.id ? agent.forkPoint(lines) : null
     if (event.type === 'agent-spoke' || event.type === 'host-spoke') lines.push(lineOf(event))
   }
   return null
 }
 
-const beginsAnother = (event: Event, message: string) =>
-  chunksOf(event).some(
-    ({ thread, chunk }) => thread === null && chunk.type === 'start' && chunk.messageId !== message,
-  )
+/** Where the first message of a message's interaction lies: mostly its prompt. */
+async function firstSeqOf({ host, line }: LiveSession, newest: MessageRow): Promise<number> {
+  let { parent, firstSeq } = newest
+  while (parent !== null) {
+    const row = await host.catalogue.findMessage(line.session, parent, null)
+    if (row?.interaction !== newest.interaction) break
+    ;({ parent, firstSeq } = row)
+  }
+  return firstSeq
+}
+
+function lastBegun(event: Event): string | null {
+  const last = chunksOf(event).findLast(({ thread, chunk }) => thread === null && chunk.type === 'start')
+  return last?.chunk.type === 'start' ? last.chunk.messageId : null
+}
 
 const lineOf = (event: Extract<Event, { type: 'agent-spoke' | 'host-spoke' }>): RawMessage => ({
   from: event.type === 'agent-spoke' ? 'agent' : 'host',

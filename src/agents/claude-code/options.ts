@@ -55,16 +55,11 @@ export function argumentsOf(
   copy: ForkPoint | null = null,
 ): readonly string[] {
   const { permissionMode = 'default' } = options
-  // Our own session goes on where it was; only one that begins can begin as a fork.
-  const from = resume ?? copy?.agentSession ?? options.resume ?? null
-  const fork = copy !== null || options.fork === true
   return [
     ...speech,
     `--permission-mode=${permissionMode}`,
     ...(permissionMode === 'bypassPermissions' ? ['--allow-dangerously-skip-permissions'] : []),
-    ...(from === null ? [] : [`--resume=${from}`]),
-    ...(fork && resume === null && from !== null ? ['--fork-session'] : []),
-    ...flag('resume-session-at', resume === null ? copy?.last : undefined),
+    ...beginningOf(options, resume, copy),
     ...flag('model', options.model),
     ...flag('fallback-model', options.fallbackModel),
     ...flag('effort', options.effort),
@@ -76,6 +71,15 @@ export function argumentsOf(
     ...flag('setting-sources', options.settingSources?.join(',')),
     ...flag('max-budget-usd', options.maxBudget?.toString()),
   ]
+}
+
+/** Our own session goes on where it was; only one that begins can begin as a fork. */
+function beginningOf(options: Options, resume: string | null, copy: ForkPoint | null): readonly string[] {
+  if (resume !== null) return [`--resume=${resume}`]
+  if (copy !== null)
+    return [`--resume=${copy.agentSession}`, '--fork-session', `--resume-session-at=${copy.last}`]
+  const { resume: from, fork = false } = options
+  return from === undefined ? [] : [`--resume=${from}`, ...(fork ? ['--fork-session'] : [])]
 }
 
 function flag(name: string, value: string | undefined): readonly string[] {

@@ -5,7 +5,7 @@ import { onTestFinished, vi } from 'vitest'
 import type { Raw } from '../../protocol/event.ts'
 import type { PromptId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
-import type { Connection } from '../agent.ts'
+import type { Connection, ForkPoint } from '../agent.ts'
 import { connect } from './connect.ts'
 import { wordsOf, type Words } from './messages.ts'
 
@@ -48,13 +48,14 @@ export interface Parrot {
 
 /** Connects to a parrot in Claude Code's place. */
 export async function connectParrot(
-  how: { readonly options?: Json; readonly resume?: string } = {},
+  how: { readonly options?: Json; readonly resume?: string; readonly fork?: ForkPoint } = {},
 ): Promise<Parrot> {
   const folder = install(parrot)
   const recorded: Raw[] = []
   const connection = await connect({
     cwd: folder,
     resume: how.resume ?? null,
+    ...(how.fork && { fork: how.fork }),
     options: how.options ?? null,
     dataFolder: folder,
     signal: new AbortController().signal,

@@ -63,6 +63,13 @@ describe('connecting to Codex', () => {
     ])
   })
 
+  it('[A13] copies a thread of ours up to a turn', async () => {
+    const { sent } = await open(obedient, { fork: { agentSession: 'T', last: 'U' } })
+    expect(sentAs(sent, 'thread/fork')).toEqual([
+      { threadId: 'T', excludeTurns: true, lastTurnId: 'U', cwd: '/' },
+    ])
+  })
+
   it('[P8] sends text, images and files in its own form', async () => {
     const { say, sent } = await open(obedient, { options: { effort: 'high' } })
     await say(

@@ -44,9 +44,14 @@ async function begin(rpc: JsonRpc, ask: Ask, options: ConnectOptions, given: Cod
   return textOf(objectOf(result, 'thread'), 'id')
 }
 
-function threadRequest({ cwd, resume }: ConnectOptions, given: CodexOptions): readonly [string, Fields] {
+function threadRequest(options: ConnectOptions, given: CodexOptions): readonly [string, Fields] {
+  const { cwd, resume, fork: copy } = options
   const settings = { cwd, ...settingsOf(given) }
   if (resume !== null) return ['thread/resume', { threadId: resume, excludeTurns: true, ...settings }]
+  if (copy !== undefined) {
+    const { agentSession: threadId, last: lastTurnId } = copy
+    return ['thread/fork', { threadId, excludeTurns: true, lastTurnId, ...settings }]
+  }
   const { fork, forkBefore, rawEvents = true } = given
   if (fork === undefined) return ['thread/start', { ...settings, experimentalRawEvents: rawEvents }]
   const until = forkBefore === undefined ? {} : { beforeTurnId: forkBefore }

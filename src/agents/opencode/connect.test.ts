@@ -59,6 +59,18 @@ describe('connecting to OpenCode', () => {
     await expect(open(folder, { resume: 'gone' }, pool)).rejects.toThrow('(404): not there')
   })
 
+  it('[A13] copies a session of ours up to a message, whatever came after it', async () => {
+    const folder = pretendOpenCode(obedient)
+    const pool = createServers()
+    const fork = { agentSession: 'told', last: 'msg_2' }
+    const { sent } = await open(folder, { fork }, pool)
+    expect(sent).toEqual([
+      { method: 'GET', path: '/session/told/message' },
+      { method: 'POST', path: '/session/told/fork', body: { messageID: 'msg_3' } },
+    ])
+    await expect(open(folder, { fork: { ...fork, last: 'msg_9' } }, pool)).rejects.toThrow('no longer has')
+  })
+
   it('[P8] sends prompts with their files and settings, and asks to stop', async () => {
     const folder = pretendOpenCode(obedient)
     const options = { model: 'p/m/x', agent: 'plan', variant: 'high' }

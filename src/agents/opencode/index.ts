@@ -1,6 +1,8 @@
 import type { Agent } from '../agent.ts'
 import { connect } from './connect.ts'
 import { find } from './find.ts'
+import { importer } from './import.ts'
+import { forkPoint } from './fork-point.ts'
 import type { State } from './state.ts'
 import { initial, translate } from './translate.ts'
 
@@ -19,5 +21,7 @@ export const opencode: Agent<State> = {
   find: () => find(),
   connect,
   initial,
+  importer,
   translate,
+  forkPoint,
 }

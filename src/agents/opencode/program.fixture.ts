@@ -37,6 +37,7 @@ const answer = (method, path, body) => {
   if (path.endsWith('/prompt_async')) { tell('prompted', { sessionID: id, body }); deeds[body.parts[0].text]?.(id) }
   if (path === '/permission') return [{ id: 'per_1', sessionID: id }]
   if (path === '/session/status') return {}
+  if (path === '/session/told/message') return ['msg_1', 'msg_2', 'msg_3'].map(name => ({ info: { id: name } }))
   if (path.endsWith('/message')) return []
   return { id }
 }
