@@ -6,7 +6,7 @@ import { parseJson } from '../kit/parse-json.ts'
 import { beginningOf, filesBelow, readObjects, stemOf, type FileLine } from '../kit/transcript-files.ts'
 import { timeIn } from '../kit/time-in.ts'
 import { mergeByTime } from '../kit/merge-by-time.ts'
-import { blocksOf, textOf, wordsOf, type Words } from './messages.ts'
+import { blocksOf, textOf, textsOf, wordsOf, type Words } from './messages.ts'
 import { promptIn } from './prompt-in.ts'
 import { initialTranscript, translateTranscript, type TranscriptState } from './transcript.ts'
 
@@ -117,16 +117,18 @@ function introduction({ agentId, meta, lines }: Subagent, all: readonly FileLine
 /** The call that started a subagent: told with its result, or with its progress, or known by the words of its task. */
 function callOf(agentId: string, lines: readonly FileLine[], all: readonly FileLine[]): string | null {
   const task = textIn(lines[0]?.fields)
-  for (const { fields } of all) {
-    const blocks = blocksOf(wordsOf(fields?.['message'])?.['content'])
-    if (wordsOf(fields?.['toolUseResult'])?.['agentId'] === agentId)
-      for (const block of blocks) if (block.type === 'result') return block.call
-    if (wordsOf(fields?.['data'])?.['agentId'] === agentId) return textOf(fields?.['parentToolUseID'])
-    for (const block of blocks)
-      if (block.type === 'call' && task !== null && wordsOf(block.input)?.['prompt'] === task)
-        return block.call
-  }
-  return null
+  const calls = all.flatMap(({ fields }) => (fields === null ? [] : callIn(fields, agentId, task)))
+  return calls[0] ?? null
+}
+
+function callIn(words: Words, agentId: string, task: string | null): readonly string[] {
+  if (wordsOf(words['data'])?.['agentId'] === agentId) return textsOf([words['parentToolUseID'] ?? null])
+  const isResult = wordsOf(words['toolUseResult'])?.['agentId'] === agentId
+  return blocksOf(wordsOf(words['message'])?.['content']).flatMap(block => {
+    if (block.type === 'result') return isResult ? [block.call] : []
+    const asks = block.type === 'call' && task !== null && wordsOf(block.input)?.['prompt'] === task
+    return asks ? [block.call] : []
+  })
 }
 
 function textIn(words: Words | null | undefined): string | null {

@@ -11,7 +11,7 @@ export function promptIn(words: Words): TranscriptPrompt | null {
   const content = wordsOf(words['message'])?.['content']
   if (blocksOf(content).some(({ type }) => type === 'result')) return null
   const parts = typeof content === 'string' ? textPart(content) : allWordsOf(content).flatMap(partOf)
-  if (parts.length === 0 || parts.every(isNoise)) return null
+  if (parts.every(isNoise)) return null
   return { id: id as PromptId, parts }
 }
 

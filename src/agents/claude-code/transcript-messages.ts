@@ -97,7 +97,7 @@ export function tellUser(page: Page, thread: Thread, words: Words, raw: RawMessa
 }
 
 function tellText(page: Page, thread: Thread, text: string, words: Words): void {
-  if (interrupted.has(text)) return stop(page, thread)
+  if (interrupted.has(text)) return interrupt(page, thread)
   if (isTask(page, thread, text)) return
   const printed =
     /^<(?:local-command|bash)-std(?:out|err)>([\s\S]*)<\/(?:local-command|bash)-std(?:out|err)>$/
@@ -110,7 +110,7 @@ function tellText(page: Page, thread: Thread, text: string, words: Words): void 
   act(page, [op], thread)
 }
 
-function stop(page: Page, thread: Thread): void {
+function interrupt(page: Page, thread: Thread): void {
   if (thread !== null) return
   if (!isSpeaking(page.state.parts)) act(page, [{ type: 'begin' }])
   endAnswer(page, 'interrupted')

@@ -84,7 +84,7 @@ function hear(page: Page, line: Fields, raw: RawMessage): void {
   const at = timeIn(line['timestamp'])
   if (kind === 'session_meta') return introduce(page, payload)
   if (kind === 'turn_context') return modelTold(page, payload)
-  if (kind === 'response_item') return item(page, payload, raw, at)
+  if (kind === 'response_item') return hearItem(page, payload, raw, at)
   if (kind === 'event_msg') return happened(page, payload, raw, at)
   if (kind === 'compacted') return say(page, [notice('info', 'compacted', summaryOf(payload))])
   if (!silentLines.has(kind)) say(page, [unknownOf(agent, kind, raw, line)])
@@ -108,7 +108,7 @@ function modelTold(page: Page, context: Fields): void {
 }
 
 /** What went to the model or came from it. */
-function item(page: Page, payload: Fields, raw: RawMessage, at: number | null): void {
+function hearItem(page: Page, payload: Fields, raw: RawMessage, at: number | null): void {
   const type = textOf(payload, 'type')
   const call = textOf(payload, 'call_id') || textOf(payload, 'id')
   if (type === 'message') return message(page, payload, at)

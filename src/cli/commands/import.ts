@@ -64,12 +64,13 @@ async function importAll(
 
 async function importOne(
   { sessions, folder }: House,
-  { agent: { name: agent }, found: { file, read } }: AgentTranscript,
+  { agent: { name: agent }, found }: AgentTranscript,
   report: ImportReport,
   setTime: (at: number) => void,
 ): Promise<void> {
+  const { file } = found
   try {
-    const transcript = await read({ dataFolder: folder, skip: line => report.skipped(line) })
+    const transcript = await found.read({ dataFolder: folder, skip: line => report.skipped(line) })
     report.imported(agent, file, await sessions.import({ agent, file, transcript, setTime }))
   } catch (error) {
     // What the journal refuses concerns every file; what one file is like concerns only that one.

@@ -63,7 +63,8 @@ async function importFile(file: string) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'import-'))
   const [found] = await collect(claudeCode.importer?.find(join(corpus, file)) ?? emptyFinds())
   const skipped: unknown[] = []
-  const transcript = await found!.read({ dataFolder, skip: line => skipped.push(line) })
+  if (found === undefined) throw new Error(`${file} is no transcript.`)
+  const transcript = await found.read({ dataFolder, skip: line => skipped.push(line) })
   expect(skipped).toEqual([])
   const source = { agent: 'claude-code', file, transcript, setTime: () => undefined }
   return { house, source, imported: await house.sessions.import(source) }

@@ -1,7 +1,7 @@
 import { pauseLine, type TranscriptLine } from '../../agents/importer.ts'
 import type { ThreadChunk } from '../../protocol/chunk.ts'
 import { chunksOf, type Event } from '../../protocol/event.ts'
-import type { InteractionId, NewId, PromptId } from '../../protocol/ids.ts'
+import type { InteractionId, NewId } from '../../protocol/ids.ts'
 import { openParts, type OpenParts } from '../../protocol/open-parts.ts'
 import { attribute, type Memory, type Speaker, type Words } from '../attribute.ts'
 import { interpret } from '../interpret.ts'
@@ -70,7 +70,9 @@ export function tellBatch(before: Told, scene: BatchScene, lines: readonly Trans
 const noResult = 'The transcript ends before there was a result.'
 
 function tellLine(before: Told, { session }: BatchScene, line: TranscriptLine, events: Event[]): Told {
-  const told = line.prompt === null ? before : begin(endUnanswered(before, events), session, line, events)
+  // A prompt that is told anew was asked before.
+  const isKnown = line.prompt === null || before.prompts.has(line.prompt.id)
+  const told = isKnown ? before : begin(endUnanswered(before, events), session, line, events)
   const { connection, agent } = told.interpreter
   let { interactions } = told
   const newId: NewId = <Kind>() => `${session}.i${(interactions += 1)}` as Kind
@@ -87,18 +89,16 @@ function begin(told: Told, session: string, { prompt }: TranscriptLine, events: 
   if (prompt === null) return told
   const interactions = told.interactions + 1
   const interaction = `${session}.i${interactions}` as InteractionId
-  const isKnown = told.prompts.has(prompt.id)
-  const id = isKnown ? (`${prompt.id}.${interactions}` as PromptId) : prompt.id
   events.push({
     type: 'interaction-started',
     interaction,
     trigger: 'user',
     agent: told.interpreter.agent.name,
-    prompt: id,
+    prompt: prompt.id,
     parts: prompt.parts,
   })
   const memory = { ...told.memory, running: interaction, latest: interaction, error: null }
-  return { ...told, memory, interactions, prompts: new Set(told.prompts).add(id) }
+  return { ...told, memory, interactions, prompts: new Set(told.prompts).add(prompt.id) }
 }
 
 /** What was asked and had no answer is over. */
