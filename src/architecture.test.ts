@@ -16,6 +16,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   server: ['protocol', 'projections', 'journal', 'catalogue', 'sessions', 'agents'],
   client: ['protocol', 'projections'],
   react: ['protocol', 'projections', 'client'],
+  testing: ['protocol', 'agents'],
   cli: ['protocol', 'projections', 'journal', 'catalogue', 'sessions', 'agents', 'store', 'server', 'client'],
 }
 

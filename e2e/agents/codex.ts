@@ -7,7 +7,7 @@ import { lasting } from './codex/lasting.ts'
 import type { Scenario, Scene } from './codex/scenario.ts'
 import { talking } from './codex/talking.ts'
 import { working } from './codex/working.ts'
-import { startFakeOpenAi } from './fake-openai-responses.ts'
+import { startFakeOpenAi } from '../../src/testing/fake-openai-responses.ts'
 import { setStage } from './stage.ts'
 
 /*

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { claudeCode } from '../../../src/agents/claude-code/index.ts'
-import type { Block, ModelRequest } from '../fake-anthropic.ts'
+import type { Block, ModelRequest } from '../../../src/testing/fake-anthropic.ts'
 import { setStage, type Talk } from './stage.ts'
 import { says, textIn } from './words.ts'
 

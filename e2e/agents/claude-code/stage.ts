@@ -17,7 +17,7 @@ import {
   type FakeAnthropic,
   type ModelAnswer,
   type ModelRequest,
-} from '../fake-anthropic.ts'
+} from '../../../src/testing/fake-anthropic.ts'
 
 /** Where one scenario happens: folders of its own, and a model that says what the script tells it to. */
 export interface Stage extends AsyncDisposable {

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chunk } from '../../../src/protocol/chunk.ts'
 import type { Json } from '../../../src/protocol/json.ts'
-import type { Block, ModelAnswer, ModelRequest } from '../fake-anthropic.ts'
+import type { Block, ModelAnswer, ModelRequest } from '../../../src/testing/fake-anthropic.ts'
 import { setStage, type Talk } from './stage.ts'
 import { says, textIn } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { equal, deepEqual, match, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { Block, ModelAnswer, Piece } from '../fake-anthropic.ts'
+import type { Block, ModelAnswer, Piece } from '../../../src/testing/fake-anthropic.ts'
 import { setStage, type Talk } from './stage.ts'
 
 /** A block of text. */

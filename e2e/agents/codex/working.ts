@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ModelRequest } from '../fake-openai-responses.ts'
+import type { ModelRequest } from '../../../src/testing/fake-openai-responses.ts'
 import { inOrder, lastOf, message, says, shell, type Scenarios } from './scenario.ts'
 import { callsOf, wordsOf, type Stage } from '../stage.ts'
 

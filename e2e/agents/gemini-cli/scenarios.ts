@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { smallImage } from '../../../src/agents/scripted/small-image.ts'
 import type { Json } from '../../../src/protocol/json.ts'
-import type { FakeGemini, ModelAnswer, ModelRequest, Piece } from '../fake-gemini.ts'
+import type { FakeGemini, ModelAnswer, ModelRequest, Piece } from '../../../src/testing/fake-gemini.ts'
 import { callsOf, wordsOf, type Stage } from '../stage.ts'
 import type { GeminiHome } from './home.ts'
 

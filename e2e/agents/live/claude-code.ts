@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { quietEnvironment } from '../claude-code/stage.ts'
-import { startFakeAnthropic, type Block, type ModelAnswer } from '../fake-anthropic.ts'
+import { startFakeAnthropic, type Block, type ModelAnswer } from '../../../src/testing/fake-anthropic.ts'
 import type { LiveAgent } from './live-agent.ts'
 import type { Piece, Reply, Saying } from './script.ts'
 

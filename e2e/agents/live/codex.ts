@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Json } from '../../../src/protocol/json.ts'
 import { makeCodexHome } from '../codex/home.ts'
-import { startFakeOpenAi, type ModelAnswer, type Output } from '../fake-openai-responses.ts'
+import { startFakeOpenAi, type ModelAnswer, type Output } from '../../../src/testing/fake-openai-responses.ts'
 import type { LiveAgent } from './live-agent.ts'
 import { countOf, type Reply, type Saying } from './script.ts'
 

@@ -1,7 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startFakeGemini, type ModelAnswer, type Piece as GeminiPiece } from '../fake-gemini.ts'
+import {
+  startFakeGemini,
+  type ModelAnswer,
+  type Piece as GeminiPiece,
+} from '../../../src/testing/fake-gemini.ts'
 import { createGeminiHome } from '../gemini-cli/home.ts'
 import type { LiveAgent } from './live-agent.ts'
 import { countOf, type Piece, type Reply, type Saying } from './script.ts'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Json } from '../../../src/protocol/json.ts'
-import { startFakeOpenAi, type ModelAnswer, type Output } from '../fake-openai-responses.ts'
+import { startFakeOpenAi, type ModelAnswer, type Output } from '../../../src/testing/fake-openai-responses.ts'
 import { makeOpenCodeHome } from '../opencode/home.ts'
 import { besideTitles } from '../opencode/scenario.ts'
 import type { LiveAgent } from './live-agent.ts'

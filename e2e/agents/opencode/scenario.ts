@@ -1,6 +1,11 @@
 import type { Json } from '../../../src/protocol/json.ts'
 import type { Message } from '../../../src/protocol/message.ts'
-import type { FakeOpenAi, ModelAnswer, ModelRequest, Output } from '../fake-openai-responses.ts'
+import type {
+  FakeOpenAi,
+  ModelAnswer,
+  ModelRequest,
+  Output,
+} from '../../../src/testing/fake-openai-responses.ts'
 import type { Stage } from '../stage.ts'
 import type { OpenCodeHome } from './home.ts'
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ModelRequest } from '../fake-openai-responses.ts'
+import type { ModelRequest } from '../../../src/testing/fake-openai-responses.ts'
 import { callsOf, wordsOf, type Stage } from '../stage.ts'
 import { call, inOrder, lastOf, message, says, shell, type Scenarios } from './scenario.ts'
 

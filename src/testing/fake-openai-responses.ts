@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Json } from '../../src/protocol/json.ts'
+import type { Json } from '../protocol/json.ts'
+import { listenOnLoopback } from './loopback.ts'
 
 /** A piece of what the model streams: words, a pause in milliseconds, a broken connection, or silence for good. */
 export type Piece = string | { readonly wait: number } | { readonly end: 'drop' | 'hang' }
@@ -54,27 +54,14 @@ export interface FakeOpenAi extends AsyncDisposable {
 /** Starts a fake of OpenAI's Responses API that says what a script tells it to. */
 export async function startFakeOpenAi(script: (request: ModelRequest) => ModelAnswer): Promise<FakeOpenAi> {
   const requests: ModelRequest[] = []
-  const server = createServer((incoming, outgoing) => {
-    void respond(incoming, outgoing, body => {
+  const server = await listenOnLoopback((incoming, outgoing) =>
+    respond(incoming, outgoing, body => {
       const request = { body, before: requests.length }
       requests.push(request)
       return script(request)
-    }).catch(() => outgoing.destroy())
-  })
-  await new Promise<void>(resolve => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/v1`,
-    requests,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise(resolve => {
-        server.close(resolve)
-      })
-    },
-  }
+    }),
+  )
+  return { ...server, url: `${server.url}/v1`, requests }
 }
 
 async function respond(
