@@ -35,6 +35,7 @@ export async function openHouse(
       agents,
       dataFolder: folder,
       limits: sessionLimits(configuration),
+      routes: configuration.routes,
       recent,
     }),
   )

@@ -27,3 +27,9 @@ export const closedForReplacing: Ending = {
   outcome: 'interrupted',
   reason: 'Closed because the conversation goes on from an earlier message.',
 }
+
+/** Another agent takes over. */
+export const closedFor = (agent: string): Ending => ({
+  outcome: 'interrupted',
+  reason: `Closed because ${agent} takes over.`,
+})

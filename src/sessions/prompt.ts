@@ -8,6 +8,7 @@ import { nextPrompt, started, type Job } from './job.ts'
 import type { LiveSession } from './live-session.ts'
 import { refuseBusy } from './refuse-busy.ts'
 import type { Reply } from './reply.ts'
+import { routeOf } from './route.ts'
 import { runInteraction } from './run-interaction.ts'
 import { agentNamed } from './start-agent.ts'
 
@@ -26,7 +27,7 @@ export async function prompt(live: LiveSession, command: CommandOf<'prompt'>): P
     if (first !== undefined) return { entries: [first], repeated: true, placed: job }
     refuseArchived(live)
     await refuseWrongParent(live, job)
-    const own = await withoutNewest(live, job)
+    const own = { ...(await withoutNewest(live, job)), route: routeOf(live, job.parts) }
     return { ...(await pen.appendOnce(key, [firstEvent(live, own)])), placed: own }
   })
   const reply = replyTo(job.prompt, entries[0], repeated)

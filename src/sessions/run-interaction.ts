@@ -1,11 +1,13 @@
 import type { Connection } from '../agents/agent.ts'
+import type { QueuedPrompt } from '../projections/queue.ts'
 import type { PromptPart } from '../protocol/message.ts'
 import { closeInteraction } from './close-connections.ts'
-import { closedForReplacing, stoppedByPerson, stoppedWithServer, type Ending } from './ending.ts'
+import { closedFor, closedForReplacing, stoppedByPerson, stoppedWithServer, type Ending } from './ending.ts'
 import { handoverOf } from './handover.ts'
 import { nextPrompt, started, type Job } from './job.ts'
 import type { LiveSession } from './live-session.ts'
 import type { RunningAgent } from './running-agent.ts'
+import { routeOf } from './route.ts'
 import { sentence } from './sentence.ts'
 import { startAgent } from './start-agent.ts'
 
@@ -38,15 +40,27 @@ export async function startNext(live: LiveSession): Promise<void> {
   let job: Job | undefined
   await live.keep(state => {
     const next = state.summary.running === null ? nextPrompt(state, live.held) : undefined
-    job = next && { interaction: live.host.newId(), prompt: next.prompt, parts: next.parts }
+    job = next && jobOf(live, next)
     return job === undefined ? [] : [started(job, state.summary.agent)]
   })
   if (job !== undefined) await runInteraction(live, job)
 }
 
+/** The agent that a prompt went to when it was queued may be gone; the session's own then takes it. */
+function jobOf(live: LiveSession, { prompt, parts }: QueuedPrompt): Job {
+  const job: Job = { interaction: live.host.newId(), prompt, parts }
+  try {
+    return { ...job, route: routeOf(live, parts) }
+  } catch {
+    return job
+  }
+}
+
 async function agentFor(live: LiveSession, { parent }: Job, signal: AbortSignal): Promise<RunningAgent> {
   // What it knows of the conversation cannot be taken from it.
   if (parent !== undefined) live.agent?.end(closedForReplacing)
+  const { agent } = live.line.state.summary
+  if (live.agent !== null && live.agent.agent.name !== agent) live.agent.end(closedFor(agent))
   // Two processes of one agent would fight over its session, so the one that leaves is seen off first.
   while (live.agent !== null && isLeaving(live.agent)) await live.agent.gone
   return live.agent ?? startAgent(live, signal)
@@ -71,8 +85,9 @@ async function partsFor(
   live: LiveSession,
   running: RunningAgent,
   connection: Connection,
-  { interaction, parts }: Job,
+  { interaction, parts: said, route }: Job,
 ): Promise<readonly PromptPart[]> {
+  const parts = route?.given ?? said
   if (running.briefed) return parts
   running.briefed = true
   const handover = await handoverOf(live, running.agent, running.beginning, connection)

@@ -19,6 +19,7 @@ import { createLiveSessions } from './live-sessions.ts'
 import { createNewId } from './new-id.ts'
 import { recover } from './recover.ts'
 import type { Reply } from './reply.ts'
+import type { Routes } from './route.ts'
 import type { Checkpoint } from './run-steps.ts'
 import { createPlaces } from './supervise.ts'
 import {
@@ -46,6 +47,8 @@ export interface SessionsOptions {
   readonly now?: () => number
   readonly newId?: NewId
   readonly limits?: Partial<Limits>
+  /** Which prompts go to other agents than the session's: by their first word, or by a function. None by default. */
+  readonly routes?: Routes
   /** Gives the folder that a path leads to, or refuses it. Asked when a session is created and when an interaction starts. */
   readonly checkFolder?: (cwd: string) => Promise<string>
   /** Sessions that changed last: their rows may be behind the journal, so they are looked at on opening. */
@@ -138,6 +141,7 @@ function createHost(options: SessionsOptions, stopping: AbortSignal, stopped: Ab
     limits,
     places: createPlaces(limits),
     watchers: createWatchers(limits.watchMs),
+    routes: options.routes ?? {},
     checkFolder: options.checkFolder ?? (async cwd => cwd),
     checkpoint: options.checkpoint ?? (() => {}),
     stopping,
