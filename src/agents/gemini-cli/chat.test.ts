@@ -99,7 +99,7 @@ describe('the chat of Gemini CLI beside ACP', () => {
       chat('n', { content: 'three' }),
       done(),
     ]
-    expect(partsOf(read(lines), 'text').map(part => part.text)).toEqual(['two', 'three'])
+    expect(partsOf(read(lines), 'text').map(part => part.text)).toEqual(['two ', 'three'])
   })
 
   it('[P5] words that the file trims, or does not know, stay as they were said', () => {

@@ -57,7 +57,8 @@ function settleText(draft: Draft, content: string): void {
   const at = same === -1 ? longer : same
   const step = steps[at]
   if (step === undefined) return
-  const text = same === -1 ? content : step.text
+  // As it was said: the file trims.
+  const text = same === -1 ? step.text.slice(step.text.lastIndexOf(counts)) : step.text
   changeChat(draft, { steps: steps.with(at, { ...step, text, isOver: true, isTold: true }) })
   if (same === -1)
     passUpdate(draft, 'agent_message', { messageId: step.id, content: [{ type: 'text', text }] })
