@@ -8,7 +8,7 @@ export interface Talk {
   /** Prompts, and comes back when the server has saved it. */
   say(words: string | readonly PromptPart[]): Promise<number>
   /** Prompts and waits for the end of the interaction; gives the answer. */
-  ask(words: string | readonly PromptPart[]): Promise<Message>
+  ask(words: string | readonly PromptPart[], ms?: number): Promise<Message>
   /** Waits until something is to be seen. */
   until(what: string, isSo: (state: SessionState) => boolean, ms?: number): Promise<void>
   /** Waits for words of the agent in the answer. */
@@ -51,8 +51,8 @@ export function openTalk(client: Client, id: string): Talk {
   return {
     session,
     say,
-    async ask(words) {
-      await untilEnd((await say(words)) - 1)
+    async ask(words, ms) {
+      await untilEnd((await say(words)) - 1, ms)
       return last()
     },
     until,
