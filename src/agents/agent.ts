@@ -97,7 +97,7 @@ export interface Connection extends AsyncDisposable {
   /** The process, where there is one. */
   readonly process: number | null
   /** False when the session that was to be picked up or copied could not be, and a new one began instead. */
-  readonly resumed?: boolean
+  readonly resumed?: boolean | Promise<boolean>
   /** What the agent says, line by line, until it ends. Reading slowly slows the agent down. */
   readonly messages: AsyncIterable<Raw>
   /** What it writes beside its protocol, in pieces. */

@@ -46,7 +46,7 @@ export async function handoverOf(
   { resumed = true }: Connection,
 ): Promise<Handover | null> {
   if (way === null) return null
-  if (way !== 'transcript' && resumed)
+  if (way !== 'transcript' && (await resumed))
     return { way, agentSession: resume ?? fork?.agentSession ?? null, transcript: null }
   return { way: 'transcript', agentSession: null, transcript: await readTranscript(live, agent) }
 }

@@ -46,6 +46,11 @@ export function connectAcp(options: ConnectOptions, settings: Settings, manner: 
   ready.catch(() => undefined)
   return {
     process: rpc.process,
+    // Of one that is never ready, the first prompt tells.
+    resumed: ready.then(
+      ({ session }) => session.resumed,
+      () => true,
+    ),
     messages: reading.messages,
     logs: rpc.logs,
     exit: rpc.exit,

@@ -30,8 +30,9 @@ describe('sessions over ACP', () => {
       { forgets: true, capabilities: { agentCapabilities: { sessionCapabilities } } },
       {},
     ]) {
-      const { ask, sent } = await talk(manner, { resume: 'old' })
+      const { ask, sent, connection } = await talk(manner, { resume: 'old' })
       await ask('hello')
+      expect(await connection.resumed).toBe(false)
       const params = sent.find(({ method }) => method === 'session/new')?.['params']
       expect(params).toMatchObject({ _meta: { dragoman: { notResumed: 'old' } } })
     }

@@ -20,6 +20,8 @@ export interface OpenedSession {
   readonly id: string
   /** Whether it tells its old conversation again. */
   readonly replays: boolean
+  /** Whether it is the one that was to be picked up. */
+  readonly resumed: boolean
 }
 
 /** Opens a session, or picks one up in the way that the agent offers, and sets it up as wished. */
@@ -54,7 +56,7 @@ async function pickUp(
   try {
     const params = { sessionId: id, cwd, mcpServers: settings.mcpServers }
     const told = objectOf(await rpc.request(method, params, signal))
-    return [{ id: textOf(told['sessionId']) ?? id, replays: !peer.resume }, told]
+    return [{ id: textOf(told['sessionId']) ?? id, replays: !peer.resume, resumed: true }, told]
   } catch (error) {
     // A session that the agent lost is no reason to refuse a person for ever: a new one begins, and says so.
     if (signal.aborted || !(error instanceof Error) || isLoginError(error)) throw error
@@ -73,7 +75,7 @@ async function openNew({ rpc, settings, cwd, resume, signal }: SessionWish): Pro
   )
   const id = textOf(told['sessionId'])
   if (id === undefined) throw unfit(`${settings.title} opened a session and did not name it.`)
-  return [{ id, replays: false }, told]
+  return [{ id, replays: false, resumed: false }, told]
 }
 
 /** Sets the mode, the model and other options, each in the way that the agent offers. */
