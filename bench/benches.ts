@@ -4,6 +4,7 @@ import { bytesWrittenBench } from './bytes-written.ts'
 import { coldReplay } from './cold-replay.ts'
 import { durableThroughput } from './durable-throughput.ts'
 import { durableVsFsync } from './durable-vs-fsync.ts'
+import { firstChunk } from './first-chunk.ts'
 import { fold } from './fold.ts'
 import type { Bench } from './harness/bench.ts'
 import { loopDelay } from './loop-delay.ts'
@@ -30,6 +31,7 @@ export const benches: readonly Bench[] = [
   coldReplay,
   bigSession,
   translate,
+  firstChunk,
   fold,
   loopDelay,
   pipe,
