@@ -57,16 +57,16 @@ export const ends: Readonly<Record<string, () => Promise<void>>> = {
   },
 
   async 'interrupted in the middle of a tool'() {
-    await using stage = await setStage(sleepThenTalk(61))
+    await using stage = await setStage(sleepThenTalk(81))
     const talk = await stage.talk()
     await talk.prompt('Wait.')
     await talk.answer({})
     await sleep(1_500)
-    ok(isRunning('^sleep 61'))
+    ok(isRunning('^sleep 81'))
     await talk.connection.interrupt()
     equal((await talk.untilFinish()).messageMetadata?.['reason'], 'interrupted')
     await sleep(500)
-    ok(!isRunning('^sleep 61'))
+    ok(!isRunning('^sleep 81'))
   },
 
   async 'resumed in a new process'() {
@@ -123,29 +123,29 @@ export const ends: Readonly<Record<string, () => Promise<void>>> = {
   },
 
   async 'disposed of in the middle of a tool: nothing runs on'() {
-    await using stage = await setStage(sleepThenTalk(62))
+    await using stage = await setStage(sleepThenTalk(82))
     const talk = await stage.talk()
     await talk.prompt('Wait.')
     await talk.answer({})
     await sleep(1_500)
-    ok(isRunning('^sleep 62'))
+    ok(isRunning('^sleep 82'))
     await talk[Symbol.asyncDispose]()
     await sleep(500)
-    ok(!isRunning('^sleep 62'))
+    ok(!isRunning('^sleep 82'))
   },
 
   async 'killed in the middle of a tool: nothing runs on'() {
-    await using stage = await setStage(sleepThenTalk(63))
+    await using stage = await setStage(sleepThenTalk(83))
     const talk = await stage.talk()
     await talk.prompt('Wait.')
     await talk.answer({})
     await sleep(1_500)
-    ok(isRunning('^sleep 63'))
+    ok(isRunning('^sleep 83'))
     process.kill(talk.connection.process ?? 0, 'SIGKILL')
     await talk.connection.exit
     await talk[Symbol.asyncDispose]()
     await sleep(500)
-    ok(!isRunning('^sleep 63'))
+    ok(!isRunning('^sleep 83'))
   },
 
   async 'found, and not found'() {

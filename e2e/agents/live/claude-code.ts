@@ -47,6 +47,7 @@ function answerOf(reply: Reply): ModelAnswer {
 export const claudeCode: LiveAgent = {
   name: 'claude-code',
   cli: { package: '@anthropic-ai/claude-code', version: '2.1.325', program: 'claude' },
+  variable: 'DRAGOMAN_CLAUDE_CODE',
   cannot: {},
   forkOf: resume => ({ resume, fork: true }),
   async makeWorld(root, script, asking) {

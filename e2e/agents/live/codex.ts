@@ -56,6 +56,7 @@ function waiting(text: string): ModelAnswer | null {
 export const codex: LiveAgent = {
   name: 'codex',
   cli: { package: '@openai/codex', version: '0.166.0', program: 'codex' },
+  variable: 'DRAGOMAN_CODEX',
   cannot: { 'approval, changed input': 'its protocol knows yes and no only' },
   forkOf: fork => ({ fork }),
   async makeWorld(root, script, asking) {

@@ -39,6 +39,7 @@ function answerOf(reply: Reply): ModelAnswer {
 export const geminiCli: LiveAgent = {
   name: 'gemini-cli',
   cli: { package: '@google/gemini-cli', version: '0.61.0', program: 'gemini' },
+  variable: 'DRAGOMAN_GEMINI',
   cannot: {
     'approval, changed input': 'its protocol knows options only',
     subagent: 'it tells nothing of what its subagents say',

@@ -27,6 +27,8 @@ export interface World extends AsyncDisposable {
 export interface LiveAgent {
   readonly name: string
   readonly cli: Cli
+  /** The variable that names the program to the agent's own suite, `e2e/agents/<name>.ts`. */
+  readonly variable: string
   /** Why it cannot do some of the scenarios. */
   readonly cannot: Readonly<Record<string, string>>
   /** What a session that begins as a copy of another of the agent's own is created with. */

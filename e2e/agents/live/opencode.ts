@@ -39,6 +39,7 @@ function answerOf(reply: Reply): ModelAnswer {
 export const opencode: LiveAgent = {
   name: 'opencode',
   cli: { package: 'opencode-ai', version: '1.18.33', program: 'opencode' },
+  variable: 'DRAGOMAN_OPENCODE',
   cannot: { 'approval, changed input': 'its protocol knows yes and no only' },
   forkOf: fork => ({ fork }),
   async makeWorld(root, script, asking) {

@@ -125,7 +125,7 @@ export const working: Scenarios = {
     },
   },
   'killed in the middle': {
-    model: inOrder(says(message('Before. '), shell('call_a', 'echo here; sleep 60'))),
+    model: inOrder(says(message('Before. '), shell('call_a', 'echo here; sleep 90'))),
     async play({ open }) {
       await using stage = await open()
       await Promise.all([stage.say('Go'), stage.until(chunk => JSON.stringify(chunk).includes('"here'))])
@@ -139,7 +139,7 @@ export const working: Scenarios = {
     },
   },
   'nothing is left behind': {
-    model: inOrder(says(shell('call_a', 'sleep 61 & echo here; sleep 60'))),
+    model: inOrder(says(shell('call_a', 'sleep 91 & echo here; sleep 90'))),
     async play({ open }) {
       {
         await using stage = await open()
@@ -162,5 +162,5 @@ async function approve(stage: Stage, approved: boolean): Promise<void> {
 /** Commands of a scenario that are still running. */
 function sleepers(): readonly string[] {
   const all = execFileSync('/bin/ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
-  return all.filter(line => /\d+ sleep 6[01]$/.test(line.trim()))
+  return all.filter(line => /\d+ sleep 9[01]$/.test(line.trim()))
 }
