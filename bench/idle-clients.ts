@@ -46,14 +46,14 @@ async function costOfOurs(over: Over): Promise<number> {
     if (over === 'sse') return live[at % live.length] ?? ''
     return `${server.url}/api/ws?session=${server.sessions[at % live.length]}&after=1`
   })
-  return grown(() => server.memory(), { urls, headers: server.headers, over })
+  return await grown(() => server.memory(), { urls, headers: server.headers, over })
 }
 
 async function costOfPlain(over: Over): Promise<number> {
   await using server = await startPart<PlainAsked, PlainTold>('plain-server')
   const { url } = await server.ask({ type: 'look' })
   const look = async () => (await server.ask({ type: 'look' })).memory
-  return grown(look, { urls: Array.from({ length: clients }, () => url), headers: {}, over })
+  return await grown(look, { urls: Array.from({ length: clients }, () => url), headers: {}, over })
 }
 
 interface Crowd {

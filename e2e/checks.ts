@@ -1,8 +1,8 @@
 /** What a long suite found, line by line. */
 export interface Checks {
-  check(isSo: boolean, what: string): void
+  readonly check: (isSo: boolean, what: string) => void
   /** Says how it went, and sets the exit code. */
-  finish(all: string): void
+  readonly finish: (all: string) => void
 }
 
 /** Begins a list of checks; a suite that takes longer than it may is stopped and has failed. */

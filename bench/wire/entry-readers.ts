@@ -1,5 +1,5 @@
 import { request, type IncomingMessage } from 'node:http'
-import WebSocket from 'ws'
+import { WebSocket } from 'ws'
 import { answerBench } from './part.ts'
 import type { EntriesAsked, EntriesTold } from './entries-asked.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { createUIMessageStream, pipeUIMessageStreamToResponse, type UIMessageChunk } from 'ai'
+import { createUIMessageStream, pipeUIMessageStreamToResponse } from 'ai'
 import { scripted } from '../../src/agents/scripted/index.ts'
 import type { ConnectionId } from '../../src/protocol/ids.ts'
 import { answerLines } from './firehose.ts'
@@ -19,13 +19,13 @@ answerBench(async (): Promise<Served> => {
         for (const text of answerLines('prompt', words)) {
           const [next, chunks] = scripted.translate(state, { from: 'agent', text })
           state = next
-          for (const { chunk } of chunks) writer.write(chunk as UIMessageChunk)
+          for (const { chunk } of chunks) writer.write(chunk)
           // An agent's lines come in over time: others must get their turn, as they do with us.
           if (++said % 256 === 0) await new Promise(resolve => setImmediate(resolve))
         }
       },
     })
-    pipeUIMessageStreamToResponse({ response: outgoing, stream })
+    void pipeUIMessageStreamToResponse({ response: outgoing, stream })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-import WebSocket from 'ws'
+import { WebSocket } from 'ws'
 import { sendBytes } from './send.ts'
 import { honest, type Target } from './target.ts'
 
@@ -7,6 +7,9 @@ export interface SocketAttack {
   readonly name: string
   run(): Promise<string | null>
 }
+
+/** The upgrade, and then a close frame with the code 1009. */
+const tooBig = new RegExp(String.raw`101 Switching[\s\S]*\x88[\s\S]\x03\xf1`)
 
 const doors = ['/api/ws', '/api/chat/ws']
 
@@ -139,7 +142,7 @@ function attacksByBytes(target: Target): readonly SocketAttack[] {
     [
       'a WebSocket frame of a gigabyte',
       `GET /api/ws HTTP/1.1\r\n${opening}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n\x81\xff\x00\x00\x00\x00\x40\x00\x00\x00\x00\x00\x00\x00`,
-      /101 Switching[\s\S]*\x88[\s\S]\x03\xf1/,
+      tooBig,
     ],
   ]
   return shots.map(([what, bytes, wanted]) => ({

@@ -1,4 +1,4 @@
-import WebSocket from 'ws'
+import { WebSocket } from 'ws'
 import type { WebSocketLike, WebSocketMaker } from '../../src/client/index.ts'
 
 /** What a network does to what passes through it; each a chance from 0 to 1. */

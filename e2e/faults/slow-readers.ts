@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import WebSocket from 'ws'
+import { WebSocket } from 'ws'
 import type { Step } from '../../src/agents/scripted/script.ts'
 import type { Checks } from '../checks.ts'
 import { createCaller, type Caller } from '../caller.ts'

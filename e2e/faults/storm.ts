@@ -1,4 +1,4 @@
-import WebSocket from 'ws'
+import { WebSocket } from 'ws'
 import type { Checks } from '../checks.ts'
 import { createCaller } from '../caller.ts'
 import type { ServerProcess } from '../server-process.ts'

@@ -43,14 +43,13 @@ export function writeOf(change: Change): Write {
     case 'message-answered':
       return [lengthenAsking, [change.session, change.approval, change.seq]]
     case 'agent-session-met':
-      return [
-        'insert into agent_session values (?, ?, ?) on conflict do nothing',
-        [change.agent, change.agentSession, change.session],
-      ]
+      return [meetAgentSession, [change.agent, change.agentSession, change.session]]
     case 'session-changed':
       return [replaceSession, sessionCells(change.state)]
   }
 }
+
+const meetAgentSession = 'insert into agent_session values (?, ?, ?) on conflict do nothing'
 
 /** The main thread has no name; a key column wants one. */
 export const threadCell = (thread: Thread) => thread ?? ''

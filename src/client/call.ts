@@ -43,12 +43,8 @@ interface SentParts {
 export function createCaller(options: CallerOptions): Caller {
   const request = async (name: CallName, sent: SentParts = {}, { signal, headers }: CallOptions = {}) => {
     const [method = '', path = ''] = paths[name].split(' ')
-    const init: RequestInit = {
-      method,
-      headers: { ...headersOf(options, sent), ...headers },
-      ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
-      ...(signal !== undefined && { signal }),
-    }
+    const body = JSON.stringify(sent.body) as string | undefined
+    const init = { method, headers: { ...headersOf(options, sent), ...headers }, body, signal } as RequestInit
     const response = await reach(() => options.fetch(addressOf(options.url, path, sent), init), signal)
     if (!response.ok) throw await readRefusal(response)
     return response

@@ -56,36 +56,29 @@ export interface Client extends Caller, Disposable {
 
 /** Connects to a server. Nothing is opened before it is needed. */
 export function createClient(options: ClientOptions = {}): Client {
-  const { url = globalThis.location?.origin ?? '', token, now = Date.now, random = Math.random } = options
-  const base = url.replace(/\/+$/, '')
+  const url = (options.url ?? globalThis.location.origin).replace(/\/+$/, '')
+  const { now = Date.now, random = Math.random, storage = defaultStorage(), pageSize = 50 } = options
   const timing = { ...defaultTiming, ...options.timing }
   const surroundings: Surroundings = { timing, now, random, pauses: createPauses() }
-  const ask = options.fetch ?? ((...given) => globalThis.fetch(...given))
-  const caller = createCaller({ url: base, token, fetch: ask, timeoutMs: timing.callMs })
-  const connection = createConnection({ ...surroundings, ways: waysOf(base, options, surroundings, caller) })
-  const outbox = createOutbox({
-    ...surroundings,
-    caller,
-    newId,
-    shelf: createShelf(options.storage ?? defaultStorage(), base),
-  })
-  const { pageSize = 50 } = options
+  const caller = callerOf(url, options, timing)
+  const connection = createConnection({ ...surroundings, ways: waysOf(url, options, timing, caller) })
+  const outbox = createOutbox({ ...surroundings, caller, newId, shelf: createShelf(storage, url) })
   const sessions = createSessions({ ...surroundings, caller, connection, outbox, pageSize })
   const wake = () => {
     connection.wake()
     surroundings.pauses.wake()
   }
-  const deaf = whenOnline(wake)
   const close = () => {
-    deaf()
+    globalThis.removeEventListener?.('online', wake)
     sessions.close()
     connection.close()
     outbox.close()
-    surroundings.pauses.wake()
+    surroundings.pauses.end()
   }
+  globalThis.addEventListener?.('online', wake)
   return {
     ...caller,
-    url: base,
+    url,
     connection: connection.state,
     outbox,
     createSession: (body = {}) => caller.call('createSession', { body }),
@@ -100,24 +93,22 @@ export function createClient(options: ClientOptions = {}): Client {
   }
 }
 
+function callerOf(url: string, { token, fetch }: ClientOptions, { callMs }: Timing): Caller {
+  // A browser's own insists on being called as the window's.
+  const ask: typeof fetch = fetch ?? ((...given) => globalThis.fetch(...given))
+  return createCaller({ url, token, fetch: ask, timeoutMs: callMs })
+}
+
 function waysOf(
   url: string,
   { WebSocket = globalThis.WebSocket as WebSocketMaker | undefined, token }: ClientOptions,
-  { timing }: Surroundings,
+  { silenceMs }: Timing,
   caller: Caller,
 ): readonly Way[] {
-  const sse: Way = { transport: 'sse', open: sseSource(caller, timing.silenceMs) }
+  const sse: Way = { transport: 'sse', open: sseSource(caller, silenceMs) }
   if (!WebSocket) return [sse]
   return [{ transport: 'websocket', open: webSocketSource({ url, token, WebSocket }) }, sse]
 }
 
 /** A fresh id: 128 bits of chance. Not `randomUUID`, which pages from plain addresses do not have. */
-const newId = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
-
-/** Calls when the browser says so; elsewhere nobody does. */
-function whenOnline(wake: () => void): () => void {
-  const { addEventListener, removeEventListener } = globalThis
-  addEventListener?.('online', wake)
-  return () => removeEventListener?.('online', wake)
-}
+const newId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')

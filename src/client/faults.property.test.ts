@@ -88,9 +88,6 @@ function expectSame(session: Session, server: FakeServer): void {
 
 describe('a client on a bad network', () => {
   it('[T4] shows what the server shows, whatever was dropped, doubled, late, out of order or cut', async () => {
-    await fc.assert(fc.asyncProperty(schedule, run), {
-      numRuns: Number(process.env['RUNS'] ?? 100),
-      endOnFailure: true,
-    })
+    await fc.assert(fc.asyncProperty(schedule, run), { numRuns: 60 })
   })
 })

@@ -2,11 +2,16 @@
 export interface Pauses {
   pause(milliseconds: number): Promise<void>
   wake(): void
+  /** Nothing is to be tried any more: who waits is woken, to see it. */
+  end(): void
+  isOver(): boolean
 }
 
 /** Nobody waits yet. */
 export function createPauses(): Pauses {
   const waiting = new Set<() => void>()
+  let isOver = false
+  const wakeAll = () => waiting.forEach(wake => wake())
   return {
     pause: milliseconds =>
       new Promise(resolve => {
@@ -15,9 +20,14 @@ export function createPauses(): Pauses {
           waiting.delete(wake)
           resolve()
         }
-        const timer = setTimeout(wake, milliseconds)
+        const timer = setTimeout(wake, isOver ? 0 : milliseconds)
         waiting.add(wake)
       }),
-    wake: () => waiting.forEach(wake => wake()),
+    wake: wakeAll,
+    end() {
+      isOver = true
+      wakeAll()
+    },
+    isOver: () => isOver,
   }
 }

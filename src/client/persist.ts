@@ -9,14 +9,15 @@ export async function persist<Value>(
   ask: () => Promise<Value>,
   failed: (error: Error) => void = () => {},
 ): Promise<Value> {
+  const { pauses } = surroundings
   const backoff = createBackoff(surroundings)
   for (;;)
     try {
       signal.throwIfAborted()
       return await ask()
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error
+      if (signal.aborted || pauses.isOver() || !isPassing(error)) throw error
       failed(error as Error)
-      await surroundings.pauses.pause(backoff.next())
+      await pauses.pause(backoff.next())
     }
 }

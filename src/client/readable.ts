@@ -11,18 +11,28 @@ export interface Writable<Value> extends Readable<Value> {
   readonly set: (value: Value) => void
 }
 
-/** Told when the first one subscribes, and when the last one leaves. */
+/** Told when somebody subscribes, and when for a while nobody has. */
 export interface Audience {
   came(): void
   left(): void
+  /** How long the while is, in milliseconds. */
+  readonly lingerMs: number
 }
 
-const nobody: Audience = { came() {}, left() {} }
-
 /** A readable with a first value. */
-export function createWritable<Value>(first: Value, audience: Audience = nobody): Writable<Value> {
+export function createWritable<Value>(first: Value, audience?: Audience): Writable<Value> {
   const runs = new Set<(value: Value) => void>()
   let value = first
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const come = () => {
+    if (timer === null) return audience?.came()
+    clearTimeout(timer)
+    timer = null
+  }
+  const leave = () => {
+    timer = null
+    audience?.left()
+  }
   return {
     get: () => value,
     set(next) {
@@ -34,10 +44,10 @@ export function createWritable<Value>(first: Value, audience: Audience = nobody)
       // The same function may subscribe twice, and each may leave once.
       const run = (each: Value) => given(each)
       runs.add(run)
-      if (runs.size === 1) audience.came()
+      if (runs.size === 1) come()
       run(value)
       return () => {
-        if (runs.delete(run) && runs.size === 0) audience.left()
+        if (runs.delete(run) && runs.size === 0 && audience) timer = setTimeout(leave, audience.lingerMs)
       }
     },
   }

@@ -19,9 +19,8 @@ interface Problem {
 
 /** What a response that is not fine says: our own problem JSON becomes the error that it was on the server. */
 export async function readRefusal(response: Response): Promise<DragomanError | UnreachableError> {
-  const problem: unknown = await response.json().catch(() => null)
-  const { code, title, detail = title, type: _, status: __, ...details } = Object(problem) as Problem
-  if (code !== undefined) return new DragomanError(code, String(detail), details)
+  const problem = Object(await response.json().catch(() => null)) as Problem
+  if (problem.code !== undefined) return new DragomanError(problem.code, String(problem['detail']), problem)
   const { status } = response
   return new UnreachableError(`Something answered for the server with status ${status}.`, status)
 }

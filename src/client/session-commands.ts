@@ -1,3 +1,4 @@
+import type { Sent } from '../protocol/api/api.ts'
 import type { Caller } from './call.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Session } from './session.ts'
@@ -29,7 +30,7 @@ export function sessionCommands(
     prompt: (words, { parent } = {}) =>
       outbox.send(session, {
         parts: typeof words === 'string' ? [{ type: 'text', text: words }] : words,
-        ...(parent !== undefined && { parent }),
+        parent,
       }),
     interrupt: () => call('interrupt', { params }),
     answer: (approval, body) => call('answerApproval', { params: { session, approval }, body }),
@@ -44,6 +45,6 @@ export function sessionCommands(
     delete: () => call('deleteSession', { params }),
     undelete: () => call('changeSession', { params, body: { deleted: false } }),
     branch: (messageId, parts) =>
-      call('branch', { params, body: { messageId, ...(parts !== undefined && { parts: [...parts] }) } }),
+      call('branch', { params, body: { messageId, parts } as Sent<'branch'>['body'] }),
   }
 }

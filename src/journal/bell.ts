@@ -1,22 +1,23 @@
 import type { SessionId } from '../protocol/ids.ts'
-import type { Bell } from './journal.ts'
+import type { Bell, Sleeper } from './journal.ts'
 
 /** A bell within one process. */
 export function createBell(): Bell {
-  const listeners = new Map<SessionId, Set<() => void>>()
+  const sleepers = new Map<SessionId, Set<Sleeper>>()
 
   return {
     ring(session) {
-      const wakes = listeners.get(session)
-      if (wakes !== undefined) for (const wake of wakes) wake()
+      const all = sleepers.get(session)
+      if (all !== undefined) for (const sleeper of all) sleeper.wake()
     },
-    listen(session, wake) {
-      const wakes = listeners.get(session) ?? new Set()
-      listeners.set(session, wakes.add(wake))
-      return () => {
-        wakes.delete(wake)
-        if (wakes.size === 0 && listeners.get(session) === wakes) listeners.delete(session)
-      }
+    listen(session, sleeper) {
+      const all = sleepers.get(session) ?? new Set()
+      sleepers.set(session, all.add(sleeper))
+    },
+    unlisten(session, sleeper) {
+      const all = sleepers.get(session)
+      all?.delete(sleeper)
+      if (all?.size === 0) sleepers.delete(session)
     },
   }
 }

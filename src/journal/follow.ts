@@ -1,7 +1,7 @@
 import type { Entry } from '../protocol/entry.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { SessionId } from '../protocol/ids.ts'
-import type { Bell, Journal } from './journal.ts'
+import type { Bell, Journal, Sleeper } from './journal.ts'
 
 /** How a follower reads. */
 export interface FollowOptions {
@@ -68,7 +68,8 @@ async function* followWith<Item>(
   let caughtUp = false
   let news = Promise.withResolvers<void>()
   const wake = () => news.resolve()
-  const unlisten = bell.listen(session, wake)
+  const sleeper = { wake }
+  bell.listen(session, sleeper)
   signal.addEventListener('abort', wake, { once: true })
 
   try {
@@ -89,7 +90,7 @@ async function* followWith<Item>(
       news = Promise.withResolvers()
     }
   } finally {
-    unlisten()
+    bell.unlisten(session, sleeper)
     signal.removeEventListener('abort', wake)
   }
 }
@@ -152,9 +153,10 @@ export function feed<Items extends Batch>(
   return new Feeding(bell, session, after, taker)
 }
 
-class Feeding<Items extends Batch> implements Feed {
+class Feeding<Items extends Batch> implements Feed, Sleeper {
+  private readonly bell: Bell
+  private readonly session: SessionId
   private readonly taker: Taker<Items>
-  private readonly unlisten: () => void
   private last: number
   private wanted = 0
   private isBusy = false
@@ -163,9 +165,11 @@ class Feeding<Items extends Batch> implements Feed {
   private isRung = false
 
   constructor(bell: Bell, session: SessionId, after: number, taker: Taker<Items>) {
+    this.bell = bell
+    this.session = session
     this.taker = taker
     this.last = after
-    this.unlisten = bell.listen(session, () => this.wake())
+    bell.listen(session, this)
   }
 
   seq(): number {
@@ -179,10 +183,10 @@ class Feeding<Items extends Batch> implements Feed {
 
   stop(): void {
     this.isStopped = true
-    this.unlisten()
+    this.bell.unlisten(this.session, this)
   }
 
-  private wake(): void {
+  wake(): void {
     this.isRung = true
     if (!this.isBusy && !this.isStopped) this.run()
   }

@@ -43,8 +43,15 @@ export interface SavedOnce {
 /** Tells followers that a session has something new. It carries no data and may ring too often. */
 export interface Bell {
   ring(session: SessionId): void
-  /** Calls `wake` at each ring until the returned function is called. */
-  listen(session: SessionId, wake: () => void): () => void
+  /** Wakes a sleeper at each ring. */
+  listen(session: SessionId, sleeper: Sleeper): void
+  /** Lets it sleep from now on. */
+  unlisten(session: SessionId, sleeper: Sleeper): void
+}
+
+/** Who waits for the bell. An object, so that thousands of them cost no function each. */
+export interface Sleeper {
+  wake(): void
 }
 
 /** Tables beside the journal, for what is asked across sessions. A write is saved no later than the next append. */

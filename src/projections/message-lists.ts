@@ -47,65 +47,79 @@ export interface ListOptions {
   readonly replaced: boolean
 }
 
+/** What the lists consist of. */
+interface State extends ListOptions {
+  readonly lists: Map<Thread, List>
+  readonly byInteraction: Map<InteractionId, Slot[]>
+  /** The lists of which something changed since they were last looked at. */
+  readonly dirty: Set<List>
+  readonly ledgers: ReadonlyMap<InteractionId, ValidityLedger>
+}
+
 /** Begins with no message. The ledgers tell which messages still count. */
 export function createMessageLists(
   ledgers: ReadonlyMap<InteractionId, ValidityLedger>,
   options: ListOptions,
 ): MessageLists {
-  const lists = new Map<Thread, List>()
-  const byInteraction = new Map<InteractionId, Slot[]>()
-  const dirty = new Set<List>()
-  const soil = (slot: Slot) => {
-    const list = listOf(lists, slot.origin.thread)
-    list.dirty.add(slot)
-    dirty.add(list)
-  }
-  const put = (id: string, origin: MessageOrigin, draft: StoredDraft) => {
-    const { path, slots } = listOf(lists, origin.thread)
-    const slot: Slot = { position: slots.size, origin, draft, lastSeq: origin.firstSeq, replacedBy: null }
-    slots.set(id, slot)
-    path.push(id)
-    remember(byInteraction, slot)
-    return slot
-  }
+  const state: State = { ...options, lists: new Map(), byInteraction: new Map(), dirty: new Set(), ledgers }
+  const { lists, byInteraction, dirty } = state
   return {
     find: (thread, id) => lists.get(thread)?.slots.get(id),
     has: thread => lists.has(thread),
     newest: thread => lists.get(thread)?.path.at(-1) ?? null,
     add(id, origin, draft) {
-      const slot = put(id, origin, draft)
-      soil(slot)
+      const slot = put(state, id, origin, draft)
+      soil(state, slot)
       return slot
     },
-    addMade(stored, draft) {
-      const { message, partIds: _, lastSeq, validity: __, replacedBy: ___, ...origin } = stored
-      const slot = put(message.id, origin, draft)
-      slot.lastSeq = lastSeq
-      const list = listOf(lists, origin.thread)
-      list.made = [...list.made, stored]
-      list.shown = list.made
-      return slot
-    },
-    replaceAfter(parent, by) {
-      const { path, slots } = listOf(lists, null)
-      for (const id of path.splice(path.lastIndexOf(parent ?? '') + 1)) {
-        const slot = slots.get(id)
-        if (slot === undefined) continue
-        slot.replacedBy = by
-        soil(slot)
-      }
-    },
+    addMade: (stored, draft) => putMade(state, stored, draft),
+    replaceAfter: (parent, by) => replaceAfter(state, parent, by),
     touch(slot, seq) {
       slot.lastSeq = seq
-      soil(slot)
+      soil(state, slot)
     },
-    touchInteraction: interaction => byInteraction.get(interaction)?.forEach(soil),
+    touchInteraction: interaction => byInteraction.get(interaction)?.forEach(slot => soil(state, slot)),
     changed: () => dirty.size > 0,
     view() {
-      for (const list of dirty) remake(list, ledgers, options)
+      for (const list of dirty) remake(state, list)
       dirty.clear()
       return new Map(Array.from(lists, ([thread, { shown }]) => [thread, shown]))
     },
+  }
+}
+
+function soil({ lists, dirty }: State, slot: Slot): void {
+  const list = listOf(lists, slot.origin.thread)
+  list.dirty.add(slot)
+  dirty.add(list)
+}
+
+function put({ lists, byInteraction }: State, id: string, origin: MessageOrigin, draft: StoredDraft): Slot {
+  const { path, slots } = listOf(lists, origin.thread)
+  const slot: Slot = { position: slots.size, origin, draft, lastSeq: origin.firstSeq, replacedBy: null }
+  slots.set(id, slot)
+  path.push(id)
+  remember(byInteraction, slot)
+  return slot
+}
+
+function putMade(state: State, stored: StoredMessage, draft: StoredDraft): Slot {
+  const { message, partIds: _, lastSeq, validity: __, replacedBy: ___, ...origin } = stored
+  const slot = put(state, message.id, origin, draft)
+  slot.lastSeq = lastSeq
+  const list = listOf(state.lists, origin.thread)
+  list.made = [...list.made, stored]
+  list.shown = list.made
+  return slot
+}
+
+function replaceAfter(state: State, parent: string | null, by: InteractionId): void {
+  const { path, slots } = listOf(state.lists, null)
+  for (const id of path.splice(path.lastIndexOf(parent ?? '') + 1)) {
+    const slot = slots.get(id)
+    if (slot === undefined) continue
+    slot.replacedBy = by
+    soil(state, slot)
   }
 }
 
@@ -125,11 +139,7 @@ function remember(byInteraction: Map<InteractionId, Slot[]>, slot: Slot): void {
   else slots.push(slot)
 }
 
-function remake(
-  list: List,
-  ledgers: ReadonlyMap<InteractionId, ValidityLedger>,
-  { replaced }: ListOptions,
-): void {
+function remake({ ledgers, replaced }: State, list: List): void {
   const messages = list.made.slice()
   for (const { position, origin, draft, lastSeq, replacedBy } of list.dirty) {
     const ledger = origin.interaction === null ? undefined : ledgers.get(origin.interaction)

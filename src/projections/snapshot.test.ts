@@ -46,6 +46,34 @@ describe('a view that begins at a snapshot', () => {
     expect(shownAfter(before, [started('i2', null), spoke('i0', null, ...told)])).toEqual(['m1'])
   })
 
+  it('[P4] shows a subagent that begins to speak later, and whose call it was', () => {
+    const background = [
+      created(),
+      started('i'),
+      spoke('i', null, start('m'), call('c', 'Task'), finish),
+      ended('i'),
+    ]
+    const done = [created(), started('i'), spoke('i', null, start('m'), call('c', 'Task'), output('c'))]
+    for (const before of [background, done]) {
+      const entries = journal(...before, spoke('i', 'c', start('s'), ...text('t', 'Here')))
+      const view = foldEntries(createSessionView(snapshotOf(entries.slice(0, -1))), entries.slice(-1))
+      expect(view.messages.get('c')).toMatchObject([{ message: { id: 's' }, parent: 'm', synthetic: false }])
+      expectSameView(snapshotOf(entries.slice(0, -1)), entries)
+    }
+  })
+
+  it('[P4] knows whose call a subagent is, also when its message lies before the snapshot', () => {
+    const entries = journal(
+      created(),
+      started('i'),
+      spoke('i', null, start('m'), call('c', 'Task'), finish, start('n'), finish),
+      spoke('i', 'c', start('s')),
+    )
+    const view = foldEntries(createSessionView(snapshotOf(entries.slice(0, 3), 1)), entries.slice(3))
+    expect(view.messages.get(null)).toHaveLength(1)
+    expect(view.messages.get('c')).toMatchObject([{ parent: 'm' }])
+  })
+
   it('[P6] begins a call of the same name anew in a new step, and goes on with one in its own', () => {
     const before = [created(), started('i'), spoke('i', null, start('m'), { type: 'start-step' }, call('c'))]
     for (const step of [[], [{ type: 'start-step' } as const]]) {

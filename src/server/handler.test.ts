@@ -54,7 +54,7 @@ const before = async () => (await house.call('listSessions', { query: { limit: '
 
 describe('the doors, for every call', () => {
   for (const name of guarded) {
-    it(`[S1] ${name} needs the token`, async () => {
+    it(`[S2] ${name} needs the token`, async () => {
       const without = await refused(name, { token: false }, 401, 'not-authenticated')
       expect(without.headers.get('www-authenticate')).toBe('Bearer realm="dragoman"')
       await refused(name, { headers: { authorization: 'Bearer wrong' } }, 401, 'not-authenticated')
@@ -115,7 +115,7 @@ describe('the doors, for every call', () => {
         await refused(name, at(id), 400, 'invalid-input')
     })
 
-  it('[S1] none of this did anything', async () => {
+  it('[S2] none of this did anything', async () => {
     const sessions = await before()
     expect(sessions.map(({ id, title, seq }) => [id, title, seq])).toEqual([['known', null, 1]])
   })
@@ -227,7 +227,7 @@ describe('addresses', () => {
   it('[P1] headers alone can be asked for', async () => {
     const response = await house.send('/api/sessions', { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
-    const stream = await house.send('/api/sessions/live', { method: 'HEAD' })
+    const stream = await house.send('/api/live/sessions', { method: 'HEAD' })
     expect([stream.status, stream.body]).toEqual([200, null])
     expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/)
   })

@@ -102,15 +102,15 @@ it('[T6] whoever answers, person, rule or clock, the first wins and the agent he
         )
         const told = puppet.sent.flatMap(line => {
           const { answer, approved } = JSON.parse(line) as { answer?: string; approved?: boolean }
-          return answer === undefined ? [] : [[answer, approved]]
+          return answer === undefined ? [] : [`${answer} ${approved}`]
         })
         expect(told.toSorted()).toEqual(
-          answers.map(({ approval, approved }) => [approval, approved]).toSorted(),
+          answers.map(({ approval, approved }) => `${approval} ${approved}`).toSorted(),
         )
         const { approvals } = await sessions.approvals(session, { all: true })
         expect(approvals).toEqual(foldEntries(createApprovals(), entries))
-        expect(approvals.map(({ id, by }) => [id, by]).toSorted()).toEqual(
-          answers.map(({ approval, by }) => [approval, by]).toSorted(),
+        expect(approvals.map(({ id, by }) => `${id} ${by}`).toSorted()).toEqual(
+          answers.map(({ approval, by }) => `${approval} ${by}`).toSorted(),
         )
       },
     ),

@@ -34,7 +34,12 @@ function pathTo(messages: readonly StoredMessage[], id: string): readonly Stored
 /** A message without its place in the journal; of a call that had not ended, only its input. */
 const essence = ({ message, partIds, interaction, thread, agent, synthetic, validity }: StoredMessage) => ({
   message: { ...message, metadata: null, parts: message.parts.map(withoutEnd) },
-  ...{ partIds, interaction, thread, agent, synthetic, validity },
+  partIds,
+  interaction,
+  thread,
+  agent,
+  synthetic,
+  validity,
 })
 
 function withoutEnd(part: Message['parts'][number]): unknown {

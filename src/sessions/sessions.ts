@@ -15,7 +15,7 @@ import type { Trouble } from './keep.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { LiveSession } from './live-session.ts'
 import { importTranscript, type Imported, type TranscriptSource } from './import/import-transcript.ts'
-import { createLiveSessions } from './live-sessions.ts'
+import { createLiveSessions, type LiveSessions } from './live-sessions.ts'
 import { createNewId } from './new-id.ts'
 import { recover } from './recover.ts'
 import type { Reply } from './reply.ts'
@@ -86,15 +86,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   const stopped = new AbortController()
   const host = createHost(options, stopping.signal, stopped.signal)
   const lives = createLiveSessions(host)
-  const read = <View>(
-    session: SessionId,
-    reading: Reading | undefined,
-    look: (live: LiveSession) => Promise<View>,
-  ): Promise<View> =>
-    lives.use(session, async live => {
-      if (reading?.deleted !== true) refuseDeleted(live.line)
-      return look(live)
-    })
+  const read = createReader(lives)
   await recover(lives, [...(options.recent ?? []), ...(await host.catalogue.unfinished())])
 
   return {
@@ -126,6 +118,19 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       await endsWithin(host.limits.stopMs, lives.settled())
     },
   }
+}
+
+/** Looks at a session, unless it is deleted and that was not asked for. */
+function createReader(lives: LiveSessions) {
+  return <View>(
+    session: SessionId,
+    reading: Reading | undefined,
+    look: (live: LiveSession) => Promise<View>,
+  ): Promise<View> =>
+    lives.use(session, async live => {
+      if (reading?.deleted !== true) refuseDeleted(live.line)
+      return look(live)
+    })
 }
 
 function createHost(options: SessionsOptions, stopping: AbortSignal, stopped: AbortSignal): Host {

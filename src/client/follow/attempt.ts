@@ -69,5 +69,5 @@ export function beginAttempt(
   return { source, end }
 }
 
-/** With a beat of five seconds a way counts as cut after 45 seconds of silence. */
-const mostAsked = 6
+/** With a look every five seconds a way counts as cut after 40 to 45 seconds of silence. */
+const mostAsked = 4

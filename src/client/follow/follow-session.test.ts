@@ -43,17 +43,20 @@ const upTo = (from: number, to: number) => Array.from({ length: to - from }, (_,
 const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 describe('followSession', () => {
-  it.each(['websocket', 'sse'])('[C1] fills the gap from every offset, in order and once, over %s', async way => {
-    const { client, server, reader } = setUp(60, way === 'sse' ? { WebSocket: null } : {})
-    for (let after = 0; after <= 60; after += 1) {
-      const seen: Entry[] = []
-      const following = client.follow('s', after, { ...reader, entries: each => void seen.push(...each) })
-      await wait(10)
-      following.stop()
-      expect(seen).toEqual(JSON.parse(JSON.stringify(server.entries.slice(after))))
-    }
-    client.close()
-  })
+  it.each(['websocket', 'sse'])(
+    '[C1] fills the gap from every offset, in order and once, over %s',
+    async way => {
+      const { client, server, reader } = setUp(60, way === 'sse' ? { WebSocket: null } : {})
+      for (let after = 0; after <= 60; after += 1) {
+        const seen: Entry[] = []
+        const following = client.follow('s', after, { ...reader, entries: each => void seen.push(...each) })
+        await wait(10)
+        following.stop()
+        expect(seen).toEqual(JSON.parse(JSON.stringify(server.entries.slice(after))))
+      }
+      client.close()
+    },
+  )
 
   it('[C1] goes on from the last entry after every cut, and hands on each entry once', async () => {
     const { client, server, network, reader, seen } = setUp(5)
@@ -166,12 +169,10 @@ describe('followSession', () => {
   })
 
   it('[C1] follows over server-sent events where no socket can be had', async () => {
-    class Refused {
-      constructor() {
-        throw new Error('not here')
-      }
+    const refused = function () {
+      throw new Error('not here')
     }
-    const { client, reader, seen } = setUp(3, { WebSocket: Refused as never })
+    const { client, reader, seen } = setUp(3, { WebSocket: refused as never })
     client.follow('s', 0, reader)
     await wait(10)
     expect(numbers(seen)).toEqual([1, 2, 3])

@@ -22,7 +22,7 @@ export interface Following {
 
 interface Place {
   seq: number
-  /** The id of that entry, once one came: a journal that has another in its place is another journal. */
+  /** The id of that entry, once it came: a journal that has another in its place is another journal. */
   id: string | null
   /** Where it was when the server was last asked. */
   asked: number
@@ -45,7 +45,7 @@ export function followSession(
     after(recheck) {
       place.asked = place.seq
       // One entry more than needed shows whether it is still the same journal.
-      return place.id === null || recheck ? place.seq : place.seq - 1
+      return recheck ? place.seq : Math.max(0, place.seq - 1)
     },
     take: frame => (place.over ? 'nothing' : take(place, reader, frame, stop)),
   })
@@ -85,6 +85,7 @@ function takeEntries(place: Place, reader: EntryReader, entries: readonly Entry[
   const fresh: Entry[] = []
   let hole = false
   for (const entry of entries) {
+    if (entry.seq === place.seq) place.id = entry.id
     if (entry.seq <= place.seq) continue
     hole = entry.seq > place.seq + 1
     if (hole) break

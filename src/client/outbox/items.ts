@@ -10,16 +10,12 @@ export interface Items {
   next(session: string): Outgoing | undefined
   add(item: Outgoing): void
   change(id: string, next: Partial<Outgoing>): void
-  /** The server has it: it is still shown, but need not be kept. */
-  saved(id: string): void
-  /** Shows it no longer, if the server has it. */
-  forget(id: string): void
   remove(id: string): void
 }
 
 /** Begins with what an earlier page left. */
 export function createItems(shelf: Shelf): Items {
-  const all = createWritable<readonly Outgoing[]>(shelf.read())
+  const all = createWritable(shelf.read())
   const find = (id: string) => all.get().find(each => each.id === id)
   const remove = (id: string) => {
     shelf.remove(id)
@@ -31,18 +27,19 @@ export function createItems(shelf: Shelf): Items {
     next: session => all.get().find(each => each.session === session && each.state === 'queued'),
     add(item) {
       // None has the time of another, because it is their order.
-      const at = Math.max(item.at, (all.get().at(-1)?.at ?? 0) + 1)
-      shelf.put({ ...item, at })
-      all.set([...all.get(), { ...item, at }])
+      const kept = { ...item, at: Math.max(item.at, (all.get().at(-1)?.at ?? 0) + 1) }
+      shelf.put(kept)
+      all.set([...all.get(), kept])
     },
     change(id, next) {
-      all.set(all.get().map(each => (each.id === id ? { ...each, ...next } : each)))
       const item = find(id)
-      // What a dead page was sending may or may not have come through; sending it again does no harm.
-      if (item !== undefined && item.state !== 'sending') shelf.put(item)
+      if (item === undefined) return
+      const changed = { ...item, ...next }
+      all.set(all.get().map(each => (each === item ? changed : each)))
+      // What the server has need not be kept; and what a dead page was sending is sent again, which does no harm.
+      if (changed.seq !== null) shelf.remove(id)
+      else if (changed.state !== 'sending') shelf.put(changed)
     },
-    saved: id => shelf.remove(id),
-    forget: id => void (find(id)?.state === 'sending' && remove(id)),
     remove,
   }
 }

@@ -1,4 +1,4 @@
-import type { Replied } from '../../protocol/api/api.ts'
+import type { Replied, Sent } from '../../protocol/api/api.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Caller } from '../call.ts'
 import { persist } from '../persist.ts'
@@ -56,7 +56,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       })
       settles.delete(id)
       // It stays until a screen surely shows it as part of the session, so that it does not vanish in between.
-      void pauses.pause(timing.savedMs).then(() => items.forget(id))
+      void pauses.pause(timing.savedMs).then(() => items.find(id)?.seq !== null && items.remove(id))
     }
     busy.delete(session)
   }
@@ -90,18 +90,18 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 }
 
-const unsent = { state: 'queued', refusal: null } as const
+const unsent = { state: 'queued', seq: null, refusal: null } as const
 const takenBack = () => new DragomanError('unknown-prompt', 'The prompt was taken back.')
 
 /** Sends a prompt until the server has it or refuses it. */
 function deliver(options: OutboxOptions, items: Items, item: Outgoing, signal: AbortSignal) {
   const { id, session, parts, parent } = item
-  const body = { id, parts: [...parts], ...(parent !== undefined && { parentId: parent }) }
+  const body = { id, parts, parentId: parent } as Sent<'prompt'>['body']
   const ask = async () => {
     if (items.find(id) === undefined) throw takenBack()
     items.change(id, { state: 'sending' })
     const reply = await options.caller.call('prompt', { params: { session }, body }, { signal })
-    items.saved(id)
+    items.change(id, { seq: reply.seq })
     return reply
   }
   return persist(options, signal, ask, () => items.change(id, unsent))

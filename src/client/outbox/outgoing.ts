@@ -7,7 +7,7 @@ export interface GivenPrompt {
   readonly id?: string
   readonly parts: readonly PromptPart[]
   /** The message after which it comes: what came after that is replaced. Null is the very beginning; absent, the end. */
-  readonly parent?: string | null
+  readonly parent?: string | null | undefined
 }
 
 /** A prompt on its way to the server. Its id is chosen here, so that sending it again runs nothing twice. */
@@ -17,5 +17,7 @@ export interface Outgoing extends GivenPrompt {
   readonly at: number
   /** `queued`: the server could not be asked yet. `refused`: it said no, and why. */
   readonly state: 'queued' | 'sending' | 'refused'
+  /** The entry with which the server saved it; it is told of a little longer, until its session surely shows it. */
+  readonly seq: number | null
   readonly refusal: { readonly code: ErrorCode; readonly message: string } | null
 }

@@ -9,22 +9,24 @@ export interface CallTimes {
   readonly stop: Moment | null
 }
 
-/** Folds entries into the times of the calls in them, by call. */
-export function createCallTimes(): Fold<ReadonlyMap<string, CallTimes>> {
-  const calls = new Map<string, CallTimes>()
+/** The times of tool calls, by call. */
+export type Calls = ReadonlyMap<string, CallTimes>
+
+/** Folds entries into the times of the calls in them; what was known before stays known. */
+export function createCallTimes(from?: Calls): Fold<Calls> {
+  const calls = new Map(from)
   return createFold(
     entry => {
-      const before = calls.size
       let changed = false
       for (const { chunk } of chunksOf(entry.event)) {
         if (!('toolCallId' in chunk)) continue
-        const start = calls.get(chunk.toolCallId)?.start ?? momentOf(entry)
-        const isEnd = endsCall(chunk)
-        if (isEnd || !calls.has(chunk.toolCallId))
-          calls.set(chunk.toolCallId, { start, stop: isEnd ? momentOf(entry) : null })
-        changed ||= isEnd
+        const known = calls.get(chunk.toolCallId)
+        const stop = endsCall(chunk) ? momentOf(entry) : null
+        if (known !== undefined && stop === null) continue
+        calls.set(chunk.toolCallId, { start: known?.start ?? momentOf(entry), stop })
+        changed = true
       }
-      return changed || calls.size !== before
+      return changed
     },
     () => new Map(calls),
   )

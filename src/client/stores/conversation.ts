@@ -146,7 +146,7 @@ function hear(known: Known, entry: Entry, { thread, chunk }: ThreadChunk): void 
   const state = known.threads.get(thread)
   const slot = state?.open
   // One that is not followed is known to its end by then, so that it can be read anew.
-  if (!slot) return void (known.isStale ||= chunk.type === 'finish')
+  if (!slot) return void (known.isStale ||= chunk.type === 'finish' && state !== undefined)
   const draft = draftOf(slot)
   applyChunk(draft, chunk)
   if (chunk.type === 'data-retracted')

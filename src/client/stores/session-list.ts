@@ -13,8 +13,8 @@ export type SessionFilter = Omit<NonNullable<Sent<'listSessions'>['query']>, 'cu
 /** A list of sessions at one moment. */
 export interface SessionListState {
   readonly sessions: readonly ListedSession[]
-  /** Where the next page begins; null when all are there. */
-  readonly next: string | null
+  /** Whether there are more than those that were loaded. */
+  readonly hasMore: boolean
   readonly loading: boolean
   /** Why the list may be old, in a sentence. */
   readonly problem: string | null
@@ -22,27 +22,30 @@ export interface SessionListState {
 
 /** Sessions, the newest first, kept up to date while somebody subscribes. */
 export interface SessionList extends Readable<SessionListState> {
-  readonly loadMore: () => Promise<void>
+  /** Asks for the next page. */
+  readonly loadMore: () => void
+}
+
+/** Some sessions as the server lists them. */
+export interface SessionPage {
+  readonly sessions: readonly ListedSession[]
+  readonly next: string | null
 }
 
 /** What a list needs. */
 export interface SessionListOptions extends Surroundings {
   readonly connection: Connection
-  /** Reads a page: the first, or the one at a cursor. */
-  readonly read: (cursor: string | null, limit: number) => Promise<Page>
-  readonly left: () => void
+  /** Reads so many, from the newest or from a cursor on. */
+  readonly read: (limit: number, cursor: string | null) => Promise<SessionPage>
 }
 
-type Page = Pick<SessionListState, 'sessions' | 'next'>
-
-const nothing: SessionListState = { sessions: [], next: null, loading: true, problem: null }
+const nothing: SessionListState = { sessions: [], hasMore: false, loading: true, problem: null }
 const pageSize = 50
-const mostAtOnce = 500
 
 /** Starts empty; it is read when somebody subscribes, and again whenever its order or extent may be another. */
 export function createSessionList(options: SessionListOptions): SessionList {
   const faces = new Map<string, string>()
-  let [stop, unwatch, isBusy, isOld] = [new AbortController(), () => {}, false, false]
+  let [stop, unwatch, wanted] = [new AbortController(), () => {}, pageSize]
   const state = createWritable(nothing, {
     came() {
       stop = new AbortController()
@@ -53,29 +56,19 @@ export function createSessionList(options: SessionListOptions): SessionList {
       stop.abort()
       unwatch()
       again.stop()
-      options.left()
+      faces.clear()
+      state.set(nothing)
     },
+    lingerMs: options.timing.lingerMs,
   })
   const change = (next: Partial<SessionListState>) => state.set({ ...state.get(), ...next })
-  /** One page after another: what was asked for later must not be overtaken. */
-  const load = async (cursor: string | null, limit: number) => {
-    isOld = isBusy
-    if (isBusy) return
-    isBusy = true
+  const again = createThrottle(options.timing.refreshMs, async () => {
     const tell = ({ message: problem }: Error) => change({ problem })
-    await persist(options, stop.signal, () => options.read(cursor, limit), tell).then(page => {
-      for (const each of page.sessions) faces.set(each.id, faceOf(each))
-      const { sessions: known } = state.get()
-      const newest = (each: ListedSession) =>
-        known.find(({ id, seq }) => id === each.id && seq > each.seq) ?? each
-      const sessions = readAnew(known, [...(cursor === null ? [] : known), ...page.sessions.map(newest)])
-      change({ sessions, next: page.next, loading: false, problem: null })
-    }, tell)
-    isBusy = false
-    if (isOld) again.ask()
-  }
-  const again = createThrottle(options.timing.refreshMs, () => {
-    void load(null, Math.min(mostAtOnce, Math.max(pageSize, state.get().sessions.length)))
+    const page = await persist(options, stop.signal, () => readPages(options, wanted), tell).catch(tell)
+    if (!page) return
+    for (const each of page.sessions) faces.set(each.id, faceOf(each))
+    const sessions = readAnew(state.get().sessions, page.sessions)
+    change({ sessions, hasMore: page.next !== null, loading: false, problem: null })
   })
   const take = (session: ListedSession) => {
     if (faces.get(session.id) !== faceOf(session)) again.ask()
@@ -87,9 +80,9 @@ export function createSessionList(options: SessionListOptions): SessionList {
   return {
     get: state.get,
     subscribe: state.subscribe,
-    async loadMore() {
-      const { next } = state.get()
-      if (next !== null) await load(next, pageSize)
+    loadMore() {
+      wanted = state.get().sessions.length + pageSize
+      again.ask()
     },
   }
 }
@@ -97,3 +90,15 @@ export function createSessionList(options: SessionListOptions): SessionList {
 /** What decides whether a list shows a session. */
 const faceOf = ({ agent, title, status, archived, deleted, agentSession }: ListedSession) =>
   JSON.stringify([agent, title, status, archived, deleted, agentSession])
+
+/** The server gives 500 at a time. */
+async function readPages({ read }: SessionListOptions, wanted: number): Promise<SessionPage> {
+  const sessions: ListedSession[] = []
+  let next: string | null = null
+  do {
+    const page: SessionPage = await read(Math.min(500, wanted - sessions.length), next)
+    sessions.push(...page.sessions)
+    next = page.next
+  } while (next !== null && sessions.length < wanted)
+  return { sessions, next }
+}

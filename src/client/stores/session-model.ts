@@ -42,7 +42,7 @@ export function createSessionModel(snapshot: Replied<'getSnapshot'>, before?: Co
     status: doing,
     subagents: foldOf(runningSubagents, continuation.subagents),
     queue: foldOf(queue, session.queue),
-    calls: createCallTimes(),
+    calls: createCallTimes(before?.view.calls),
   })
   let facts = factsOf(snapshot.session, before?.facts ?? null)
   let held = heldIn(snapshot.session)
@@ -50,7 +50,7 @@ export function createSessionModel(snapshot: Replied<'getSnapshot'>, before?: Co
   let rules = readAnew(before?.rules ?? [], snapshot.rules)
   let older: readonly Message[] = []
   let { next, asOf: seq } = snapshot
-  let events: readonly Entry[] = []
+  let events = before?.events ?? []
   return {
     apply(entry) {
       const { event } = entry
@@ -58,7 +58,9 @@ export function createSessionModel(snapshot: Replied<'getSnapshot'>, before?: Co
       fold.apply(entry)
       seq = entry.seq
       if (!isSpeech(event)) events = [...events.slice(1 - mostEvents), entry]
-      if (messages.isStale() || (older.length > 0 && replaces(event))) return 'everything'
+      // What an edit leaves of the messages before the snapshot is known to the server alone.
+      const hasOlder = older.length > 0 || next !== null
+      if (messages.isStale() || (hasOlder && replaces(event))) return 'everything'
       return pending !== doing.view().pending || tellsMore(event) ? 'something' : null
     },
     addOlder(page) {

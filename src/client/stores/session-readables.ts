@@ -46,8 +46,8 @@ export function sessionReadables(
     rules: select(state, ({ rules }) => rules),
     queue: select(state, ({ view, held }) => waiting(view.queue, held)),
     usage: select(state, ({ facts }) => facts && usage(facts.cost, facts.tokens)),
-    outbox: combine(state, outbox, ({ view }, items) =>
-      unsaved(session, items, view.messages.get(null) ?? none, view.queue),
+    outbox: combine(state, outbox, ({ view, seq }, items) =>
+      unsaved(items, session, seq, view.messages.get(null) ?? none, view.queue),
     ),
     debug: combine(state, connection, debug),
     thread: thread => threadOf(state, thread),
@@ -73,17 +73,17 @@ const listPending = (approvals: readonly ListedApproval[]) =>
   approvals.filter(({ status }) => status === 'pending')
 
 /** What the session itself shows need not be shown as on its way. */
-function listUnsaved(
-  session: string,
+const listUnsaved = (
   items: readonly Outgoing[],
-  stored: readonly ShownMessage[],
+  session: string,
+  shown: number,
+  messages: readonly ShownMessage[],
   queue: readonly QueuedPrompt[],
-): readonly Outgoing[] {
-  const own = items.filter(item => item.session === session)
-  if (own.length === 0) return none
-  const shown = new Set<string>([
-    ...stored.map(({ message }) => message.id),
-    ...queue.map(each => each.prompt),
-  ])
-  return own.filter(({ id }) => !shown.has(id))
-}
+): readonly Outgoing[] =>
+  items.filter(
+    item =>
+      item.session === session &&
+      (item.seq ?? shown + 1) > shown &&
+      !messages.some(({ message }) => message.id === item.id) &&
+      !queue.some(({ prompt }) => prompt === item.id),
+  )

@@ -30,9 +30,6 @@ export interface Room extends RoomOptions {
   model: SessionModel | null
   following: Following | null
   lag: number | null
-  /** How often what entries do not tell was asked for, and which of these questions was answered last. */
-  asked: number
-  answered: number
 }
 
 /** Opens the session: snapshot, then tail. */
@@ -68,20 +65,18 @@ export function show(room: Room): void {
   if (model !== null) state.set({ ...state.get(), ...model.state(), lag })
 }
 
-/** Asks for what entries do not tell in full. Of answers that overtake each other the last question's counts. */
+/** Asks for what entries do not tell in full. */
 export async function refresh(room: Room): Promise<void> {
   const { caller, session, model, stop } = room
-  const [signal, params, number] = [stop.signal, { session }, ++room.asked]
+  const [params, options] = [{ session }, { signal: stop.signal }]
   const ask = () =>
     Promise.all([
-      caller.call('getSession', { params }, { signal }),
-      caller.call('listApprovals', { params }, { signal }),
+      caller.call('getSession', { params }, options),
+      caller.call('listApprovals', { params }, options),
     ])
   // A session that is gone says so itself.
-  const answer = await persist(room, signal, ask).catch(() => null)
-  if (answer === null || model === null || number < room.answered) return
-  room.answered = number
-  model.refresh(...answer)
+  const answer = await persist(room, stop.signal, ask).catch(() => null)
+  if (answer !== null) model?.refresh(...answer)
   room.showing.ask()
 }
 
@@ -102,7 +97,6 @@ async function load(room: Room, limit: number): Promise<void> {
   const { caller, session, connection, model, stop } = room
   const { signal } = stop
   const query = { limit: String(Math.min(1000, limit)) }
-  const isOver = () => signal.aborted || room.stop !== stop
   try {
     const snapshot = await persist(
       room,
@@ -110,38 +104,49 @@ async function load(room: Room, limit: number): Promise<void> {
       () => caller.call('getSnapshot', { params: { session }, query }, { signal }),
       ({ message }) => setPhase(room, 'loading', message),
     )
-    if (isOver()) return
+    if (signal.aborted) return
+    const before = room.following
     room.model = createSessionModel(snapshot, model?.state())
-    room.following = followSession(connection, session, snapshot.asOf, readInto(room))
+    room.following = followSession(connection, session, snapshot.asOf, readInto(room, room.model))
+    // Only now, so that the connection stays open.
+    before?.stop()
     setPhase(room, 'catching-up')
   } catch (error) {
     const isGone = isDragomanError(error, 'unknown-session')
-    if (!isOver()) setPhase(room, isGone ? 'gone' : 'failed', (error as Error).message)
+    if (!signal.aborted) setPhase(room, isGone ? 'gone' : 'failed', (error as Error).message)
   }
 }
 
 /** What is shown stays until it is there anew. */
 function reload(room: Room): void {
-  room.following?.stop()
   setPhase(room, 'loading')
   const { older, view } = room.state.get()
-  void load(room, Math.max(room.pageSize, older.length + (view.messages.get(null)?.length ?? 0)))
+  // Somewhat more than is shown, because some may have come since.
+  void load(room, room.pageSize + older.length + (view.messages.get(null)?.length ?? 0))
 }
 
-function readInto(room: Room): EntryReader {
+function readInto(room: Room, model: SessionModel): EntryReader {
+  let isStale = false
   return {
     entries(entries) {
       for (const entry of entries) {
-        const untold = room.model?.apply(entry)
-        if (untold === 'everything') return reload(room)
+        if (isStale) return
+        const untold = model.apply(entry)
+        isStale = untold === 'everything'
+        if (isStale) reload(room)
         if (untold === 'something') room.refreshing.ask()
       }
       const last = entries.at(-1)
       if (last !== undefined && room.state.get().phase === 'live') room.lag = room.now() - last.at
       room.showing.ask()
     },
-    caughtUp: () => setPhase(room, 'live'),
-    reset: () => reload(room),
+    caughtUp: () => void (isStale || setPhase(room, 'live')),
+    reset() {
+      // What is shown came from another journal; if it is being read anew, that is the right one.
+      if (isStale) return
+      room.model = null
+      reload(room)
+    },
     gone: reason => setPhase(room, 'gone', reason),
   }
 }

@@ -6,7 +6,7 @@ import { status, type SessionStatus } from '../../projections/status.ts'
 import type { Subagent } from '../../projections/subagents.ts'
 import type { Todos } from '../../projections/todos.ts'
 import type { Conversation } from './conversation.ts'
-import type { CallTimes } from './call-times.ts'
+import type { Calls } from './call-times.ts'
 
 /** What a header shows of a session. What streams by is not in it, so it seldom changes. */
 export type SessionFacts = Omit<
@@ -23,7 +23,7 @@ export interface ClientView {
   /** The subagents at work. */
   readonly subagents: readonly Subagent[]
   readonly queue: readonly QueuedPrompt[]
-  readonly calls: ReadonlyMap<string, CallTimes>
+  readonly calls: Calls
 }
 
 /** A question of an agent and its one answer. */

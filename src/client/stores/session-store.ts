@@ -11,39 +11,27 @@ export interface SessionStore {
   readonly close: () => void
 }
 
-/** Starts closed; `left` is told whenever nobody looks any more. */
-export function createSessionStore(session: string, options: RoomOptions, left: () => void): SessionStore {
+/** Starts closed. */
+export function createSessionStore(session: string, options: RoomOptions): SessionStore {
   const { timing } = options
-  let linger: ReturnType<typeof setTimeout> | undefined
   let loading: Promise<boolean> | null = null
-  const close = () => {
-    clearTimeout(linger)
-    leave(room)
-    left()
-  }
+  const close = () => leave(room)
   const state = createWritable<SessionState>(closed, {
-    came() {
-      clearTimeout(linger)
-      if (room.stop.signal.aborted) enter(room)
-    },
-    left() {
-      linger = setTimeout(close, timing.lingerMs)
-    },
+    came: () => enter(room),
+    left: close,
+    lingerMs: timing.lingerMs,
   })
   const room: Room = {
     ...options,
     session,
     state,
     showing: createThrottle(timing.throttleMs, () => show(room)),
-    refreshing: createThrottle(timing.refreshMs, () => void refresh(room)),
+    refreshing: createThrottle(timing.refreshMs, () => refresh(room)),
     stop: new AbortController(),
     model: null,
     following: null,
     lag: null,
-    asked: 0,
-    answered: 0,
   }
-  room.stop.abort()
   return {
     state,
     close,

@@ -16,7 +16,7 @@ export interface SessionsOptions extends Surroundings {
   readonly pageSize: number
 }
 
-/** The sessions and lists that are in use: each is there once. */
+/** Sessions and lists: each is there once. One that nobody looks at is next to nothing. */
 export interface Sessions {
   readonly session: (id: string) => Session
   readonly list: (filter?: SessionFilter) => SessionList
@@ -24,15 +24,13 @@ export interface Sessions {
   readonly close: () => void
 }
 
-/** None is in use yet. */
+/** Starts with none. */
 export function createSessions(options: SessionsOptions): Sessions {
   const { connection, outbox } = options
-  const open = new Map<string, { readonly session: Session; readonly store: SessionStore }>()
+  const known = new Map<string, { readonly session: Session; readonly store: SessionStore }>()
   const lists = new Map<string, SessionList>()
   const make = (id: string) => {
-    const store = createSessionStore(id, options, () => {
-      if (open.get(id)?.store === store) open.delete(id)
-    })
+    const store = createSessionStore(id, options)
     const readables = sessionReadables(id, store.state, connection.state, outbox.items)
     const { loadOlder } = store
     const session: Session = { id, ...readables, ...sessionCommands(id, options), loadOlder }
@@ -40,29 +38,28 @@ export function createSessions(options: SessionsOptions): Sessions {
   }
   return {
     session(id) {
-      const known = open.get(id) ?? make(id)
-      open.set(id, known)
-      return known.session
+      const each = known.get(id) ?? make(id)
+      known.set(id, each)
+      return each.session
     },
     list(filter = {}) {
       const key = JSON.stringify(filter, Object.keys(filter).toSorted())
-      const known = lists.get(key) ?? filteredList(options, filter, () => lists.delete(key))
-      lists.set(key, known)
-      return known
+      const each = lists.get(key) ?? filteredList(options, filter)
+      lists.set(key, each)
+      return each
     },
     running: runningList(options),
-    close: () => open.forEach(({ store }) => store.close()),
+    close: () => known.forEach(({ store }) => store.close()),
   }
 }
 
-function filteredList(options: SessionsOptions, filter: SessionFilter, left: () => void): SessionList {
+function filteredList(options: SessionsOptions, filter: SessionFilter): SessionList {
   return createSessionList({
     ...options,
-    read: (cursor, limit) => {
+    read: (limit, cursor) => {
       const query = { ...filter, limit: String(limit), ...(cursor !== null && { cursor }) }
       return options.caller.call('listSessions', { query })
     },
-    left,
   })
 }
 
@@ -72,6 +69,5 @@ function runningList(options: SessionsOptions): SessionList {
   return createSessionList({
     ...options,
     read: async () => ({ sessions: [...(await read('waiting')), ...(await read('running'))], next: null }),
-    left: () => {},
   })
 }

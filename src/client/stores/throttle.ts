@@ -1,30 +1,30 @@
-/** Does something soon after it was asked for, and at most once in a while. */
+/** Does something soon after it was asked for, at most once in a while, and never twice at a time. */
 export interface Throttle {
   readonly ask: () => void
+  /** Forgets what was asked for. */
   readonly stop: () => void
 }
 
-/** Asked after a quiet while, it runs at once; asked again, it waits until the while is over. */
-export function createThrottle(milliseconds: number, run: () => void): Throttle {
-  let timer: ReturnType<typeof setTimeout> | null = null
-  let asked = false
-  const go = () => {
-    asked = false
-    timer = setTimeout(() => {
-      timer = null
-      if (asked) go()
-    }, milliseconds)
-    run()
+/** Asked after a quiet while, it runs at once; asked again, it waits until the while is over and the work done. */
+export function createThrottle(milliseconds: number, run: () => unknown): Throttle {
+  let [isBusy, isAsked] = [false, false]
+  const go = async () => {
+    isBusy = true
+    isAsked = false
+    try {
+      await Promise.all([run(), new Promise(resolve => setTimeout(resolve, milliseconds))])
+    } finally {
+      isBusy = false
+      if (isAsked) void go()
+    }
   }
   return {
     ask() {
-      asked = true
-      if (timer === null) go()
+      isAsked = true
+      if (!isBusy) void go()
     },
     stop() {
-      if (timer !== null) clearTimeout(timer)
-      timer = null
-      asked = false
+      isAsked = false
     },
   }
 }

@@ -8,7 +8,7 @@ export const paths = {
   listAgents: 'GET /api/agents',
   createSession: 'POST /api/sessions',
   listSessions: 'GET /api/sessions',
-  watchSessions: 'GET /api/sessions/live',
+  watchSessions: 'GET /api/live/sessions',
   getSession: 'GET /api/sessions/:session',
   changeSession: 'PATCH /api/sessions/:session',
   deleteSession: 'DELETE /api/sessions/:session',

@@ -41,7 +41,7 @@ function refusal(guarded: Knock, guard = newGuard()): ErrorCode | null {
 }
 
 describe('the guard', () => {
-  it('[S1] lets the token in, and the cookie that was made from it', () => {
+  it('[S2] lets the token in, and the cookie that was made from it', () => {
     expect(refusal(knock(bearer))).toBe(null)
     expect(refusal(knock({ authorization: `bearer  ${token}` }))).toBe(null)
     expect(refusal(knock(cookie))).toBe(null)
@@ -49,7 +49,7 @@ describe('the guard', () => {
     expect(refusal(knock({}, { path: '/livez' }))).toBe(null)
   })
 
-  it('[S1] lets nobody else in', () => {
+  it('[S2] lets nobody else in', () => {
     expect(refusal(knock({}))).toBe('not-authenticated')
     for (const wrong of ['', 'x', token.slice(1), `${token}x`, token.toUpperCase(), 'ü'])
       expect(refusal(knock({ authorization: `Bearer ${wrong}` }))).toBe('not-authenticated')

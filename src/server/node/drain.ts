@@ -8,9 +8,13 @@ const lookEveryMs = 20
 /** Knows the connections of a server, also those that became WebSockets, which the server itself forgets. */
 export function trackConnections(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>()
+  // One function for all of them: there may be thousands.
+  const forget = function (this: Socket) {
+    sockets.delete(this)
+  }
   server.on('connection', socket => {
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    socket.on('close', forget)
   })
   return sockets
 }

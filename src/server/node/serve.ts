@@ -45,8 +45,10 @@ export async function serve({ dragoman, host = '127.0.0.1', port = 4400 }: Serve
     async [Symbol.asyncDispose]() {
       house.log('info', 'The server ends.')
       dragoman.drain()
+      // Side by side: agents that end let the chats that wait for them finish.
+      const ended = dragoman[Symbol.asyncDispose]()
       await drain(server, sockets, limits.drainMs)
-      await dragoman[Symbol.asyncDispose]()
+      await ended
       loop[Symbol.dispose]()
       house.log('info', 'The server ended.')
     },

@@ -57,7 +57,7 @@ describe('a browser', () => {
     expect(statuses).toContain(429)
   })
 
-  it('[S1] that is not known is told how to come in, and nothing else', async () => {
+  it('[S2] that is not known is told how to come in, and nothing else', async () => {
     const response = await stranger('/')
     expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
     const text = await response.text()

@@ -1,5 +1,4 @@
 import type { Command } from '../../protocol/command.ts'
-import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { given } from '../given.ts'
 import type { House } from '../house.ts'
@@ -16,7 +15,6 @@ export const sessions: Handlers<
 > = {
   async createSession(house, { body }) {
     refuseWhenDraining(house)
-    refuseOwnWord(body.id)
     const { id, ...rest } = body
     const { defaultAgent: agent, defaultFolder: cwd } = house.options
     const { session } = await house.sessions.execute({
@@ -60,9 +58,3 @@ export const sessions: Handlers<
 /** The session after something was done in it. */
 export const detailsOf = async (house: House, session: string) =>
   showDetails(await house.sessions.get(session as SessionId, {}))
-
-/** A session of this name could not be asked for: its address is the list's. */
-function refuseOwnWord(id: string | undefined): void {
-  if (id !== 'live') return
-  throw new DragomanError('invalid-input', 'The id "live" has a meaning of its own here. Choose another.')
-}

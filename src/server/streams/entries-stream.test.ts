@@ -144,7 +144,7 @@ describe('entries as server-sent events', () => {
   })
 
   it('[R4] holds next to nothing for a reader that does not read, and gives it all when it does', async () => {
-    const served = await openServed()
+    const served = await openServed({ limits: { heartbeatMs: 300 } })
     const session = await served.filled('s', 1)
     const listening = await served.listen(entriesOf(session))
     await listening.until(events => events.length === 2)

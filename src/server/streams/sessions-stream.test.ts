@@ -7,7 +7,7 @@ describe('all sessions as server-sent events', () => {
     const busy = await served.session('busy')
     await served.session('idle')
     await served.call('prompt', { params: { session: busy }, body: { text: 'Show me a hang' } })
-    const listening = await served.listen('/api/sessions/live')
+    const listening = await served.listen('/api/live/sessions')
     const told = () =>
       listening.events.map(
         ({ data }) => (JSON.parse(data) as { session: { id: string; status: string } }).session,

@@ -117,7 +117,7 @@ describe('frames that are wrong', () => {
     expect(there.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  it('[S1] lets in only who may, under its own address, and no more than it can', async () => {
+  it('[S2] lets in only who may, under its own address, and no more than it can', async () => {
     const served = await openServed({ limits: { sockets: 1 } })
     const statusOf = (path: string, headers: Readonly<Record<string, string>>) =>
       new Promise<number | undefined>((resolve, reject) => {

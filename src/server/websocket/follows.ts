@@ -13,7 +13,9 @@ const mostReads = 4
 export class Follows {
   readonly house: House
   readonly socket: Socket
-  private readonly follows = new Map<SessionId, Follow>()
+  /** A chain, because nearly every socket follows one session, or a few. */
+  private first: Follow | null = null
+  private size = 0
   /** Those that would read on if the reader did, in the order in which they had to wait. */
   private hungry: Set<Follow> | null = null
   /** How many pages are being read from disk. Each may come when the reader has fallen behind, so they are few. */
@@ -27,28 +29,23 @@ export class Follows {
   /** Follows from an entry on; asked again, anew from there. */
   follow(session: SessionId, after: number): void {
     this.unfollow(session)
-    const { size } = this.follows
-    if (size >= this.house.options.limits.followsPerSocket)
+    if (this.size >= this.house.options.limits.followsPerSocket)
       throw new DragomanError(
         'too-many-connections',
-        `This socket follows ${size} sessions, and that is all it can. Unfollow some, or open another.`,
+        `This socket follows ${this.size} sessions, and that is all it can. Unfollow some, or open another.`,
       )
-    const follow = new Follow(this, session)
-    this.follows.set(session, follow)
+    const follow = new Follow(this, session, this.first)
+    this.first = follow
+    this.size += 1
     follow.begin(after).catch((error: unknown) => follow.failed(error))
   }
 
   unfollow(session: SessionId): void {
-    const follow = this.follows.get(session)
-    if (follow === undefined) return
-    follow.stop()
-    this.follows.delete(session)
-    this.hungry?.delete(follow)
-  }
-
-  /** Whether this is still wanted. */
-  has(follow: Follow): boolean {
-    return this.follows.get(follow.session) === follow
+    let before: Follow | null = null
+    for (let follow = this.first; follow !== null; follow = follow.next) {
+      if (follow.session === session) return this.remove(follow, before)
+      before = follow
+    }
   }
 
   /** The reader reads again. */
@@ -61,13 +58,13 @@ export class Follows {
   }
 
   stop(): void {
-    for (const session of this.follows.keys()) this.unfollow(session)
+    while (this.first !== null) this.remove(this.first, null)
   }
 
   /** About how many bytes wait in the journal for the reader. */
   async backlog(): Promise<number> {
     let bytes = 0
-    for (const follow of this.follows.values()) bytes += await follow.backlog()
+    for (let follow = this.first; follow !== null; follow = follow.next) bytes += await follow.backlog()
     return bytes
   }
 
@@ -87,12 +84,22 @@ export class Follows {
       setImmediate(() => this.drained())
     })
   }
+
+  private remove(follow: Follow, before: Follow | null): void {
+    follow.stop()
+    if (before === null) this.first = follow.next
+    else before.next = follow.next
+    this.size -= 1
+    this.hungry?.delete(follow)
+  }
 }
 
 /** One session on its way over a socket. */
 class Follow implements Taker<Frame> {
   readonly session: SessionId
+  next: Follow | null
   private readonly all: Follows
+  private isWanted = true
   /** Null until the session is found. */
   private feeding: Feed | null = null
   private page = firstPage
@@ -100,9 +107,10 @@ class Follow implements Taker<Frame> {
   private entryBytes = 0
   private isCaughtUp = false
 
-  constructor(all: Follows, session: SessionId) {
+  constructor(all: Follows, session: SessionId, next: Follow | null) {
     this.all = all
     this.session = session
+    this.next = next
   }
 
   async begin(after: number): Promise<void> {
@@ -110,7 +118,7 @@ class Follow implements Taker<Frame> {
     const { house, socket } = all
     await house.sessions.get(session)
     const head = await house.journal.head(session)
-    if (!all.has(this)) return
+    if (!this.isWanted) return
     const isAhead = after > head
     house.metrics.resumes.add({ result: resultOf(after, isAhead) })
     if (isAhead) socket.send(JSON.stringify({ type: 'reset', session, head }))
@@ -123,6 +131,7 @@ class Follow implements Taker<Frame> {
   }
 
   stop(): void {
+    this.isWanted = false
     this.feeding?.stop()
   }
 
@@ -148,7 +157,7 @@ class Follow implements Taker<Frame> {
 
   failed(error: unknown): void {
     const { all, session } = this
-    if (!all.has(this)) return
+    if (!this.isWanted) return
     all.unfollow(session)
     // The server ends, and will close the socket: the session is not gone.
     if (isDragomanError(error, 'journal-closed')) return

@@ -1,5 +1,5 @@
 import type { Socket as Connection } from 'node:net'
-import type { WebSocket } from 'ws'
+import type { RawData, WebSocket } from 'ws'
 import type { House } from '../house.ts'
 import type { LiveStream } from '../streams/live-streams.ts'
 import { closeCodes } from './close-codes.ts'
@@ -40,11 +40,23 @@ const impatience = 0.1
 export function openSocket(house: House, upgraded: Upgraded, use: (socket: Socket) => SocketUser): void {
   const { ws, connection } = upgraded
   const socket = new SocketToOne(house, ws, connection, use)
-  ws.on('message', (frame, isBinary) => socket.hear(frame as Buffer, isBinary))
-  ws.on('close', () => socket.leave())
+  sockets.set(ws, socket)
+  ws.on('message', hear)
+  ws.on('close', leave)
   ws.on('error', ignore)
   house.streams.enter(socket)
   if (house.draining.aborted) socket.drain()
+}
+
+/** Found by their WebSockets, so that one function hears for all of them. */
+const sockets = new WeakMap<WebSocket, SocketToOne>()
+
+function hear(this: WebSocket, frame: RawData, isBinary: boolean): void {
+  sockets.get(this)?.hear(frame as Buffer, isBinary)
+}
+
+function leave(this: WebSocket): void {
+  sockets.get(this)?.leave()
 }
 
 /** A frame that breaks the protocol closes the socket with a code that says so. */

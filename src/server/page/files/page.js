@@ -149,7 +149,7 @@ async function listSessions() {
 }
 
 function watchSessions() {
-  const source = new EventSource('/api/sessions/live')
+  const source = new EventSource('/api/live/sessions')
   source.addEventListener('open', () => run(listSessions))
   source.addEventListener('session', ({ data }) => {
     const { session } = JSON.parse(data)

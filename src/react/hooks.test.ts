@@ -1,0 +1,186 @@
+// @vitest-environment jsdom
+import { act, createElement, memo, StrictMode, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createClient } from '../client/create-client.ts'
+import { createFakeServer } from '../client/fake-server.fixture.ts'
+import { createFaultyNetwork } from '../client/faulty-network.fixture.ts'
+import {
+  ask,
+  call,
+  created,
+  ended,
+  finish,
+  journal,
+  output,
+  spoke,
+  start,
+  started,
+} from '../projections/journal.fixture.ts'
+import type { Message } from '../protocol/message.ts'
+import {
+  DragomanProvider,
+  useAgentMessages,
+  useApprovals,
+  useSession,
+  useSessions,
+  useStatus,
+  useTodos,
+  useWorkLog,
+} from './index.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 })
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const calm = { drop: 0, duplicate: 0, delay: 0, cut: 0, fail: 0 }
+const said = (delta: string) => spoke('i2', null, { type: 'text-delta', id: 't', delta })
+
+/** A page with some components, and a session in which an answer is being said. */
+async function open(...children: readonly ReactNode[]) {
+  const server = createFakeServer(
+    journal(
+      created('A title'),
+      started('i1', 'first'),
+      spoke('i1', null, start('m1'), call('c1', 'Bash'), output('c1'), finish),
+      ended('i1'),
+      started('i2', 'second'),
+      spoke('i2', null, start('m2'), { type: 'text-start', id: 't' }),
+    ),
+  )
+  const network = createFaultyNetwork(server, calm, () => 0.5)
+  const { fetch, WebSocket } = network
+  const client = createClient({ url: 'http://fake', fetch, WebSocket, storage: new Map() })
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  act(() =>
+    root.render(createElement(StrictMode, null, createElement(DragomanProvider, { client }, ...children))),
+  )
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  const write = (...events: readonly Parameters<typeof server.write>[0][]) =>
+    act(async () => {
+      for (const event of events) server.write(event)
+      await vi.advanceTimersByTimeAsync(1000)
+    })
+  return { server, network, client, place, root, write }
+}
+
+/** Counts how often each thing was rendered. */
+function counter() {
+  const renders = new Map<string, number>()
+  const count = (name: string) => renders.set(name, (renders.get(name) ?? 0) + 1)
+  return { renders, count }
+}
+
+describe('the hooks', () => {
+  it('[C3] render again only what changed while an answer is being said', async () => {
+    const { renders, count } = counter()
+    const Row = memo(({ message }: { readonly message: Message }) => {
+      count(message.id)
+      return createElement('p', null, message.parts.map(part => ('text' in part ? part.text : '')).join(''))
+    })
+    const List = () => {
+      count('list')
+      const { messages } = useAgentMessages('s')
+      return messages.map(message => createElement(Row, { key: message.id, message }))
+    }
+    const Header = () => {
+      count('header')
+      const { facts, phase } = useSession('s')
+      return createElement('h1', null, `${facts?.title} ${phase}`)
+    }
+    const Plan = () => {
+      count('plan')
+      return useTodos('s').map(({ text }) => createElement('li', { key: text }, text))
+    }
+    const Work = () => {
+      count('work')
+      return useWorkLog('s').map(({ toolCallId, tool, outcome }) =>
+        createElement('b', { key: toolCallId }, `${tool} ${outcome}`),
+      )
+    }
+    const Light = () => {
+      count('light')
+      return createElement('i', null, useStatus('s').status)
+    }
+    const { place, write, client, root } = await open(
+      ...[Header, List, Plan, Work, Light].map(each => createElement(each, { key: each.name })),
+    )
+    expect(place.textContent).toContain('A title live')
+    expect(place.textContent).toContain('Bash success')
+    expect(place.textContent).toContain('running')
+    const before = new Map(renders)
+    for (const word of ['one ', 'two ', 'three']) await write(said(word), said('.'))
+    expect(place.textContent).toContain('one .two .three.')
+    for (const name of ['header', 'plan', 'work', 'light', 'prompt-i1', 'm1', 'prompt-i2'])
+      expect([name, renders.get(name)]).toEqual([name, before.get(name)])
+    // Two words that come together are one rendering, which StrictMode does twice.
+    expect((renders.get('m2') ?? 0) - (before.get('m2') ?? 0)).toBeLessThanOrEqual(3 * 2 * 2)
+    act(() => root.unmount())
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(client.connection.get().state).toBe('idle')
+    client.close()
+  })
+
+  it('[C3] show one moment everywhere: no component is ahead of another', async () => {
+    const torn: string[] = []
+    const Both = () => {
+      const { messages } = useAgentMessages('s')
+      const { status } = useStatus('s')
+      const isAsked = messages.some(({ parts }) =>
+        parts.some(part => 'state' in part && part.state === 'approval-requested'),
+      )
+      if (isAsked !== (status === 'waiting')) torn.push(`${status} ${isAsked}`)
+      return null
+    }
+    const { write, client } = await open(createElement(Both))
+    for (let at = 0; at < 20; at += 1)
+      await write(
+        spoke('i2', null, call(`q${at}`, 'Bash')),
+        spoke('i2', null, ask(`q${at}`)),
+        spoke('i2', null, output(`q${at}`)),
+      )
+    expect(torn).toEqual([])
+    act(() => client.close())
+  })
+
+  it('[C1] show questions, sessions and prompts on their way', async () => {
+    const Page = () => {
+      const { pending, answer } = useApprovals('s')
+      const { sessions } = useSessions()
+      const { outbox, prompt } = useAgentMessages('s')
+      Object.assign(globalThis, { page: { answer, prompt } })
+      return createElement(
+        'p',
+        null,
+        `${pending.map(({ tool }) => tool).join()}|${sessions.map(({ id }) => id).join()}|${outbox.map(({ state }) => state).join()}`,
+      )
+    }
+    const { place, write, client, network } = await open(createElement(Page))
+    expect(place.textContent).toBe('|s|')
+    await write(spoke('i2', null, call('q', 'Bash')), spoke('i2', null, ask('q')))
+    expect(place.textContent).toBe('Bash|s|')
+    network.unplug()
+    const { page } = globalThis as unknown as { page: { prompt(text: string): unknown } }
+    await act(async () => {
+      page.prompt('while away')
+      await vi.advanceTimersByTimeAsync(60_000)
+    })
+    expect(place.textContent).toBe('Bash|s|queued')
+    network.restore()
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(place.textContent).toMatch(/\|s\|$/)
+    act(() => client.close())
+  })
+
+  it('[C1] say what to do where there is no provider', () => {
+    const Lost = () => createElement('p', null, useStatus('s').status)
+    const root = createRoot(document.createElement('div'), { onUncaughtError() {} })
+    expect(() => act(() => root.render(createElement(Lost)))).toThrow(/DragomanProvider/)
+  })
+})
