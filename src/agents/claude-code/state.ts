@@ -144,6 +144,7 @@ function isSaidInMain(parts: Parts, op: Op, thread: Thread): boolean {
 
 const silent: ReadonlySet<Op['type']> = new Set([
   'session',
+  'resume',
   'subagent',
   'retract',
   'end',

@@ -4,7 +4,7 @@ import type { ConnectionId } from '../../protocol/ids.ts'
 import { isSpeaking } from '../kit/parts/look.ts'
 import { emptyMap, getIn, setIn, type PersistentMap } from '../kit/persistent-map.ts'
 import { noTokens, sumOf } from './messages.ts'
-import { act, initial, remember, type Draft, type State } from './state.ts'
+import { act, initial, remember, type Draft, type State, type Trouble } from './state.ts'
 
 /** All that must be remembered of a transcript to understand its next line. Immutable. */
 export interface TranscriptState {
@@ -27,6 +27,8 @@ export interface TranscriptState {
   /** When the answer of the main thread began, and when it was heard last. */
   readonly began: number | null
   readonly heard: number | null
+  /** The error that ended the answer, should it go on in spite of it. */
+  readonly ended: Trouble | null
   /** How long the answer took, where that is told. */
   readonly duration: number | null
 }
@@ -44,6 +46,7 @@ export function initialTranscript(connection: ConnectionId): TranscriptState {
     isAtWork: false,
     began: null,
     heard: null,
+    ended: null,
     duration: null,
   }
 }
@@ -63,6 +66,10 @@ export function takeUp(page: Page, thread: Thread): void {
   if (!page.book.paused.has(thread)) return
   note(page, { paused: new Set([...page.book.paused].filter(each => each !== thread)) })
   act(page, [{ type: 'resume' }], thread)
+  const { ended } = page.book
+  if (thread !== null || ended === null) return
+  note(page, { ended: null })
+  remember(page, { trouble: ended })
 }
 
 /** Counts what a request to the model took; it is told anew with each of its blocks, and the last one counts. */
@@ -86,8 +93,13 @@ function difference(one: Tokens, other: Tokens): Tokens {
   }
 }
 
+function reasonOf({ book, state }: Page): 'failed' | 'interrupted' | 'finished' {
+  if (state.trouble !== null) return 'failed'
+  return book.isAtWork ? 'interrupted' : 'finished'
+}
+
 /** Finishes the answer of the main thread, if there is one. */
-export function endAnswer(page: Page, reason?: 'interrupted'): void {
+export function endAnswer(page: Page, how: 'over' | 'paused' | 'interrupted' = 'over'): void {
   const { book, state } = page
   if (isSpeaking(state.parts)) {
     const { trouble } = state
@@ -96,7 +108,8 @@ export function endAnswer(page: Page, reason?: 'interrupted'): void {
     act(page, [
       {
         type: 'finish',
-        reason: reason ?? (trouble !== null ? 'failed' : book.isAtWork ? 'interrupted' : 'finished'),
+        reason: how === 'interrupted' ? how : reasonOf(page),
+        pauses: how === 'paused',
         ...failed,
         ...(tokens === undefined ? {} : { tokens }),
         ...(book.duration === null ? {} : { duration: book.duration }),
@@ -104,6 +117,7 @@ export function endAnswer(page: Page, reason?: 'interrupted'): void {
       },
     ])
   }
+  note(page, { ended: state.trouble })
   remember(page, { trouble: null })
 }
 
@@ -116,6 +130,7 @@ export function beginAnew(page: Page): void {
     used: setIn(page.book.used, null, noTokens),
     isAtWork: false,
     began: null,
+    ended: null,
     duration: null,
   })
   remember(page, { awaiting: true })

@@ -31,7 +31,7 @@ function pause(page: Page): void {
   )
   for (const thread of open.filter(each => each !== null))
     act(page, [{ type: 'finish', reason: 'finished', finishReason: 'other' }], thread)
-  endAnswer(page)
+  endAnswer(page, 'paused')
   note(page, { paused: new Set([...page.book.paused, ...open]) })
 }
 

@@ -4,14 +4,8 @@ import type { FoundTranscript, Importer, ReadOptions, Transcript } from '../impo
 import { objectOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
 import { timeIn } from '../kit/time-in.ts'
 import { beginningOf, filesBelow, readObjects, type FileLine } from '../kit/transcript-files.ts'
-import {
-  initialTranscript,
-  lineOf,
-  promptIn,
-  translateTranscript,
-  type PromptKinds,
-  type TranscriptState,
-} from './transcript.ts'
+import { lineOf, promptIn, type PromptKinds } from './prompt-in.ts'
+import { initialTranscript, translateTranscript, type TranscriptState } from './transcript.ts'
 
 /** Codex's rollouts: a file a session. */
 export const importer: Importer<TranscriptState> = {

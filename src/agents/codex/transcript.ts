@@ -1,9 +1,8 @@
 import type { Todo } from '../../protocol/data-parts.ts'
-import type { ConnectionId, PromptId } from '../../protocol/ids.ts'
+import type { ConnectionId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
-import type { PromptPart } from '../../protocol/message.ts'
 import type { RawMessage, Translation } from '../agent.ts'
-import { isPause, type TranscriptPrompt } from '../importer.ts'
+import { isPause } from '../importer.ts'
 import {
   asObject,
   listOf,
@@ -32,6 +31,7 @@ import {
 } from '../kit/retelling.ts'
 import { timeIn } from '../kit/time-in.ts'
 import { notice } from './notice.ts'
+import { lineOf, promptParts } from './prompt-in.ts'
 import { tokensBetween, type Totals } from './usage.ts'
 
 /** What must be remembered of a rollout. Immutable. */
@@ -70,13 +70,6 @@ export function translateTranscript(
   else if (reading.type === 'unreadable') say(page, [noticeOf(reading)])
   else hear(page, reading.value, raw)
   return [{ told: page.told, ...page.book }, page.chunks]
-}
-
-/** A line's kind and what it holds; the oldest rollouts have items without a frame. */
-export function lineOf(line: Fields): { readonly kind: string; readonly payload: Fields } {
-  if ('payload' in line) return { kind: textOf(line, 'type'), payload: objectOf(line, 'payload') }
-  const isItem = typeof line['type'] === 'string'
-  return { kind: isItem ? 'response_item' : 'session_meta', payload: line }
 }
 
 function hear(page: Page, line: Fields, raw: RawMessage): void {
@@ -193,12 +186,17 @@ function happened(page: Page, payload: Fields, raw: RawMessage, at: number | nul
   if (type === 'item_completed') return itemTold(page, objectOf(payload, 'item'), at)
   if (type === 'token_count') return usageTold(page, objectOf(payload, 'info'))
   if (type === 'task_complete') return note(page, { isAtWork: false, heard: at ?? page.told.heard })
-  if (type === 'turn_aborted') return finish(page, { reason: 'interrupted' })
+  if (type === 'turn_aborted') return stop(page)
   if (type === 'error') return note(page, { trouble: { kind: kindOf(payload), message: text } })
   if (type === 'warning' || type === 'stream_error') return say(page, [notice('warning', type, text)])
   if (type.endsWith('_end')) return factsTold(page, payload)
   if (!silentEvents.has(type) && !/_(begin|delta)$/.test(type))
     say(page, [unknownOf(agent, `event ${type}`, raw, payload)])
+}
+
+function stop(page: Page): void {
+  if (page.told.isAwaited) say(page, [{ type: 'begin' }])
+  finish(page, { reason: 'interrupted' })
 }
 
 const silentEvents = new Set([
@@ -278,43 +276,3 @@ const totalsIn = (usage: Fields): Totals => ({
   output: numberOf(usage, 'output_tokens'),
   reasoning: numberOf(usage, 'reasoning_output_tokens'),
 })
-
-/** What Codex says to the model in a person's place. */
-const noise =
-  /^\s*(<(environment_context|user_instructions|permissions|turn_aborted|collaboration_mode|apps_|skills_|skill>|model_switch|subagent_notification|user_shell_command)|# AGENTS\.md instructions)/
-
-/** What a person asked with a line; null when it is none. */
-export function promptIn(line: Fields, place: string, kinds: PromptKinds): TranscriptPrompt | null {
-  const { kind, payload } = lineOf(line)
-  const item = objectOf(payload, 'item')
-  const type = textOf(payload, 'type')
-  const isItem = kind === 'event_msg' && type === 'item_completed' && textOf(item, 'type') === 'UserMessage'
-  const isEvent = kind === 'event_msg' && type === 'user_message'
-  const isMessage = kind === 'response_item' && type === 'message' && textOf(payload, 'role') === 'user'
-  const isPrompt = kinds === 'event' ? isEvent : kinds === 'item' ? isItem : isMessage
-  const parts = isItem ? promptParts(item) : isEvent ? eventParts(payload) : promptParts(payload)
-  if (!isPrompt || parts.length === 0) return null
-  return { id: (textOf(isItem ? item : payload, 'id') || place) as PromptId, parts }
-}
-
-/** In which lines of a rollout prompts are told; newer ones tell them in two. */
-export type PromptKinds = 'event' | 'item' | 'message'
-
-function eventParts(payload: Fields): readonly PromptPart[] {
-  const text = textOf(payload, 'message')
-  const images = listOf(payload, 'images').flatMap(url => (typeof url === 'string' ? [picture(url)] : []))
-  return [...(text === '' ? [] : [{ type: 'text', text } as const]), ...images]
-}
-
-function promptParts(payload: Fields): readonly PromptPart[] {
-  return listOf(payload, 'content').flatMap((part): readonly PromptPart[] => {
-    const fields = asObject(part)
-    const [text, url] = [textOf(fields, 'text'), textOf(fields, 'image_url') || textOf(fields, 'url')]
-    if (url !== '') return [picture(url)]
-    return text === '' || noise.test(text) ? [] : [{ type: 'text', text }]
-  })
-}
-
-function picture(url: string): PromptPart {
-  return { type: 'file', url, mediaType: /^data:([^;,]+)/.exec(url)?.[1] ?? 'image/png' }
-}

@@ -110,6 +110,6 @@ export function pause(teller: Teller): void {
   )
   for (const thread of open.filter(each => each !== null))
     perform(teller, [{ type: 'finish', reason: 'finished', finishReason: 'other' }], thread)
-  finish(teller)
+  finish(teller, { pauses: true })
   note(teller, { paused: new Set([...teller.told.paused, ...open]) })
 }

@@ -78,11 +78,10 @@ function ended(state: State, sessionID: string, call: string, ready: readonly Op
   const outcome: Op = isError
     ? { type: 'failure', call, error: textOf(now, 'error') || 'It failed.' }
     : { type: 'result', call, output: outputOf(now) }
-  const ops = [...ready, outcome]
   return inOrder(
-    [done, []],
+    perform(done, nativeSession(done, sessionID), ready),
     next => subagent(next, call, now),
-    next => perform(next, nativeSession(next, sessionID), ops),
+    next => perform(next, nativeSession(next, sessionID), [outcome]),
   )
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { isPause, type TranscriptLine } from '../../agents/importer.ts'
 import { readEntries } from '../../catalogue/read-entries.ts'
 import type { Journal } from '../../journal/journal.ts'
+import type { ThreadChunk } from '../../protocol/chunk.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import type { EventOf, Raw } from '../../protocol/event.ts'
 import type { ConnectionId, InteractionId, SessionId } from '../../protocol/ids.ts'
@@ -13,6 +14,8 @@ export interface Told {
   readonly interpreter: Interpreter
   readonly memory: Memory
   readonly interactions: number
+  /** What a person asked last, as long as no answer has begun: it may still come. */
+  readonly unanswered: InteractionId | null
   readonly prompts: ReadonlySet<string>
   /** Whether an agent of ours has gone on with the session: what it said is in its transcript, too. */
   readonly isContinued: boolean
@@ -38,6 +41,7 @@ export const untold = (interpreter: Interpreter): Told => ({
   interpreter,
   memory: blankMemory,
   interactions: 0,
+  unanswered: null,
   prompts: new Set(),
   isContinued: false,
   lines: new Map(),
@@ -55,13 +59,15 @@ function afterEntry(told: Told, lines: Map<string, number>, { event }: Entry): T
     lines.set(name, (lines.get(name) ?? 0) + 1)
   }
   const [interpreter] = interpret(told.interpreter, from, event)
-  return { ...told, interpreter, memory: withMessages(told.memory, event) }
+  const unanswered = beginsAnswer(told.memory, event.chunks) ? null : told.unanswered
+  return { ...told, interpreter, unanswered, memory: withMessages(told.memory, event) }
 }
 
-function begun(told: Told, { interaction, prompt }: EventOf<'interaction-started'>): Told {
+function begun(told: Told, { interaction, prompt, trigger }: EventOf<'interaction-started'>): Told {
   const prompts = prompt === null ? told.prompts : new Set(told.prompts).add(prompt)
   const memory = { ...told.memory, latest: interaction }
-  return { ...told, memory, prompts, interactions: told.interactions + 1 }
+  const unanswered = trigger === 'user' ? interaction : null
+  return { ...told, memory, prompts, unanswered, interactions: told.interactions + 1 }
 }
 
 function withMessages(memory: Memory, event: EventOf<'agent-spoke' | 'host-spoke'>): Memory {
@@ -71,6 +77,12 @@ function withMessages(memory: Memory, event: EventOf<'agent-spoke' | 'host-spoke
   if (owner === null || added.length === 0) return memory
   return { ...memory, messages: new Map([...memory.messages, ...added.map(id => [id, owner] as const)]) }
 }
+
+/** Whether an answer in the conversation begins: one that is opened again began before. */
+export const beginsAnswer = ({ messages }: Memory, chunks: readonly ThreadChunk[]): boolean =>
+  chunks.some(
+    ({ thread, chunk }) => thread === null && chunk.type === 'start' && !messages.has(chunk.messageId),
+  )
 
 /** What tells one line from another. */
 export const nameOf = ({ from, raw }: { readonly from: TranscriptLine['from']; readonly raw: Raw }): string =>

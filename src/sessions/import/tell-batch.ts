@@ -5,7 +5,7 @@ import type { InteractionId, NewId } from '../../protocol/ids.ts'
 import { openParts, type OpenParts } from '../../protocol/open-parts.ts'
 import { attribute, type Memory, type Speaker, type Words } from '../attribute.ts'
 import { interpret } from '../interpret.ts'
-import type { Told } from './read-back.ts'
+import { beginsAnswer, type Told } from './read-back.ts'
 
 /** What becomes of some lines: events, and how far the transcript is told with them. */
 export interface ToldBatch {
@@ -79,9 +79,10 @@ function tellLine(before: Told, { session }: BatchScene, line: TranscriptLine, e
   const speaker: Speaker = { agent: agent.name, connection, newId }
   const [interpreter, chunks] = interpret(told.interpreter, line.from, line.raw)
   const words: Words = { from: line.from, raw: line.raw, chunks }
-  const [memory, made] = attribute(resumed(told.memory, chunks), speaker, words)
+  const [memory, made] = attribute(resumed(told, chunks), speaker, words)
   events.push(...made)
-  return { ...told, interpreter, memory, interactions }
+  const unanswered = beginsAnswer(told.memory, chunks) ? null : told.unanswered
+  return { ...told, interpreter, memory, interactions, unanswered }
 }
 
 /** A person's words begin an interaction. */
@@ -98,7 +99,13 @@ function begin(told: Told, session: string, { prompt }: TranscriptLine, events: 
     parts: prompt.parts,
   })
   const memory = { ...told.memory, running: interaction, latest: interaction, error: null }
-  return { ...told, memory, interactions, prompts: new Set(told.prompts).add(prompt.id) }
+  return {
+    ...told,
+    memory,
+    interactions,
+    unanswered: interaction,
+    prompts: new Set(told.prompts).add(prompt.id),
+  }
 }
 
 /** What was asked and had no answer is over. */
@@ -115,11 +122,15 @@ function endUnanswered(told: Told, events: Event[]): Told {
   return { ...told, memory: { ...told.memory, running: null } }
 }
 
-/** An answer that goes on after a pause is that of its interaction, which then ends once more. */
-function resumed(memory: Memory, chunks: readonly ThreadChunk[]): Memory {
+/** An answer that goes on, or begins, after a pause is that of its interaction, which then ends once more. */
+function resumed({ memory, unanswered }: Told, chunks: readonly ThreadChunk[]): Memory {
   if (memory.running !== null) return memory
   const main = chunks.flatMap(({ thread, chunk }) => (thread === null ? [chunk] : []))
-  const last = main.findLast(({ type }) => type === 'start' || type === 'finish')
-  const owner = last?.type === 'start' ? memory.messages.get(last.messageId) : undefined
-  return owner === undefined ? memory : { ...memory, running: owner }
+  const at = main.findLastIndex(({ type }) => type === 'start')
+  const start = main[at]
+  // News of an older answer open it for a moment, and say nothing of its end.
+  const isVisit = main.slice(at).some(chunk => chunk.type === 'finish' && !chunk.messageMetadata?.['reason'])
+  const owner = start?.type === 'start' && !isVisit ? memory.messages.get(start.messageId) : undefined
+  const running = owner ?? (beginsAnswer(memory, chunks) ? unanswered : null)
+  return running === null ? memory : { ...memory, running }
 }

@@ -69,6 +69,8 @@ export type WholePart =
 /** How an answer ended, and what it took. */
 export interface Ending {
   readonly reason: 'finished' | 'interrupted' | 'failed'
+  /** Whether it may go on: then calls and subagents wait for it. */
+  readonly pauses?: boolean
   /** Why the model stopped, if the answer finished and it was not simply done. */
   readonly finishReason?: FinishReason
   readonly cost?: number
