@@ -73,13 +73,13 @@ export const lasting: Scenarios = {
     async play({ open, restart, agents }) {
       const talk = await open()
       await talk.ask('Remember heron')
-      const before = talk.session.facts.get()?.agentSession
+      const before = await talk.agentSession()
       const [first] = agents()
       await restart()
       await talk.until('the client is back', ({ phase }) => phase === 'live')
       assert.ok(agents().every(({ pid }) => pid !== first?.pid))
       assert.equal(wordsOf(await talk.ask('Which one?', resumedWithin)), 'It was heron.')
-      assert.equal(talk.session.facts.get()?.agentSession, before)
+      assert.equal(await talk.agentSession(), before)
       assert.equal(talk.session.messages.get().length, 4)
     },
   },
@@ -88,10 +88,10 @@ export const lasting: Scenarios = {
     async play({ open, agent }) {
       const first = await open()
       await first.ask('Begin')
-      const original = first.session.facts.get()?.agentSession ?? ''
+      const original = await first.agentSession()
       const copy = await open(agent.forkOf?.(original))
       assert.equal(wordsOf(await copy.ask('Which?')), 'Twice.')
-      assert.notEqual(copy.session.facts.get()?.agentSession, original)
+      assert.notEqual(await copy.agentSession(), original)
       assert.equal(first.session.messages.get().length, 2)
     },
   },

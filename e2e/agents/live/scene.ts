@@ -32,7 +32,8 @@ export interface Scene extends AsyncDisposable {
 type Options = NonNullable<Parameters<Client['createSession']>[0]>['options']
 
 const system = '/usr/local/bin:/usr/bin:/bin'
-const endMs = 10_000
+/** The server ends itself after 9 s at the latest; the rest is for a busy machine. */
+const endMs = 15_000
 
 /** Starts the real server in a world, and a client of it. */
 export async function setScene(agent: LiveAgent, world: World): Promise<Scene> {
@@ -92,7 +93,8 @@ export async function setScene(agent: LiveAgent, world: World): Promise<Scene> {
 async function endServer(server: ServerProcess): Promise<void> {
   const begin = performance.now()
   await server[Symbol.asyncDispose]()
-  if (performance.now() - begin > endMs) throw new Error('The server took more than 10 s to end.')
+  const seconds = (performance.now() - begin) / 1000
+  if (seconds * 1000 > endMs) throw new Error(`The server took ${seconds.toFixed(1)} s to end.`)
 }
 
 async function checkTalk(client: Client, { session }: Talk): Promise<void> {

@@ -17,6 +17,8 @@ export interface Talk {
   untilEnd(after: number, ms?: number): Promise<void>
   /** Waits for a question and answers it. */
   answer(answer: Parameters<Session['answer']>[1]): Promise<void>
+  /** The agent's own name for the session, once it is known here. */
+  agentSession(): Promise<string>
   /** The newest answer. */
   last(): Message
   /** The last event of a kind that was seen. */
@@ -66,6 +68,10 @@ export function openTalk(client: Client, id: string): Talk {
     async answer(answer) {
       await until('a question', () => session.pendingApprovals.get().length > 0)
       await session.answer(session.pendingApprovals.get()[0]?.id ?? '', answer)
+    },
+    async agentSession() {
+      await until('the name of its session', ({ facts }) => Boolean(facts?.agentSession))
+      return session.facts.get()?.agentSession ?? ''
     },
     last,
     lastEvent: type =>
