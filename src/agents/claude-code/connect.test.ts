@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ApprovalId, PromptId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Answer } from '../agent.ts'
-import { connect } from './connect.ts'
+import { connect, connectWithin } from './connect.ts'
 import { textsOf } from './messages.ts'
 import { connectParrot, install } from './puppet.fixture.ts'
 
@@ -185,6 +185,20 @@ describe('the connection to Claude Code', () => {
       code: 'agent-unavailable',
       message: 'Claude Code is not installed. Install it: npm install -g @anthropic-ai/claude-code',
     })
+  })
+
+  it('[A14] [R2] one that never says a word is ended, and told of in a sentence', async () => {
+    const folder = install(`setInterval(() => {}, 1e6)`)
+    const connection = await connectWithin(300, {
+      cwd: folder,
+      resume: null,
+      options: null,
+      dataFolder: folder,
+      signal: new AbortController().signal,
+      record: () => Promise.resolve(),
+    })
+    onTestFinished(() => connection[Symbol.asyncDispose]())
+    expect((await connection.exit).reason).toMatch(/said nothing within 0\.3 seconds\. Try "claude"/)
   })
 
   it('[A14] one that dies at once is told of with what it last said', async () => {

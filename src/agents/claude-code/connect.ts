@@ -10,8 +10,14 @@ import { textOf, wordsOf, type Words } from './messages.ts'
 import { argumentsOf, readOptions } from './options.ts'
 import { inheritedNames, installAdvice, programOf } from './program.ts'
 
+/** Servers of tools that it starts first may take their time. */
+const patienceMs = 60_000
+
 /** Starts the installed Claude Code and greets it. */
-export async function connect(options: ConnectOptions): Promise<Connection> {
+export const connect = (options: ConnectOptions): Promise<Connection> => connectWithin(patienceMs, options)
+
+/** Does so, and ends it when its first word takes longer. */
+export async function connectWithin(patience: number, options: ConnectOptions): Promise<Connection> {
   const settings = readOptions(options.options)
   const channel = openLineChannel({
     ...options,
@@ -28,11 +34,12 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     throw withAdvice(error)
   }
   const permissions = new Map<string, PermissionRequest>()
+  const silence = endSilent(channel, patience)
   return {
     process: channel.process,
-    messages: heard(channel, permissions),
+    messages: heard(channel, permissions, silence.isOver),
     logs: channel.logs,
-    exit: channel.exit,
+    exit: silence.exit,
     prompt: async (id, parts) => await channel.send(promptLine(id, parts)),
     async answer(approval, answer) {
       const request = permissions.get(approval)
@@ -46,6 +53,22 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   }
 }
 
+/** Ends a program that never says a word, not even to our greeting. */
+function endSilent(channel: LineChannel, patience: number) {
+  let reason: string | null = null
+  const timer = setTimeout(() => {
+    reason = `Claude Code said nothing within ${patience / 1000} seconds. Try "claude" in a terminal.`
+    void channel[Symbol.asyncDispose]()
+  }, patience)
+  timer.unref()
+  const isOver = () => clearTimeout(timer)
+  const exit = channel.exit.then(told => {
+    isOver()
+    return reason === null ? told : { ...told, reason }
+  })
+  return { isOver, exit }
+}
+
 function withAdvice(error: unknown): unknown {
   const missing = error instanceof DragomanError && /was not found/.test(error.message)
   return missing ? new DragomanError(error.code, `Claude Code is not installed. ${installAdvice}`) : error
@@ -55,8 +78,10 @@ function withAdvice(error: unknown): unknown {
 async function* heard(
   channel: LineChannel,
   permissions: Map<string, PermissionRequest>,
+  isSpeaking: () => void,
 ): AsyncGenerator<Raw> {
   for await (const raw of channel.messages) {
+    isSpeaking()
     // Most lines are words of the model and need no second look.
     const words = raw.raw.includes('"control_') ? wordsOf(parseJson(raw.raw)) : null
     if (words?.['type'] === 'control_request') take(channel, permissions, words)
