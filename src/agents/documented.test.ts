@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { claudeCode } from '../../e2e/agents/live/claude-code.ts'
 import { codex } from '../../e2e/agents/live/codex.ts'
 import { geminiCli } from '../../e2e/agents/live/gemini-cli.ts'
+import { handingOver } from '../../e2e/agents/live/handing-over.ts'
 import { lasting } from '../../e2e/agents/live/lasting.ts'
 import { opencode } from '../../e2e/agents/live/opencode.ts'
 import { talking } from '../../e2e/agents/live/talking.ts'
@@ -12,7 +13,7 @@ import { working } from '../../e2e/agents/live/working.ts'
 const root = join(import.meta.dirname, '../..')
 const document = readFileSync(join(root, 'docs/agents.md'), 'utf8')
 const live = [claudeCode, codex, opencode, geminiCli]
-const scenarios = Object.keys({ ...talking, ...working, ...lasting })
+const scenarios = Object.keys({ ...talking, ...working, ...lasting, ...handingOver })
 
 const [head = [], , ...rows] = document
   .split('\n')
