@@ -23,7 +23,11 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 /** Of some folders only the contracts may be seen, never an implementation. */
 const contracts: Readonly<Record<string, readonly RegExp[]>> = {
   catalogue: [/^journal\/journal\.ts$/, /^(protocol|projections)\//],
-  sessions: [/^agents\/agent\.ts$/, /^journal\/(journal|follow)\.ts$/, /^(protocol|projections|catalogue)\//],
+  sessions: [
+    /^agents\/(agent|importer)\.ts$/,
+    /^journal\/(journal|follow)\.ts$/,
+    /^(protocol|projections|catalogue)\//,
+  ],
   server: [
     /^agents\/agent\.ts$/,
     /^journal\/(journal|follow)\.ts$/,
