@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { claudeCode } from '../../agents/claude-code/index.ts'
+import { markHandover } from '../../protocol/handover.ts'
 import { claudeLines } from './claude-lines.fixture.ts'
 import { folderWith, jsonLines, openImports, readTranscripts, wordsOf } from './transcripts.fixture.ts'
 
@@ -40,6 +41,21 @@ describe('[A15] transcripts of Claude Code', () => {
       startedAt: 1_770_000_002_000,
       endedAt: 1_770_000_005_000,
     })
+  })
+
+  it('[A13] what we told an agent of an earlier conversation is not taken for words of a person', async () => {
+    const l = claudeLines()
+    const told = markHandover('What was said before.')
+    const { main } = await of(l, [
+      l.user([
+        { type: 'text', text: told },
+        { type: 'text', text: 'Fix it' },
+      ]),
+      l.text('Done.'),
+      l.prompt(`${told}\n\nAgain`),
+      l.text('Done again.'),
+    ])
+    expect(main).toEqual(['user: Fix it', 'assistant: Done.', 'user: Again', 'assistant: Done again.'])
   })
 
   it('walks in the order of the file: with parallel tools the tree alone would lose a call', async () => {

@@ -1,7 +1,9 @@
 import { pauseLine, type TranscriptLine } from '../../agents/importer.ts'
 import type { ThreadChunk } from '../../protocol/chunk.ts'
 import { chunksOf, type Event } from '../../protocol/event.ts'
+import { withoutHandover } from '../../protocol/handover.ts'
 import type { InteractionId, NewId } from '../../protocol/ids.ts'
+import type { PromptPart } from '../../protocol/message.ts'
 import { openParts, type OpenParts } from '../../protocol/open-parts.ts'
 import { attribute, type Memory, type Speaker, type Words } from '../attribute.ts'
 import { interpret } from '../interpret.ts'
@@ -85,6 +87,13 @@ function tellLine(before: Told, { session }: BatchScene, line: TranscriptLine, e
   return { ...told, interpreter, memory, interactions, unanswered }
 }
 
+/** What we told the agent of an earlier conversation was not said by a person. */
+function ownPart(part: PromptPart): readonly PromptPart[] {
+  if (part.type !== 'text') return [part]
+  const text = withoutHandover(part.text)
+  return text === '' && part.text !== '' ? [] : [{ ...part, text }]
+}
+
 /** A person's words begin an interaction. */
 function begin(told: Told, session: string, { prompt }: TranscriptLine, events: Event[]): Told {
   if (prompt === null) return told
@@ -96,7 +105,7 @@ function begin(told: Told, session: string, { prompt }: TranscriptLine, events: 
     trigger: 'user',
     agent: told.interpreter.agent.name,
     prompt: prompt.id,
-    parts: prompt.parts,
+    parts: prompt.parts.flatMap(ownPart),
   })
   const memory = { ...told.memory, running: interaction, latest: interaction, error: null }
   return {
