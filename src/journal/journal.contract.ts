@@ -153,6 +153,18 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
         expect(await codeOf(journal.read(named('nobody'), 0, 1))).toBe('unknown-session')
       }))
 
+    it('[J4] has a session for whoever asks for it while it is being created', () =>
+      withJournal(async journal => {
+        const results = await Promise.all([
+          codeOf(journal.create(session, [created])),
+          codeOf(journal.create(session, [created])),
+          codeOf(journal.head(session)),
+          codeOf(journal.append(session, [said('a')])),
+        ])
+        expect(results).toEqual(['no error', 'session-exists', 'no error', 'no error'])
+        expect(await journal.head(session)).toBe(2)
+      }))
+
     it('[J1] reads entries after a number, oldest first, up to a limit', () =>
       withJournal(async journal => {
         await journal.create(session, [created])

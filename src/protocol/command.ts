@@ -4,7 +4,9 @@ import { DragomanError } from './error.ts'
 /** Names that come from outside. */
 export const idSchema = z
   .string()
-  .check(z.regex(/^[A-Za-z0-9_.:-]{1,128}$/, 'use 1 to 128 letters, digits, "_", "-", "." or ":"'))
+  .check(
+    z.regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/, 'use 1 to 128 letters, digits, "_", "-", "." or ":"'),
+  )
 const text = z.string().check(z.minLength(1, 'must not be empty'))
 
 /** What a person may put into a prompt. */

@@ -18,7 +18,7 @@ export type RuleId = Id<'rule'>
 /** Names one run of an agent process within a session; a translation starts afresh with each. */
 export type ConnectionId = Id<'connection'>
 
-const wellFormed = /^[A-Za-z0-9_.:-]{1,128}$/
+const wellFormed = /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/
 
 /** Reads an id that came from outside. Anything but 1 to 128 letters, digits, `_`, `-`, `.`, `:` is refused. */
 export function readId<Kind extends Id<string>>(kind: string, value: string): Kind {

@@ -66,4 +66,11 @@ describe('JSON from outside', () => {
     await expect(readJsonBody(post(''), limits)).resolves.toBe(undefined)
     await expect(readJsonBody(post('{"a":1}'), limits)).resolves.toEqual({ a: 1 })
   })
+
+  it('[S26] refuses what has too many things in it, before anyone looks at each', () => {
+    const limits = { bodyBytes: 1 << 24, jsonDepth: 64 }
+    const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`k${at}`, 1]))
+    for (const value of [{ parts: Array.from({ length: 50_001 }, () => 1) }, { options: many }])
+      expect(() => parseJson(Buffer.from(JSON.stringify(value)), limits)).toThrow(/Send fewer/)
+  })
 })

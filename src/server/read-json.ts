@@ -6,6 +6,9 @@ const backslash = 0x5c
 const opening: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const closing: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
+const mostItems = 50_000
+const mostKeys = 10_000
+
 type JsonLimits = Pick<ServerLimits, 'bodyBytes' | 'jsonDepth'>
 
 /** Reads the JSON that a request carries, no more of it than is allowed. Undefined when it carries nothing. */
@@ -37,7 +40,7 @@ export function parseJson(bytes: Uint8Array, limits: JsonLimits): unknown {
   // Looked at before it is parsed, because parsing it is what a deep text is meant to make expensive.
   checkDepth(bytes, limits.jsonDepth)
   const value = parse(decode(bytes))
-  refusePrototypes(value)
+  refuseOddities(value)
   return value
 }
 
@@ -78,12 +81,18 @@ function parse(text: string): unknown {
   }
 }
 
-/** As deep as the text, which is bounded. */
-function refusePrototypes(value: unknown): void {
+/** As deep as the text, which is bounded. What has too many things in it would make every later look at it expensive. */
+function refuseOddities(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   if (Object.hasOwn(value, '__proto__'))
     throw invalid('The key "__proto__" is not allowed anywhere. Leave it out.')
-  for (const inner of Object.values(value)) refusePrototypes(inner)
+  const inside: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  const most = Array.isArray(value) ? mostItems : mostKeys
+  if (inside.length > most)
+    throw invalid(
+      `A ${Array.isArray(value) ? 'list' : 'value'} has more than ${most} things in it. Send fewer.`,
+    )
+  for (const inner of inside) refuseOddities(inner)
 }
 
 const invalid = (message: string) => new DragomanError('invalid-input', message)

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
@@ -87,7 +87,8 @@ function paceOfEnvironment(): number {
 async function scriptOf(script: Json, cwd: string): Promise<Script> {
   if (typeof script !== 'string') return readScript(script, 'The script')
   const path = resolve(cwd, script)
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readScriptFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof DragomanError) throw error
     throw new DragomanError('invalid-input', `The script ${path} cannot be read (${error.code}).`)
   })
   try {
@@ -96,4 +97,14 @@ async function scriptOf(script: Json, cwd: string): Promise<Script> {
     if (error instanceof DragomanError) throw error
     throw new DragomanError('invalid-input', `The script ${path} is no JSON.`)
   }
+}
+
+const longestScript = 16 << 20
+
+/** Only a file, and not an endless one: anything else could keep us waiting for ever. */
+async function readScriptFile(path: string): Promise<string> {
+  const found = await stat(path)
+  if (!found.isFile() || found.size > longestScript)
+    throw new DragomanError('invalid-input', `The script ${path} is no file of at most 16 MiB.`)
+  return readFile(path, 'utf8')
 }

@@ -37,7 +37,12 @@ interface Reading<Item> {
 
 /** The journal over its threads: it numbers, it asks, and it remembers the newest entries. */
 export function createSqliteJournal({ lines, reader, committer, addresses, lastNo, now }: Parts): Journal {
-  const creating = new Set<SessionId>()
+  /** The sessions that are being created: whoever asks for one waits until it is there. */
+  const creating = new Map<SessionId, Promise<void>>()
+  const open = async (session: SessionId) => {
+    await creating.get(session)
+    return lines.open(session)
+  }
   const savingOnce = new Map<string, Promise<SavedOnce>>()
   const segments = createSegmentReader(reader)
   let newest = lastNo
@@ -87,27 +92,32 @@ export function createSqliteJournal({ lines, reader, committer, addresses, lastN
     return { entries, repeated: false }
   }
 
+  const make = async (session: SessionId, events: readonly Event[], before: Promise<void> | undefined) => {
+    await before
+    if (await exists(lines, session)) throw sessionExists(session)
+    if (newest >= maxSession) throw tooMany('sessions in this data folder')
+    const line = newLine(addresses, ++newest, session, now())
+    const entries = await committer.save({ line, events, at: now(), isNew: true })
+    lines.add(line)
+    return entries
+  }
+
   return {
-    async create(session, events) {
-      if (creating.has(session) || (await exists(lines, session)) || creating.has(session))
-        throw sessionExists(session)
-      if (newest >= maxSession) throw tooMany('sessions in this data folder')
-      creating.add(session)
-      try {
-        const line = newLine(addresses, ++newest, session, now())
-        const entries = await committer.save({ line, events, at: now(), isNew: true })
-        lines.add(line)
-        return entries
-      } finally {
-        creating.delete(session)
-      }
+    create(session, events) {
+      const making = make(session, events, creating.get(session))
+      // Whoever creates it hears of a failure; for others it is then not there.
+      const settled = making.then(nothing, nothing).finally(() => {
+        if (creating.get(session) === settled) creating.delete(session)
+      })
+      creating.set(session, settled)
+      return making
     },
     async append(session, events) {
-      const line = lines.known(session) ?? (await lines.open(session))
+      const line = lines.known(session) ?? (await open(session))
       return events.length === 0 ? [] : save(line, events)
     },
     async appendOnce(session, once, events) {
-      const line = await lines.open(session)
+      const line = await open(session)
       const lock = once.id ?? keyName(line, once.key ?? '')
       const running = savingOnce.get(lock)
       if (running !== undefined)
@@ -137,11 +147,11 @@ export function createSqliteJournal({ lines, reader, committer, addresses, lastN
       return line === undefined || line.damage !== null ? undefined : readTailTexts(line, after, limit)
     },
     async head(session) {
-      return (await lines.open(session)).head
+      return (await open(session)).head
     },
     find,
     async findByKey(session, key) {
-      const line = await lines.open(session)
+      const line = await open(session)
       return findNamed(line, keyName(line, key))
     },
     rest(session) {
@@ -150,6 +160,8 @@ export function createSqliteJournal({ lines, reader, committer, addresses, lastN
     },
   }
 }
+
+const nothing = () => {}
 
 async function exists(lines: Lines, session: SessionId): Promise<boolean> {
   try {

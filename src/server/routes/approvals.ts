@@ -5,7 +5,7 @@ import type { Handlers } from './handler.ts'
 /** What agents ask, what people answer, and what they always allow. */
 export const approvals: Handlers<'listApprovals' | 'answerApproval' | 'revokeRule'> = {
   listApprovals: async ({ sessions }, { params, query }) =>
-    sessions.approvals(params.session as SessionId, given(query)),
+    sessions.approvals(params.session as SessionId, { all: true, ...given(query) }),
   answerApproval: async ({ sessions }, { params, body }) =>
     sessions.execute({ type: 'answer', ...params, ...body }),
   revokeRule: async ({ sessions }, { params }) => sessions.execute({ type: 'revoke', ...params }),

@@ -1,4 +1,5 @@
 import type { SessionId } from '../../protocol/ids.ts'
+import { showMessage } from '../show-message.ts'
 import type { Handlers } from './handler.ts'
 import { showDetails } from './show-session.ts'
 
@@ -19,7 +20,8 @@ export const messages: Handlers<'getSnapshot' | 'listMessages'> = {
       ...(before !== undefined && { before }),
       ...(exclude === 'running' && { excludeRunning: true }),
     }
-    const found = await sessions.messages(params.session as SessionId, filter, { deleted })
-    return { messages: found.messages.map(({ message }) => message), next: found.next, asOf: found.asOf }
+    const session = params.session as SessionId
+    const { messages: found, next, asOf } = await sessions.messages(session, filter, { deleted })
+    return { messages: found.map(({ message }) => showMessage(message)), next, asOf }
   },
 }
