@@ -106,11 +106,13 @@ async function prepare(
   manner: Manner,
   reading: Reading,
 ): Promise<Ready> {
-  const tooLong = AbortSignal.timeout(settings.startMs)
-  const patience = AbortSignal.any([signal, tooLong])
+  let tooLong = AbortSignal.timeout(settings.startMs)
   try {
-    const peer = await greet(rpc, settings, patience)
+    const peer = await greet(rpc, settings, AbortSignal.any([signal, tooLong]))
     if (resume !== null) await manner.beforeResume?.(resume, signal)
+    // What we wait for ourselves is not the agent's delay.
+    tooLong = AbortSignal.timeout(settings.startMs)
+    const patience = AbortSignal.any([signal, tooLong])
     const session = await openSession({ rpc, peer, settings, cwd, resume, signal: patience })
     if (session.replays) await reading.quiet(signal)
     return { peer, session }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PromptId } from '../../protocol/ids.ts'
 import type { FakeManner } from '../acp/fake-agent.fixture.ts'
+import { connectAcp, readSettings } from '../acp/index.ts'
 import { find } from './find.ts'
 import { geminiCli } from './index.ts'
 
@@ -71,6 +72,33 @@ describe('Gemini CLI', () => {
       'session/load',
       'session/prompt',
     ])
+  })
+
+  it('[P9] [R2] waiting for that minute is not held against the agent', async () => {
+    const { home } = await newHome()
+    const manner: FakeManner = { capabilities: { agentCapabilities: { loadSession: true } } }
+    const settings = readSettings({
+      command: process.execPath,
+      args: [join(import.meta.dirname, '../acp/fake-agent.fixture.ts')],
+      env: { FAKE_MANNER: JSON.stringify(manner) },
+      startMs: 3_000,
+    })
+    const sent: string[] = []
+    const connection = await connectAcp(
+      {
+        cwd: home,
+        resume: 'old',
+        options: null,
+        dataFolder: home,
+        record: ({ raw }) => Promise.resolve(void sent.push(raw)),
+        signal: AbortSignal.timeout(20_000),
+      },
+      settings,
+      { beforeResume: () => sleep(3_500) },
+    )
+    onTestFinished(() => connection[Symbol.asyncDispose]())
+    await connection.prompt('p' as PromptId, [{ type: 'text', text: 'hello' }])
+    expect(sent.join('\n')).toContain('session/load')
   })
 
   it('[A12] is found with its version, and whether someone chose how to log in', async () => {
