@@ -49,12 +49,19 @@ export function openTalk(client: Client, id: string): Talk {
       ({ seq, phase, view }) => phase === 'live' && seq > after && view.status.running === null,
       ms,
     )
+  const lastEvent: Talk['lastEvent'] = type =>
+    session.events
+      .get()
+      .map(({ event }) => event)
+      .findLast((event): event is EventOf<typeof type> => event.type === type)
   const say: Talk['say'] = async words => (await session.prompt(words).saved).seq
   return {
     session,
     say,
     async ask(words, ms) {
       await untilEnd((await say(words)) - 1, ms)
+      const end = lastEvent('interaction-ended')
+      if (end?.outcome === 'failed') throw new Error(`It failed: ${end.reason}`)
       return last()
     },
     until,
@@ -74,11 +81,7 @@ export function openTalk(client: Client, id: string): Talk {
       return session.facts.get()?.agentSession ?? ''
     },
     last,
-    lastEvent: type =>
-      session.events
-        .get()
-        .map(({ event }) => event)
-        .findLast((event): event is EventOf<typeof type> => event.type === type),
+    lastEvent,
   }
 }
 
