@@ -84,7 +84,7 @@ describe('Gemini CLI', () => {
       startMs: 3_000,
     })
     const sent: string[] = []
-    const connection = await connectAcp(
+    const connection = connectAcp(
       {
         cwd: home,
         resume: 'old',
