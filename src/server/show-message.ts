@@ -14,13 +14,8 @@ function showPart(part: MessagePart): MessagePart {
   if (part.state !== 'output-error' && part.state !== 'output-available') return part
   const { approval, ...rest } = part
   if (approval === undefined || approval.approved === true) return part
-  if (part.state === 'output-available' || approval.approved !== false) return rest as MessagePart
+  if (part.state === 'output-available' || approval.approved !== false) return rest
   const { errorText, rawInput: _raw, resultProviderMetadata: _result, ...call } = part
   const reason = approval.reason ?? errorText
-  return {
-    ...call,
-    input: call.input ?? null,
-    state: 'output-denied',
-    approval: { ...approval, reason },
-  } as MessagePart
+  return { ...call, input: call.input ?? null, state: 'output-denied', approval: { ...approval, reason } }
 }
