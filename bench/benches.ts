@@ -4,6 +4,7 @@ import { bytesWrittenBench } from './bytes-written.ts'
 import { coldReplay } from './cold-replay.ts'
 import { durableThroughput } from './durable-throughput.ts'
 import { durableVsFsync } from './durable-vs-fsync.ts'
+import { firstChunk } from './first-chunk.ts'
 import { fold } from './fold.ts'
 import type { Bench } from './harness/bench.ts'
 import { loopDelay } from './loop-delay.ts'
@@ -15,6 +16,7 @@ import { liveResumed } from './live-resumed.ts'
 import { openPage } from './open-page.ts'
 import { pipe } from './pipe.ts'
 import { stalledClient } from './stalled-client.ts'
+import { translate } from './translate.ts'
 import { vsDurableStreams } from './vs-durable-streams.ts'
 import { wideFanout } from './wide-fanout.ts'
 
@@ -28,6 +30,8 @@ export const benches: readonly Bench[] = [
   resumeTail,
   coldReplay,
   bigSession,
+  translate,
+  firstChunk,
   fold,
   loopDelay,
   pipe,

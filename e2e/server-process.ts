@@ -24,12 +24,14 @@ export interface ServerProcessOptions {
   /** How much slower or faster the scripted agent speaks. */
   readonly pace?: string
   readonly flags?: readonly string[]
+  /** What else its environment has, and nothing of ours. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Starts the real server on a data folder and waits until it serves. */
 export async function startServer(options: ServerProcessOptions): Promise<ServerProcess> {
   const { data, home, port = 0, pace = '1', flags = [] } = options
-  const env = { PATH: process.env['PATH'] ?? '', HOME: home, DRAGOMAN_SCRIPTED_PACE: pace }
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home, DRAGOMAN_SCRIPTED_PACE: pace, ...options.env }
   const args = [main, 'serve', '--json', '--no-open', '--data', data, '--port', String(port), ...flags]
   const child = spawn(process.execPath, args, { env, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] })
   let told = ''

@@ -16,13 +16,18 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   server: ['protocol', 'projections', 'journal', 'catalogue', 'sessions', 'agents'],
   client: ['protocol', 'projections'],
   react: ['protocol', 'projections', 'client'],
+  testing: ['protocol', 'agents'],
   cli: ['protocol', 'projections', 'journal', 'catalogue', 'sessions', 'agents', 'store', 'server', 'client'],
 }
 
 /** Of some folders only the contracts may be seen, never an implementation. */
 const contracts: Readonly<Record<string, readonly RegExp[]>> = {
   catalogue: [/^journal\/journal\.ts$/, /^(protocol|projections)\//],
-  sessions: [/^agents\/agent\.ts$/, /^journal\/(journal|follow)\.ts$/, /^(protocol|projections|catalogue)\//],
+  sessions: [
+    /^agents\/(agent|importer)\.ts$/,
+    /^journal\/(journal|follow)\.ts$/,
+    /^(protocol|projections|catalogue)\//,
+  ],
   server: [
     /^agents\/agent\.ts$/,
     /^journal\/(journal|follow)\.ts$/,

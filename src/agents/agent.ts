@@ -3,6 +3,7 @@ import type { Raw } from '../protocol/event.ts'
 import type { ApprovalId, ConnectionId, PromptId } from '../protocol/ids.ts'
 import type { Json } from '../protocol/json.ts'
 import type { PromptPart } from '../protocol/message.ts'
+import type { Importer } from './importer.ts'
 
 /** A kind of agent: how to find it, how to reach it, and what its words mean. */
 export interface Agent<State = unknown> {
@@ -19,6 +20,23 @@ export interface Agent<State = unknown> {
   initial(connection: ConnectionId): State
   /** Says what one raw message, of either side, means on screen. Pure: no clock, no randomness, no I/O. Never throws. */
   translate(state: State, raw: RawMessage): Translation<State>
+  /** Reads one line of a recording; null for one that nobody said. Without it, every line is the agent's own. */
+  readRecorded?(line: string): RawMessage | null
+  /** How what it leaves on disk is found and read. */
+  readonly importer?: Importer
+  /**
+   * Finds, in the lines of one whole interaction, where its own session can be copied so that the copy ends with that
+   * interaction; null when it cannot. Pure. Only asked of an agent whose capabilities have `fork`.
+   */
+  forkPoint?(lines: readonly RawMessage[]): ForkPoint | null
+  /** How many characters of an earlier conversation may be told to it at once, where that is less than usual. */
+  readonly window?: number
+}
+
+/** A place in one of an agent's own sessions, in the agent's own names: `last` is the last thing that a copy has. */
+export interface ForkPoint {
+  readonly agentSession: string
+  readonly last: string
 }
 
 /** A translator's answer: the state for the next message, and what this one gives. */
@@ -46,6 +64,12 @@ export interface Capabilities {
 export interface Readiness {
   readonly status: 'ready' | 'needs-login' | 'missing'
   readonly version: string | null
+  /** The versions that were tried, in words; absent where there is nothing to try. */
+  readonly tested?: string
+  /** How the version lies to those that were tried; absent when it is not known. */
+  readonly age?: 'older' | 'tested' | 'newer'
+  /** Absent where it cannot be known without touching credentials, or where none is needed. */
+  readonly isLoggedIn?: boolean
   readonly advice: string | null
 }
 
@@ -54,6 +78,8 @@ export interface ConnectOptions {
   readonly cwd: string
   /** The agent's own name for an earlier session, to pick it up again. */
   readonly resume: string | null
+  /** Where to copy one of the agent's own sessions, to begin with the copy. Never beside `resume`. */
+  readonly fork?: ForkPoint
   /** What the session was created with, for the agent's own use. */
   readonly options: Json
   /** The folder for process records and lines too long for memory. */
@@ -70,6 +96,8 @@ export interface ConnectOptions {
 export interface Connection extends AsyncDisposable {
   /** The process, where there is one. */
   readonly process: number | null
+  /** False when the session that was to be picked up or copied could not be, and a new one began instead. */
+  readonly resumed?: boolean | Promise<boolean>
   /** What the agent says, line by line, until it ends. Reading slowly slows the agent down. */
   readonly messages: AsyncIterable<Raw>
   /** What it writes beside its protocol, in pieces. */

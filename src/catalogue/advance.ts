@@ -44,6 +44,7 @@ function isWorthARow(before: SessionState, after: SessionState): boolean {
     was.branch !== is.branch ||
     was.agent !== is.agent ||
     was.agentSession !== is.agentSession ||
+    was.handedOver !== is.handedOver ||
     before.queue !== after.queue ||
     before.rules !== after.rules ||
     before.connections !== after.connections

@@ -28,6 +28,8 @@ export interface Catalogue {
   unfinished(): Promise<readonly SessionId[]>
   /** Messages of a thread, the newest first, as they are or as they were at an entry. */
   messages(session: SessionId, filter: MessageFilter, asOf?: number): Promise<MessagePage>
+  /** How many messages of the main conversation began before an entry, as it was at another. */
+  countMessages(session: SessionId, before: number, asOf: number): Promise<number>
   /** The interactions of a message of the main thread and of all before it in its conversation. */
   path(session: SessionId, message: string): Promise<readonly InteractionId[]>
   findMessage(session: SessionId, id: string, thread: Thread): Promise<MessageRow | undefined>
@@ -60,6 +62,12 @@ export function createCatalogue(tables: Tables): Catalogue {
     unfinished: () => listUnfinished(tables),
     messages: (session, filter, asOf = Number.MAX_SAFE_INTEGER) =>
       listMessages(tables, session, filter, asOf),
+    async countMessages(session, before, asOf) {
+      const sql = `select count(*) as messages from message
+        where session = ? and thread = '' and first_seq < ? and (replaced_seq is null or replaced_seq > ?)`
+      const [row] = await tables.read(sql, [session, before, asOf])
+      return Number(row?.['messages'] ?? 0)
+    },
     path: (session, message) => listPath(tables, session, message),
     findMessage: (session, id, thread) => findMessage(tables, session, id, thread),
     async hasInteraction(session, interaction) {

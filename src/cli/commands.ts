@@ -50,6 +50,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/verify.ts')).verify,
   },
   {
+    name: 'import',
+    summary: 'Make sessions of what agents left on disk',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  {
     name: 'translate',
     summary: 'Translate native lines from standard input, without a store',
     load: async () => (await import('./commands/translate.ts')).translate,

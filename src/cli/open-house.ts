@@ -19,10 +19,14 @@ export interface House extends AsyncDisposable {
 }
 
 /** Opens a data folder, alone: the one place where stores, agents and sessions are put together. */
-export async function openHouse(command: string, configuration: Configuration): Promise<House> {
+export async function openHouse(
+  command: string,
+  configuration: Configuration,
+  now: () => number = Date.now,
+): Promise<House> {
   await using opened = new AsyncDisposableStack()
   const onTrouble = ({ message }: Error) => void process.stderr.write(`warning ${message}\n`)
-  const store = opened.use(await openOwnStore(command, configuration, onTrouble))
+  const store = opened.use(await openOwnStore(command, configuration, onTrouble, now))
   const { folder, journal, bell, catalogue, recent } = store
   const sessions = opened.use(
     await openSessions({
@@ -31,6 +35,7 @@ export async function openHouse(command: string, configuration: Configuration): 
       agents,
       dataFolder: folder,
       limits: sessionLimits(configuration),
+      routes: configuration.routes,
       recent,
     }),
   )
@@ -50,9 +55,10 @@ export async function openOwnStore(
   command: string,
   { data: folder, durability }: Configuration,
   onTrouble: (error: DragomanError) => void,
+  now: () => number = Date.now,
 ): Promise<Store> {
   await using opened = new AsyncDisposableStack()
-  const store = opened.use(await openStore({ folder, durability, command, onTrouble }))
+  const store = opened.use(await openStore({ folder, durability, command, onTrouble, now }))
   // The folder is ours now, so whatever an earlier process left in it is nobody's.
   await Promise.all([endOrphans(folder), removeUnfinished(folder)])
   opened.move()

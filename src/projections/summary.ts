@@ -1,8 +1,8 @@
 import type { ThreadChunk } from '../protocol/chunk.ts'
 import type { Tokens } from '../protocol/data-parts.ts'
 import type { Entry } from '../protocol/entry.ts'
-import { chunksOf, type Event, type EventOf } from '../protocol/event.ts'
-import type { SessionId } from '../protocol/ids.ts'
+import { chunksOf, type EventOf } from '../protocol/event.ts'
+import type { ConnectionId, SessionId } from '../protocol/ids.ts'
 import type { Projection } from './projection.ts'
 import { noSpending, spend, totalSpent, type Spending } from './spending.ts'
 import { status, type SessionStatus } from './status.ts'
@@ -12,6 +12,15 @@ import { titleOf } from './title.ts'
 export interface Branch {
   readonly session: SessionId
   readonly message: string
+  readonly seq: number
+}
+
+/** How the agent that was started last got to know the conversation before it. */
+export interface HandedOver extends Pick<
+  EventOf<'conversation-handed-over'>,
+  'agent' | 'how' | 'agentSession' | 'transcript'
+> {
+  /** The entry that tells of it. */
   readonly seq: number
 }
 
@@ -26,8 +35,14 @@ export interface SessionSummary extends SessionStatus {
   readonly deleted: boolean
   /** Where it branched off, if it did. */
   readonly branch: Branch | null
-  /** The agent's own name for the session, the newest one; resuming uses it. */
+  /** The agent's own name for the session, the newest one; resuming uses it. Null when that knows another conversation. */
   readonly agentSession: string | null
+  /** The connection that was to go on with the agent's own session, until the agent has said that it does. */
+  readonly resuming: ConnectionId | null
+  /** Whether the agent could not go on with its own session when it was last asked to. */
+  readonly estranged: boolean
+  /** Null as long as there was nothing to hand over. */
+  readonly handedOver: HandedOver | null
   readonly model: string | null
   /** In US dollars, as far as the agent told. */
   readonly cost: number | null
@@ -54,7 +69,7 @@ export const summary: Projection<SessionSummary | null> = {
       ...before,
       ...(now !== before && { status: doing, running, pending }),
       ...(chunks.length > 0 && heardIn(before, chunks)),
-      ...factsIn(before, event),
+      ...factsIn(before, entry),
       updatedAt,
       seq,
     }
@@ -72,6 +87,9 @@ function create({ session, seq, at }: Entry, event: EventOf<'session-created'>):
     deleted: false,
     branch: null,
     agentSession: null,
+    resuming: null,
+    estranged: false,
+    handedOver: null,
     model: null,
     ...totalSpent(noSpending),
     interactions: 0,
@@ -82,7 +100,7 @@ function create({ session, seq, at }: Entry, event: EventOf<'session-created'>):
   }
 }
 
-function factsIn(before: SessionSummary, event: Event): Partial<SessionSummary> {
+function factsIn(before: SessionSummary, { seq, event }: Entry): Partial<SessionSummary> {
   if (event.type === 'session-renamed') return { title: event.title }
   if (event.type === 'session-archived') return { archived: true }
   if (event.type === 'session-restored') return { archived: false }
@@ -91,23 +109,47 @@ function factsIn(before: SessionSummary, event: Event): Partial<SessionSummary> 
   if (event.type === 'session-undeleted') return { deleted: false }
   if (event.type === 'session-branched') return branched(event)
   if (event.type === 'agent-assigned') return givenTo(before, event.agent)
-  if (event.type !== 'interaction-started') return {}
-  const { agent, parts } = event
+  if (event.type === 'agent-connected' || event.type === 'agent-exited') return bondAfter(before, event)
+  if (event.type === 'conversation-handed-over') {
+    const { agent, how, agentSession, transcript } = event
+    return { handedOver: { agent, how, agentSession, transcript, seq } }
+  }
+  return event.type === 'interaction-started' ? begun(before, event) : {}
+}
+
+function begun(before: SessionSummary, event: EventOf<'interaction-started'>): Partial<SessionSummary> {
+  const { agent, parts, parent } = event
   return {
     interactions: before.interactions + 1,
     title: before.title ?? titleOf(parts),
+    // What is replaced here is not replaced in the agent's own session.
+    ...(parent !== undefined && { agentSession: null }),
     ...givenTo(before, agent),
   }
 }
 
+/** An agent that ends by itself before it took its session up could not; asked again, it could not again. */
+function bondAfter(
+  { resuming }: SessionSummary,
+  event: EventOf<'agent-connected' | 'agent-exited'>,
+): Partial<SessionSummary> {
+  const { connection } = event
+  if (event.type === 'agent-connected')
+    return { resuming: (event.resumed ?? event.forked ?? null) === null ? null : connection }
+  if (resuming !== connection) return {}
+  const isOwnEnd = event.signal === null && event.code !== 0
+  return { resuming: null, ...(isOwnEnd && { agentSession: null, estranged: true }) }
+}
+
 /** Another agent knows nothing of this one's sessions. */
 const givenTo = (before: SessionSummary, agent: string): Partial<SessionSummary> =>
-  agent === before.agent ? {} : { agent, agentSession: null, model: null }
+  agent === before.agent ? {} : { agent, agentSession: null, estranged: false, model: null }
 
 /** Its agent knows nothing of what was copied, and what that used is counted where it was used. */
 const branched = ({ from, message, seq }: EventOf<'session-branched'>): Partial<SessionSummary> => ({
   branch: { session: from, message, seq },
   agentSession: null,
+  estranged: false,
   spending: noSpending,
   ...totalSpent(noSpending),
 })
@@ -119,6 +161,8 @@ function heardIn(before: SessionSummary, chunks: readonly ThreadChunk[]): Partia
     ...(last?.type === 'data-session' && {
       agentSession: last.data.agentSession ?? before.agentSession,
       model: last.data.model ?? before.model,
+      resuming: null,
+      estranged: false,
     }),
     ...(spending !== before.spending && { spending, ...totalSpent(spending) }),
   }

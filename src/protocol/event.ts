@@ -12,6 +12,16 @@ export type Outcome = 'finished' | 'failed' | 'interrupted'
 /** Who answered a question: a person, a rule that a person made, or the clock. */
 export type Answerer = 'person' | 'rule' | 'timeout'
 
+/** How an agent gets to know a conversation: its own session goes on, or a copy of one does, or it is told. */
+export type HandoverWay = 'resumed' | 'forked' | 'transcript'
+
+/** How much of a conversation was told to an agent: messages and characters, and messages left out for want of room. */
+export interface TranscriptFacts {
+  readonly messages: number
+  readonly characters: number
+  readonly omitted: number
+}
+
 /** A native message as it was: its text, and what is needed when text alone cannot hold it. */
 export interface Raw {
   /** The line as text. Bytes that are no UTF-8 show as U+FFFD; of a line kept in a file this is the beginning. */
@@ -86,8 +96,24 @@ export type Event =
       readonly agent: string
       readonly connection: ConnectionId
       readonly process: number | null
+      /** The file that its words are read from, where they were said before and elsewhere. */
+      readonly readFrom?: string
       /** The agent's own session that was picked up again. */
       readonly resumed: string | null
+      /** The agent's own session of which a copy was asked for. */
+      readonly forked?: string
+    }
+  | {
+      /** How an agent that was started got to know the conversation before the interaction that it was started for. */
+      readonly type: 'conversation-handed-over'
+      readonly interaction: InteractionId
+      readonly agent: string
+      readonly connection: ConnectionId
+      readonly how: HandoverWay
+      /** The agent's own session that was picked up or copied. */
+      readonly agentSession: string | null
+      /** What it was told; null where its own session knows. */
+      readonly transcript: TranscriptFacts | null
     }
   | ({ readonly type: 'agent-spoke' } & Spoke)
   | ({ readonly type: 'host-spoke' } & Spoke)

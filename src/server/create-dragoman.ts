@@ -6,6 +6,7 @@ import { DragomanError } from '../protocol/error.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import type { Limits } from '../sessions/limits.ts'
+import type { Routes } from '../sessions/route.ts'
 import { openSessions, type Sessions } from '../sessions/sessions.ts'
 import { cookieValue } from './auth/cookie.ts'
 import { createGuard, type Guard } from './auth/guard.ts'
@@ -45,6 +46,8 @@ export interface DragomanOptions {
   readonly defaultFolder?: string
   /** Where agents may work; by default the folder where the process was started, and the home of its user. */
   readonly roots?: readonly string[]
+  /** Which prompts go to other agents than the session's: `{ '@codex': 'codex' }`, or a function. None when left out. */
+  readonly routes?: Routes
   /** The names with ports under which the server is reached: `localhost:3000`. `serve` adds those it listens on. */
   readonly hosts?: readonly string[]
   readonly limits?: Partial<ServerLimits>
@@ -118,6 +121,7 @@ async function createHouse(
     dataFolder: folder,
     now,
     checkFolder: createFolderCheck(options.roots ?? [process.cwd(), homedir()]),
+    ...(options.routes && { routes: options.routes }),
     ...(options.sessionLimits && { limits: options.sessionLimits }),
     ...(store.recent && { recent: store.recent }),
   })

@@ -1,4 +1,5 @@
 import type { CommandOf } from '../protocol/command.ts'
+import { closedFor } from './ending.ts'
 import type { LiveSession } from './live-session.ts'
 import { refuseBusy } from './refuse-busy.ts'
 import type { Reply } from './reply.ts'
@@ -11,7 +12,7 @@ export async function assign(live: LiveSession, command: CommandOf<'assign'>): P
     if (live.line.state.summary.agent === name) return { seq: null }
     refuseBusy(live, 'be given to another agent')
     const [entry] = await pen.append([{ type: 'agent-assigned', agent: name }])
-    live.agent?.end({ outcome: 'interrupted', reason: `Closed because ${name} takes over.` })
+    live.agent?.end(closedFor(name))
     return { seq: entry?.seq ?? 0 }
   })
 }

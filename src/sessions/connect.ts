@@ -1,6 +1,7 @@
 import type { Agent, Connection } from '../agents/agent.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { Json } from '../protocol/json.ts'
+import type { Beginning } from './handover.ts'
 import type { Inbox } from './inbox.ts'
 import { listen } from './listen.ts'
 import type { LiveSession } from './live-session.ts'
@@ -9,8 +10,7 @@ import { sentence } from './sentence.ts'
 /** The way from an agent to the inbox of its words. */
 export interface Link {
   readonly agent: Agent
-  /** Its own session to pick up again. */
-  readonly resume: string | null
+  readonly beginning: Beginning
   readonly inbox: Inbox<unknown>
   /** Resolves when the agent is no more. */
   readonly gone: Promise<void>
@@ -20,9 +20,10 @@ export interface Link {
 
 /** Connects an agent and listens to it. A failure is heard as its exit. */
 export async function connect(live: LiveSession, link: Link): Promise<Connection | undefined> {
-  const { agent, resume, inbox, stop } = link
+  const { agent, beginning, inbox, stop } = link
+  const { resume, fork } = beginning
   const { host, line } = live
-  const announce = announcer(inbox, resume)
+  const announce = announcer(inbox, beginning)
   try {
     const options = await optionsOf(live)
     const cwd = await host.checkFolder(line.state.summary.cwd)
@@ -31,6 +32,7 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
     const connection = await agent.connect({
       cwd,
       resume,
+      ...(fork !== null && { fork }),
       options,
       dataFolder: host.dataFolder,
       signal: stop.signal,
@@ -52,10 +54,10 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
 }
 
 /** The first thing that is heard is that there is a connection, even if it speaks while it is being made. */
-function announcer(inbox: Inbox<unknown>, resumed: string | null) {
+function announcer(inbox: Inbox<unknown>, beginning: Beginning) {
   let announced = false
   return (process: number | null) => {
-    if (!announced) void inbox.put({ type: 'connected', process, resumed })
+    if (!announced) void inbox.put({ type: 'connected', process, beginning })
     announced = true
   }
 }
@@ -70,8 +72,9 @@ async function recorded({ inbox, gone }: Link, raw: Raw): Promise<void> {
   await Promise.race([promise, tooLate])
 }
 
-/** What a session was created with, for the use of its agent. */
+/** What a session was created with, for the use of the agent that it was created for. */
 export async function optionsOf({ host, line }: LiveSession): Promise<Json> {
   const [first] = await host.journal.read(line.session, 0, 1)
-  return first?.event.type === 'session-created' ? first.event.options : null
+  const { agent } = line.state.summary
+  return first?.event.type === 'session-created' && first.event.agent === agent ? first.event.options : null
 }

@@ -103,6 +103,7 @@ const copying: Copying = {
   'prompt-withdrawn': none,
   'interrupt-requested': none,
   'agent-connected': none,
+  'conversation-handed-over': none,
   'agent-logged': none,
   'rule-made': none,
   'rule-revoked': none,

@@ -21,3 +21,15 @@ export const leftByServer: Ending = {
   outcome: 'interrupted',
   reason: 'The server stopped while this was running.',
 }
+
+/** The conversation goes on from an earlier message than the agent knows. */
+export const closedForReplacing: Ending = {
+  outcome: 'interrupted',
+  reason: 'Closed because the conversation goes on from an earlier message.',
+}
+
+/** Another agent takes over. */
+export const closedFor = (agent: string): Ending => ({
+  outcome: 'interrupted',
+  reason: `Closed because ${agent} takes over.`,
+})

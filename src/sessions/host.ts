@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { NewId } from '../protocol/ids.ts'
 import type { Limits } from './limits.ts'
+import type { Routes } from './route.ts'
 import type { Checkpoint } from './run-steps.ts'
 import type { Places } from './supervise.ts'
 import type { Watchers } from './watchers.ts'
@@ -20,6 +21,8 @@ export interface Host {
   readonly places: Places
   readonly checkpoint: Checkpoint
   readonly watchers: Watchers
+  /** Which prompts go to which agents. */
+  readonly routes: Routes
   /** Gives the folder that a path leads to, or refuses it. */
   readonly checkFolder: (cwd: string) => Promise<string>
   /** Aborted when everything is to end: nothing new begins. */

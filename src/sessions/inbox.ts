@@ -1,9 +1,11 @@
 import type { Exit } from '../agents/agent.ts'
 import type { Raw } from '../protocol/event.ts'
+import type { InteractionId } from '../protocol/ids.ts'
+import type { Beginning, Handover } from './handover.ts'
 
 /** What reaches us from one connection, in the order in which it is saved. */
 export type Heard =
-  | { readonly type: 'connected'; readonly process: number | null; readonly resumed: string | null }
+  | { readonly type: 'connected'; readonly process: number | null; readonly beginning: Beginning }
   /** A line of either side. Our own waits until it is `saved` before it is sent. */
   | {
       readonly type: 'said'
@@ -11,6 +13,7 @@ export type Heard =
       readonly raw: Raw
       readonly saved?: () => void
     }
+  | { readonly type: 'handed-over'; readonly interaction: InteractionId; readonly handover: Handover }
   | { readonly type: 'logged'; readonly text: string }
   | { readonly type: 'exited'; readonly exit: Exit }
 

@@ -5,6 +5,7 @@ import type { ConnectionId } from '../protocol/ids.ts'
 
 /** A translation under way: one per connection, over the lines of both sides in the order of the journal. */
 export interface Interpreter {
+  readonly translator: Pick<Agent, 'initial' | 'translate'>
   readonly agent: Agent
   readonly connection: ConnectionId
   readonly state: unknown
@@ -15,20 +16,18 @@ export interface Interpreter {
 /** What one line means, and the interpreter for the next. */
 export type Interpretation = readonly [next: Interpreter, chunks: readonly ThreadChunk[]]
 
-/** The interpreter of a new connection. */
-export const createInterpreter = (agent: Agent, connection: ConnectionId): Interpreter => ({
-  agent,
-  connection,
-  state: agent.initial(connection),
-  open: false,
-})
+/** The interpreter of a new connection, or of a transcript that is read. */
+export function createInterpreter(agent: Agent, connection: ConnectionId, isRead = false): Interpreter {
+  const translator = (isRead ? agent.importer : undefined) ?? agent
+  return { translator, agent, connection, state: translator.initial(connection), open: false }
+}
 
 /** Translates one line. Pure; a translator that throws costs its own words, never the session. */
 export function interpret(interpreter: Interpreter, from: 'agent' | 'host', line: Raw): Interpretation {
-  const { agent, state, open } = interpreter
+  const { translator, state, open } = interpreter
   try {
     const cut = line.rawFile === undefined ? {} : { cut: true }
-    const [next, chunks] = agent.translate(state, { from, text: line.raw, ...cut })
+    const [next, chunks] = translator.translate(state, { from, text: line.raw, ...cut })
     return [{ ...interpreter, state: next, open: opens(chunks) ?? open }, chunks]
   } catch {
     return [interpreter, open ? [notTranslated] : []]

@@ -16,6 +16,8 @@ export interface Limits extends PlaceLimits, InboxLimits {
   readonly maxRetryMs: number
   /** How long a question waits for an answer before it counts as denied. */
   readonly approvalMs: number
+  /** How much of a conversation is told to an agent that does not know it, at most. */
+  readonly transcriptCharacters: number
   /** How long those who watch all sessions wait, at least, between two words about the same one. */
   readonly watchMs: number
 }
@@ -33,5 +35,6 @@ export const defaultLimits: Limits = {
   retryMs: 50,
   maxRetryMs: 5000,
   approvalMs: 24 * 60 * 60_000,
+  transcriptCharacters: 100_000,
   watchMs: 100,
 }

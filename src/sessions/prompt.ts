@@ -8,6 +8,7 @@ import { nextPrompt, started, type Job } from './job.ts'
 import type { LiveSession } from './live-session.ts'
 import { refuseBusy } from './refuse-busy.ts'
 import type { Reply } from './reply.ts'
+import { routeOf } from './route.ts'
 import { runInteraction } from './run-interaction.ts'
 import { agentNamed } from './start-agent.ts'
 
@@ -21,15 +22,16 @@ export async function prompt(live: LiveSession, command: CommandOf<'prompt'>): P
     ...(command.parent !== undefined && { parent: command.parent }),
   }
   const key = `prompt:${job.prompt}`
-  const { entries, repeated } = await live.wish(async pen => {
+  const { entries, repeated, placed } = await live.wish(async pen => {
     const first = await findFirst(live, key, job.prompt)
-    if (first !== undefined) return { entries: [first], repeated: true }
+    if (first !== undefined) return { entries: [first], repeated: true, placed: job }
     refuseArchived(live)
     await refuseWrongParent(live, job)
-    return pen.appendOnce(key, [firstEvent(live, job)])
+    const own = { ...(await withoutNewest(live, job)), route: routeOf(live, job.parts) }
+    return { ...(await pen.appendOnce(key, [firstEvent(live, own)])), placed: own }
   })
   const reply = replyTo(job.prompt, entries[0], repeated)
-  if (!repeated && !reply.queued) live.spawn(() => runInteraction(live, job))
+  if (!repeated && !reply.queued) live.spawn(() => runInteraction(live, placed))
   return reply
 }
 
@@ -70,6 +72,14 @@ async function refuseWrongParent(live: LiveSession, { parent }: Job): Promise<vo
     'unknown-message',
     `The conversation of session ${line.session} ${why} ${parent}. Choose one that is part of it.`,
   )
+}
+
+/** Going on after the newest message replaces nothing, so it is no different from going on. */
+async function withoutNewest({ host, line }: LiveSession, job: Job): Promise<Job> {
+  const { parent, ...rest } = job
+  if (parent === undefined) return job
+  const { messages } = await host.catalogue.messages(line.session, { thread: null, limit: 1 })
+  return (messages[0]?.id ?? null) === parent ? rest : job
 }
 
 /** A prompt waits its turn while something runs or waits before it. */

@@ -1,11 +1,14 @@
 import type { Agent, Answer, Connection, ConnectOptions, Exit } from '../agents/agent.ts'
 import type { Raw } from '../protocol/event.ts'
+import { withoutHandover } from '../protocol/handover.ts'
 import type { ApprovalId } from '../protocol/ids.ts'
 import { translatePuppet, type PuppetLine } from './puppet-lines.fixture.ts'
 
 /** What a puppet can do while it plays a prompt. */
 export interface Stage {
   readonly text: string
+  /** What it was told of the conversation before it, if it was. */
+  readonly brief: string
   /** How it was connected, and how often the agent was connected before. */
   readonly options: ConnectOptions
   readonly connections: number
@@ -26,7 +29,10 @@ export interface PuppetOptions {
   readonly act?: Act
   /** Runs when it is connected, before anything is asked. */
   readonly onConnect?: (stage: Stage) => Promise<void> | void
+  readonly name?: string
   readonly resume?: boolean
+  /** Whether it can copy its own sessions: each of its lines is then a place to do so. */
+  readonly fork?: boolean
   readonly canInterrupt?: boolean
   /** Lines that it is greeted with before it counts as connected. */
   readonly handshake?: readonly string[]
@@ -54,11 +60,11 @@ export const echo: Act = ({ say, text }) => {
 /** Makes a puppet. */
 export function createPuppet(options: PuppetOptions = {}): Puppet {
   const puppet: Puppet = {
-    name: 'puppet',
+    name: options.name ?? 'puppet',
     title: 'Puppet',
     capabilities: {
       resume: options.resume ?? true,
-      fork: false,
+      fork: options.fork ?? false,
       approvals: true,
       images: false,
       interrupt: options.canInterrupt ?? true,
@@ -68,6 +74,13 @@ export function createPuppet(options: PuppetOptions = {}): Puppet {
     connect: connection => connectPuppet(puppet, options, connection),
     initial: connection => ({ connection, prompts: 0, lines: 0 }),
     translate: (state, raw) => translatePuppet(state as never, raw),
+    ...(options.fork === true && {
+      forkPoint(lines) {
+        const begin = lines.find(({ text }) => text.includes('"agentSession"'))
+        const words = begin && (JSON.parse(begin.text) as { readonly agentSession: string })
+        return words ? { agentSession: words.agentSession, last: lines.at(-1)?.text ?? '' } : null
+      },
+    }),
     counts: { now: 0, most: 0, ever: 0 },
     prompts: [],
     sent: [],
@@ -106,8 +119,9 @@ async function connectPuppet(
     if (gone) throw new Error('write EPIPE')
     puppet.sent.push(raw)
   }
-  const stage = (text: string): Stage => ({
-    text,
+  const stage = (given: string): Stage => ({
+    text: withoutHandover(given).trimStart(),
+    brief: given.slice(0, given.length - withoutHandover(given).length),
     options,
     connections: counts.ever,
     say: line => messages.put({ raw: typeof line === 'string' ? line : JSON.stringify(line) }),

@@ -8,7 +8,7 @@ export async function recall(
   running: RunningAgent,
   understood: readonly Understood[],
 ): Promise<void> {
-  if (running.resumed === null) return
+  if (running.beginning.resume === null) return
   for (const { thread, chunk } of understood.flatMap(item => (item.type === 'said' ? item.chunks : []))) {
     if (chunk.type !== 'start' || running.memory.messages.has(chunk.messageId)) continue
     // A table that cannot be read must not cost the agent's words: they then count as new.

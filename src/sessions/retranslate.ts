@@ -2,7 +2,7 @@ import type { Agent } from '../agents/agent.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { ThreadChunk } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
-import { chunksOf } from '../protocol/event.ts'
+import { chunksOf, type EventOf } from '../protocol/event.ts'
 import type { ConnectionId, SessionId } from '../protocol/ids.ts'
 import { createInterpreter, interpret, type Interpreter } from './interpret.ts'
 import { agentNamed } from './start-agent.ts'
@@ -40,13 +40,30 @@ function translateAgain(
   agents: ReadAgain['agents'],
   { event }: Entry,
 ): readonly ThreadChunk[] {
-  if (event.type === 'agent-connected')
-    interpreters.set(event.connection, createInterpreter(agentNamed(agents, event.agent), event.connection))
-  if (event.type === 'agent-exited') interpreters.delete(event.connection)
+  if (event.type === 'agent-connected') connect(interpreters, agents, event)
+  if (event.type === 'agent-exited') disconnect(interpreters, event.connection)
   if (event.type !== 'agent-spoke' && event.type !== 'host-spoke') return chunksOf(event)
   const interpreter = interpreters.get(event.connection)
   if (interpreter === undefined) return event.chunks
   const [next, chunks] = interpret(interpreter, event.type === 'agent-spoke' ? 'agent' : 'host', event)
   interpreters.set(event.connection, next)
   return chunks
+}
+
+/** A transcript that has grown is read on, by the same name. */
+function connect(
+  interpreters: Map<ConnectionId, Interpreter>,
+  agents: ReadAgain['agents'],
+  { agent, connection, readFrom }: EventOf<'agent-connected'>,
+): void {
+  if (interpreters.has(connection)) return
+  interpreters.set(
+    connection,
+    createInterpreter(agentNamed(agents, agent), connection, readFrom !== undefined),
+  )
+}
+
+function disconnect(interpreters: Map<ConnectionId, Interpreter>, connection: ConnectionId): void {
+  const interpreter = interpreters.get(connection)
+  if (interpreter?.translator === interpreter?.agent) interpreters.delete(connection)
 }

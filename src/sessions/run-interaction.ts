@@ -1,8 +1,13 @@
+import type { Connection } from '../agents/agent.ts'
+import type { QueuedPrompt } from '../projections/queue.ts'
+import type { PromptPart } from '../protocol/message.ts'
 import { closeInteraction } from './close-connections.ts'
-import { stoppedByPerson, stoppedWithServer, type Ending } from './ending.ts'
+import { closedFor, closedForReplacing, stoppedByPerson, stoppedWithServer, type Ending } from './ending.ts'
+import { handoverOf } from './handover.ts'
 import { nextPrompt, started, type Job } from './job.ts'
 import type { LiveSession } from './live-session.ts'
 import type { RunningAgent } from './running-agent.ts'
+import { routeOf } from './route.ts'
 import { sentence } from './sentence.ts'
 import { startAgent } from './start-agent.ts'
 
@@ -17,7 +22,7 @@ export async function runInteraction(live: LiveSession, job: Job): Promise<void>
   try {
     // An agent that is there already must not work in a folder that was put in the place of its own.
     await live.host.checkFolder(live.line.state.summary.cwd)
-    const running = await agentFor(live, signal)
+    const running = await agentFor(live, job, signal)
     signal.throwIfAborted()
     running.serving = job.interaction
     running.place.work()
@@ -35,13 +40,27 @@ export async function startNext(live: LiveSession): Promise<void> {
   let job: Job | undefined
   await live.keep(state => {
     const next = state.summary.running === null ? nextPrompt(state, live.held) : undefined
-    job = next && { interaction: live.host.newId(), prompt: next.prompt, parts: next.parts }
+    job = next && jobOf(live, next)
     return job === undefined ? [] : [started(job, state.summary.agent)]
   })
   if (job !== undefined) await runInteraction(live, job)
 }
 
-async function agentFor(live: LiveSession, signal: AbortSignal): Promise<RunningAgent> {
+/** The agent that a prompt went to when it was queued may be gone; the session's own then takes it. */
+function jobOf(live: LiveSession, { prompt, parts }: QueuedPrompt): Job {
+  const job: Job = { interaction: live.host.newId(), prompt, parts }
+  try {
+    return { ...job, route: routeOf(live, parts) }
+  } catch {
+    return job
+  }
+}
+
+async function agentFor(live: LiveSession, { parent }: Job, signal: AbortSignal): Promise<RunningAgent> {
+  // What it knows of the conversation cannot be taken from it.
+  if (parent !== undefined) live.agent?.end(closedForReplacing)
+  const { agent } = live.line.state.summary
+  if (live.agent !== null && live.agent.agent.name !== agent) live.agent.end(closedFor(agent))
   // Two processes of one agent would fight over its session, so the one that leaves is seen off first.
   while (live.agent !== null && isLeaving(live.agent)) await live.agent.gone
   return live.agent ?? startAgent(live, signal)
@@ -49,15 +68,33 @@ async function agentFor(live: LiveSession, signal: AbortSignal): Promise<Running
 
 const isLeaving = ({ ending, inbox }: RunningAgent) => ending !== null || inbox.closed
 
-async function handOver(live: LiveSession, running: RunningAgent, { prompt, parts }: Job): Promise<void> {
+async function handOver(live: LiveSession, running: RunningAgent, job: Job): Promise<void> {
   const connection = await running.connected
   await live.host.checkpoint('before-prompt')
   try {
-    await connection?.prompt(prompt, parts)
+    if (connection !== undefined)
+      await connection.prompt(job.prompt, await partsFor(live, running, connection, job))
   } catch (error) {
     running.end({ outcome: 'failed', reason: `The agent did not take the prompt: ${sentence(error)}` })
   }
   await live.host.checkpoint('after-prompt')
+}
+
+/** The first prompt of an agent comes after what it must know; the journal tells of that before it is sent. */
+async function partsFor(
+  live: LiveSession,
+  running: RunningAgent,
+  connection: Connection,
+  { interaction, parts: said, route }: Job,
+): Promise<readonly PromptPart[]> {
+  const parts = route?.given ?? said
+  if (running.briefed) return parts
+  running.briefed = true
+  const handover = await handoverOf(live, running.agent, running.beginning, connection)
+  if (handover === null) return parts
+  void running.inbox.put({ type: 'handed-over', interaction, handover })
+  const { transcript } = handover
+  return transcript === null ? parts : [{ type: 'text', text: transcript.text }, ...parts]
 }
 
 function endingOf(live: LiveSession, { interaction }: Job, error: unknown): Ending {

@@ -2,6 +2,7 @@ import type { Agent, Connection } from '../agents/agent.ts'
 import type { ConnectionId, InteractionId } from '../protocol/ids.ts'
 import type { Memory } from './attribute.ts'
 import type { Ending } from './ending.ts'
+import type { Beginning } from './handover.ts'
 import type { Inbox } from './inbox.ts'
 import type { Place } from './supervise.ts'
 import type { Understood } from './understand.ts'
@@ -10,8 +11,7 @@ import type { Understood } from './understand.ts'
 export interface RunningAgent {
   readonly agent: Agent
   readonly id: ConnectionId
-  /** Its own session that it was asked to pick up again. */
-  readonly resumed: string | null
+  readonly beginning: Beginning
   readonly place: Place
   readonly inbox: Inbox<Understood>
   /** The connection, or undefined when it never came about: then its exit is heard. */
@@ -24,6 +24,8 @@ export interface RunningAgent {
   /** Why it was ended by us; from then on no interaction is given to it. */
   readonly ending: Ending | null
   memory: Memory
+  /** Whether the conversation before it was handed over to it. */
+  briefed: boolean
   /** The interaction that it was given, or that it began by itself. */
   serving: InteractionId | null
   /** Whether the journal knows of it. */

@@ -14,10 +14,12 @@ import type { Host } from './host.ts'
 import type { Trouble } from './keep.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { LiveSession } from './live-session.ts'
+import { importTranscript, type Imported, type TranscriptSource } from './import/import-transcript.ts'
 import { createLiveSessions, type LiveSessions } from './live-sessions.ts'
 import { createNewId } from './new-id.ts'
 import { recover } from './recover.ts'
 import type { Reply } from './reply.ts'
+import type { Routes } from './route.ts'
 import type { Checkpoint } from './run-steps.ts'
 import { createPlaces } from './supervise.ts'
 import {
@@ -45,6 +47,8 @@ export interface SessionsOptions {
   readonly now?: () => number
   readonly newId?: NewId
   readonly limits?: Partial<Limits>
+  /** Which prompts go to other agents than the session's: by their first word, or by a function. None by default. */
+  readonly routes?: Routes
   /** Gives the folder that a path leads to, or refuses it. Asked when a session is created and when an interaction starts. */
   readonly checkFolder?: (cwd: string) => Promise<string>
   /** Sessions that changed last: their rows may be behind the journal, so they are looked at on opening. */
@@ -70,6 +74,8 @@ export interface Sessions extends AsyncDisposable {
   watch(listener: (summary: SessionSummary) => void): Disposable
   /** Resolves when nothing runs in a session and nothing is about to, or at an abort. */
   whenIdle(session: SessionId, signal?: AbortSignal): Promise<void>
+  /** Makes a session of what an agent left on disk, or adds to it what is new there. */
+  import(source: TranscriptSource): Promise<Imported>
   /** The sessions whose words cannot be saved at the moment, or whose work broke off. */
   troubles(): readonly Trouble[]
 }
@@ -101,6 +107,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       const until = AbortSignal.any([stopped.signal, ...(signal === undefined ? [] : [signal])])
       return lives.use(session, live => live.line.when(state => isIdle(live, state), until))
     },
+    import: source => importTranscript(lives, source),
     troubles: () => lives.troubles(),
     async [Symbol.asyncDispose]() {
       stopping.abort()
@@ -139,6 +146,7 @@ function createHost(options: SessionsOptions, stopping: AbortSignal, stopped: Ab
     limits,
     places: createPlaces(limits),
     watchers: createWatchers(limits.watchMs),
+    routes: options.routes ?? {},
     checkFolder: options.checkFolder ?? (async cwd => cwd),
     checkpoint: options.checkpoint ?? (() => {}),
     stopping,

@@ -3,6 +3,7 @@ import { DragomanError } from '../protocol/error.ts'
 import { blankMemory } from './attribute.ts'
 import { stoppedWithServer, type Ending } from './ending.ts'
 import { connect, type Link } from './connect.ts'
+import { chooseBeginning, type Beginning } from './handover.ts'
 import { hearAgent } from './hear-agent.ts'
 import { createInbox } from './inbox.ts'
 import { createInterpreter, type Interpreter } from './interpret.ts'
@@ -16,10 +17,11 @@ import { endsWithin } from './wait.ts'
 export async function startAgent(live: LiveSession, signal: AbortSignal): Promise<RunningAgent> {
   const agent = agentNamed(live.host.agents, live.line.state.summary.agent)
   const interpreter = createInterpreter(agent, live.host.newId())
+  const beginning = await chooseBeginning(live, agent)
   const place = await live.host.places.take(signal)
   if (signal.aborted) place[Symbol.dispose]()
   signal.throwIfAborted()
-  const { running, gone } = createRunningAgent(live, interpreter, place)
+  const { running, gone } = createRunningAgent(live, interpreter, place, beginning)
   live.agent = running
   live.spawn(async () => {
     try {
@@ -46,20 +48,19 @@ export function agentNamed(agents: ReadonlyMap<string, Agent>, name: string): Ag
   throw new DragomanError('unknown-agent', `There is no agent "${name}" here. There are: ${names}.`)
 }
 
-function createRunningAgent(live: LiveSession, interpreter: Interpreter, place: Place) {
+function createRunningAgent(live: LiveSession, interpreter: Interpreter, place: Place, beginning: Beginning) {
   const { limits } = live.host
   const { agent, connection: id } = interpreter
   const { promise: gone, resolve } = Promise.withResolvers<void>()
-  const resume = agent.capabilities.resume ? live.line.state.summary.agentSession : null
   const inbox = createInbox(limits, createUnderstanding(interpreter))
-  const link: Link = { agent, resume, inbox, gone, stop: new AbortController() }
+  const link: Link = { agent, beginning, inbox, gone, stop: new AbortController() }
   const connected = connect(live, link)
   let ending: Ending | null = null
 
   const running: RunningAgent = {
     agent,
     id,
-    resumed: resume,
+    beginning,
     place,
     inbox,
     connected,
@@ -76,6 +77,7 @@ function createRunningAgent(live: LiveSession, interpreter: Interpreter, place: 
       live.spawn(() => seeOff(link, limits.endMs))
     },
     memory: blankMemory,
+    briefed: false,
     serving: null,
     announced: false,
   }

@@ -1,6 +1,6 @@
 import type { Exit } from '../agents/agent.ts'
 import type { SessionState } from '../catalogue/session-state.ts'
-import type { Event } from '../protocol/event.ts'
+import type { Event, TranscriptFacts } from '../protocol/event.ts'
 import type { InteractionId } from '../protocol/ids.ts'
 import { attribute, type Attributed, type Memory, type Speaker } from './attribute.ts'
 import { closeConnections, type Exited } from './close-connections.ts'
@@ -23,10 +23,10 @@ export function tell(before: Memory, scene: Scene, understood: readonly Understo
   let memory = remember(before, scene)
   const events = understood.flatMap((item): readonly Event[] => {
     switch (item.type) {
-      case 'connected': {
-        const { agent, connection } = scene
-        return [{ type: 'agent-connected', agent, connection, process: item.process, resumed: item.resumed }]
-      }
+      case 'connected':
+        return [tellConnected(scene, item)]
+      case 'handed-over':
+        return [tellHandover(scene, item)]
       case 'said': {
         const [next, made] = attribute(memory, scene, item)
         memory = next
@@ -40,6 +40,34 @@ export function tell(before: Memory, scene: Scene, understood: readonly Understo
   })
   return [memory, events]
 }
+
+type Of<Type extends Understood['type']> = Extract<Understood, { readonly type: Type }>
+
+function tellConnected({ agent, connection }: Scene, { process, beginning }: Of<'connected'>): Event {
+  const { resume: resumed, fork } = beginning
+  const forked = fork === null ? {} : { forked: fork.agentSession }
+  return { type: 'agent-connected', agent, connection, process, resumed, ...forked }
+}
+
+function tellHandover({ agent, connection }: Scene, { interaction, handover }: Of<'handed-over'>): Event {
+  const { way: how, agentSession, transcript } = handover
+  const facts = {
+    interaction,
+    agent,
+    connection,
+    how,
+    agentSession,
+    transcript: transcript && factsOf(transcript),
+  }
+  return { type: 'conversation-handed-over', ...facts }
+}
+
+/** Its words stand in the line that was sent. */
+const factsOf = ({ messages, characters, omitted }: TranscriptFacts): TranscriptFacts => ({
+  messages,
+  characters,
+  omitted,
+})
 
 /** Who was ended by us and serves nothing has no part in an interaction that waits for its successor. */
 function remember(memory: Memory, { state, ending, serving }: Scene): Memory {

@@ -58,6 +58,7 @@ const shown = [
   'archived',
   'deleted',
   'agentSession',
+  'handedOver',
   'model',
   'cost',
   'tokens',

@@ -30,6 +30,8 @@ export interface StoreOptions {
   readonly durability?: 'full' | 'fast'
   /** The command that opens it, for those who are refused meanwhile. */
   readonly command?: string
+  /** The clock by which entries are dated. */
+  readonly now?: () => number
   /** Told of work beside the commits that failed and will be tried again. */
   readonly onTrouble?: (error: DragomanError) => void
 }

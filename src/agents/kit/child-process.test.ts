@@ -134,8 +134,24 @@ describe('child process', () => {
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 })
   })
 
-  it('[A14] ends its output even when a process that left the group holds the pipe', async () => {
-    const child = await run(`${grandchild("{ stdio: 'inherit', detached: true }")}; process.exit(0)`)
+  it('[A14] takes with it what left its group, also when it was killed itself', async () => {
+    const program = `${grandchild("{ stdio: 'inherit', detached: true }")}; setInterval(() => {}, 1e6)`
+    for (const end of [
+      (child: Child) => void process.kill(child.pid ?? 0, 'SIGKILL'),
+      (child: Child) => void child[Symbol.asyncDispose](),
+    ]) {
+      const child = await run(program)
+      const pid = Number(await firstLine(child))
+      expect(await firstPiece(child.logs)).toBe('deaf')
+      expect(isAlive(pid)).toBe(true)
+      end(child)
+      await child.exit
+      await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 })
+    }
+  })
+
+  it('[A14] ends its output even when a process that nobody knows as ours holds the pipe', async () => {
+    const child = await run(`${grandchild("{ stdio: 'inherit', detached: true, env: {} }")}; process.exit(0)`)
     const output = await text(child.output)
     const pid = Number(output.trim())
     process.kill(pid, 'SIGKILL')

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +9,8 @@ import { endGroup } from './end-group.ts'
 import { agentEnvironment } from './environment.ts'
 import { exitOf, whyNotStarted } from './exit-of.ts'
 import { createLogPieces, type LogPieces } from './log-pieces.ts'
-import { registerProcess } from './process-registry.ts'
+import { markName } from './marked-processes.ts'
+import { registerProcess, type Registered } from './process-registry.ts'
 
 /** What a child is started with. There is no shell: arguments arrive as they are. */
 export interface ChildOptions {
@@ -26,7 +28,7 @@ export interface ChildOptions {
   readonly grace?: number
 }
 
-/** A running program, the leader of its own process group. Disposing of it ends the whole group. */
+/** A running program, the leader of its own process group. Disposing of it ends the group and all that it started. */
 export interface Child extends AsyncDisposable {
   readonly pid: number | null
   /** What it writes, in pieces, once, for one reader. While nobody reads, it cannot write on. */
@@ -46,7 +48,8 @@ const lookEvery = 100
 
 /** Starts a program. One that cannot be started is a child that has exited, with the reason. */
 export function startChild(options: ChildOptions): Child {
-  const child = launch(options)
+  const mark = randomUUID()
+  const child = launch(options, mark)
   if (typeof child === 'string') return neverStarted(child)
   const logs = createLogPieces()
   child.stderr.on('data', (text: string) => logs.add(text))
@@ -55,17 +58,17 @@ export function startChild(options: ChildOptions): Child {
   const { command, signal, dataFolder, grace = defaultGrace } = options
   const { pid } = child
   const exit = exitOf(child, child.stderr, options)
-  const strikeOut = pid === undefined ? () => undefined : register(dataFolder, pid, command, logs)
+  const strikeOut = pid === undefined ? () => undefined : register(dataFolder, { pid, command, mark }, logs)
   let disposed = false
   const dispose = () => {
     disposed = true
-    if (pid !== undefined && isRunning(child)) void endGroup(pid, grace)
+    if (pid !== undefined && isRunning(child)) void endGroup(pid, grace, mark)
   }
   signal.addEventListener('abort', dispose, { once: true })
   const ended = exit.then(async () => {
     signal.removeEventListener('abort', dispose)
     // What the child leaves behind would otherwise run on, and hold its pipes.
-    if (pid !== undefined) await endGroup(pid, grace)
+    if (pid !== undefined) await endGroup(pid, grace, mark)
     strikeOut()
     await Promise.all([letGo(child.stdout, () => disposed), letGo(child.stderr, () => true)])
   })
@@ -87,10 +90,11 @@ export function startChild(options: ChildOptions): Child {
   }
 }
 
-function launch({ command, args, cwd, inherit, env, signal }: ChildOptions): Process | string {
+function launch(options: ChildOptions, mark: string): Process | string {
+  const { command, args, cwd, inherit, env, signal } = options
   if (signal.aborted) return 'It was called off before it started.'
   try {
-    const environment = agentEnvironment(process.env, inherit, env)
+    const environment = agentEnvironment(process.env, inherit, { ...env, [markName]: mark })
     const child = spawn(command, args, { cwd, env: environment, detached: true, stdio: 'pipe' })
     child.on('error', () => undefined)
     // Out of file descriptors, there are no pipes, whatever the types say.
@@ -116,11 +120,13 @@ function neverStarted(reason: string): Child {
   }
 }
 
-function register(dataFolder: string, pid: number, command: string, logs: LogPieces): () => void {
+function register(dataFolder: string, running: Registered, logs: LogPieces): () => void {
   try {
-    return registerProcess(dataFolder, pid, command)
+    return registerProcess(dataFolder, running)
   } catch (error) {
-    logs.add(`Process ${pid} could not be written down, so a later start cannot end it: ${String(error)}\n`)
+    logs.add(
+      `Process ${running.pid} could not be written down, so a later start cannot end it: ${String(error)}\n`,
+    )
     return () => undefined
   }
 }
@@ -140,7 +146,9 @@ async function* outputOf(stdout: Socket): AsyncGenerator<Uint8Array> {
 async function whyGone(exit: Promise<Exit>, command: string): Promise<string> {
   const { code, signal, reason } = await exit
   const never = code === null && signal === null
-  return never && reason !== null ? reason : `"${command}" has ended and takes no more messages.`
+  if (never && reason !== null) return reason
+  const lastWords = reason === null ? '' : ` Its last words were: ${reason}`
+  return `"${command}" has ended and takes no more messages.${lastWords}`
 }
 
 /** Lets go of a pipe that someone outside the group holds open, once it is empty, or full and nobody reads any more. */

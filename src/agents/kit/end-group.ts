@@ -1,28 +1,55 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findMarked } from './marked-processes.ts'
 import { isGroupAlive } from './process-identity.ts'
 
 const lookEvery = 40
 
-/** Ends a process group: asks first, and after a grace in milliseconds makes it. Says whether it had to. */
-export async function endGroup(group: number, grace: number): Promise<'asked' | 'killed'> {
-  signalGroup(group, 'SIGTERM')
-  if (await isGone(group, grace)) return 'asked'
-  signalGroup(group, 'SIGKILL')
-  await isGone(group, grace)
+/**
+ * Ends a process group, and whatever else bears its mark: asks first, and after a grace in milliseconds makes it. Says whether
+ * it had to.
+ */
+export function endGroup(group: number, grace: number, mark?: string): Promise<'asked' | 'killed'> {
+  const others = () => (mark === undefined ? [] : findMarked(mark))
+  return endAll(
+    () => [-group, ...others()],
+    () => isGroupAlive(group) || others().length > 0,
+    grace,
+  )
+}
+
+/** Ends whatever bears a mark, in the same way. */
+export function endMarked(mark: string, grace: number): Promise<'asked' | 'killed'> {
+  return endAll(
+    () => findMarked(mark),
+    () => findMarked(mark).length > 0,
+    grace,
+  )
+}
+
+async function endAll(
+  targets: () => readonly number[],
+  isAlive: () => boolean,
+  grace: number,
+): Promise<'asked' | 'killed'> {
+  signalAll(targets(), 'SIGTERM')
+  if (await isGone(isAlive, grace)) return 'asked'
+  signalAll(targets(), 'SIGKILL')
+  await isGone(isAlive, grace)
   return 'killed'
 }
 
-function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL'): void {
-  try {
-    process.kill(-group, signal)
-  } catch {
-    // It has ended by itself.
-  }
+function signalAll(targets: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {
+  for (const target of targets)
+    try {
+      process.kill(target, signal)
+    } catch {
+      // It has ended by itself.
+    }
 }
 
-async function isGone(group: number, within: number): Promise<boolean> {
+async function isGone(isAlive: () => boolean, within: number): Promise<boolean> {
   const until = performance.now() + within
-  while (isGroupAlive(group)) {
+  while (isAlive()) {
     if (performance.now() >= until) return false
     await sleep(lookEvery)
   }

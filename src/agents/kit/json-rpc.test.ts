@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Raw } from '../../protocol/event.ts'
 import { speakJsonRpc, type Answerer, type JsonRpc } from './json-rpc.ts'
 import { openLineChannel, type LineChannel } from './line-channel.ts'
+import { RpcRefusal } from './rpc-message.ts'
 
 /** An agent that answers requests as their method says. */
 const agent = `
@@ -101,6 +102,28 @@ describe('JSON-RPC', () => {
     await rpc.notify('die', null)
     await expect(never).rejects.toMatchObject({ message: 'The agent ended before it answered "never".' })
     await expect(rpc.request('echo', 1)).rejects.toMatchObject({ code: 'agent-unavailable' })
+  })
+
+  it('[A1] begins a question without waiting for its answer, and hears each line as it comes', async () => {
+    const heard: string[] = []
+    const channel = await newChannel(() => Promise.resolve())
+    const hear = ({ raw }: Raw) => void heard.push(raw)
+    const rpc = speakJsonRpc(channel, () => undefined, hear)
+    const { answer } = await rpc.begin('later', null)
+    expect(heard).toEqual([])
+    expect(await answer).toBe('later')
+    expect(heard).toHaveLength(1)
+    const lost = await rpc.begin('never', null)
+    await rpc.notify('die', null)
+    await expect(lost.answer).rejects.toMatchObject({ code: 'agent-unavailable' })
+    await expect(rpc.begin('echo', 1)).rejects.toMatchObject({ code: 'agent-unavailable' })
+  })
+
+  it('[A1] refuses with the code that fits', async () => {
+    const { rpc } = await setting(() => {
+      throw new RpcRefusal(-32002, 'Not there.')
+    })
+    expect(await rpc.request('ask', 'file')).toMatchObject({ error: { code: -32002, message: 'Not there.' } })
   })
 
   it('[A1] answers the requests of the agent, refuses unknown methods, and reports failures', async () => {

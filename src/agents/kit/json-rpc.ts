@@ -3,16 +3,18 @@ import type { Raw } from '../../protocol/event.ts'
 import type { Json } from '../../protocol/json.ts'
 import { boundedQueue } from './bounded-queue.ts'
 import type { LineChannel } from './line-channel.ts'
-import { rpcErrorText, rpcMessage, type IncomingRequest, type RpcMessage } from './rpc-message.ts'
+import { rpcErrorText, rpcMessage, RpcRefusal, type IncomingRequest, type RpcMessage } from './rpc-message.ts'
 
 /** JSON-RPC 2.0 over a channel of lines. Every line still comes out of `messages`, untouched. */
 export interface JsonRpc extends Omit<LineChannel, 'send'> {
   /** Asks the agent, and resolves with its result. Rejects when it refuses or ends, or when the signal is aborted. */
   request(method: string, params: Json, signal?: AbortSignal): Promise<Json>
+  /** Asks the agent, and resolves as soon as the question is sent; the answer, which may take long, follows. */
+  begin(method: string, params: Json): Promise<{ readonly answer: Promise<Json> }>
   notify(method: string, params: Json): Promise<void>
 }
 
-/** What we do when the agent asks; undefined for a method that we do not know. */
+/** What we do when the agent asks; undefined for a method that we do not know. A `RpcRefusal` says why not. */
 export type Answerer = (request: IncomingRequest) => Promise<Json> | undefined
 
 interface Pending {
@@ -25,13 +27,18 @@ const readAheadBytes = 1024 * 1024
 const methodNotFound = -32601
 const internalError = -32603
 
-/** Speaks JSON-RPC over a channel. It reads ahead a little, so that an answer comes even before anyone reads `messages`. */
-export function speakJsonRpc(channel: LineChannel, answer: Answerer): JsonRpc {
-  const pending = new Map<number, Pending>()
-  let requests = 0
-  let over = false
+/**
+ * Speaks JSON-RPC over a channel. It reads ahead a little, so that an answer comes even before anyone reads `messages`;
+ * `hear` is told each line as soon as it is read.
+ */
+export function speakJsonRpc(
+  channel: LineChannel,
+  answer: Answerer,
+  hear: (raw: Raw) => void = () => undefined,
+): JsonRpc {
   const send = (message: Readonly<Record<string, Json>>) =>
     channel.send(JSON.stringify({ jsonrpc: '2.0', ...message }))
+  const questions = createQuestions(send)
   const reply = async (request: IncomingRequest) => {
     const outcome = await answered(request, answer)
     // An answer that cannot be sent has no taker: the agent has ended.
@@ -39,13 +46,11 @@ export function speakJsonRpc(channel: LineChannel, answer: Answerer): JsonRpc {
   }
   const messages = readAhead(channel, raw => {
     const message = rpcMessage(raw)
-    if (message.type === 'response') settle(pending.get(message.id), message)
+    if (message.type === 'response') questions.settle(message)
     if (message.type === 'request') void reply(message.request)
+    hear(raw)
   })
-  void messages.ended.then(() => {
-    over = true
-    for (const { method, reject } of pending.values()) reject(unanswered(method))
-  })
+  void messages.ended.then(() => questions.giveUp())
 
   return {
     process: channel.process,
@@ -54,22 +59,53 @@ export function speakJsonRpc(channel: LineChannel, answer: Answerer): JsonRpc {
     exit: channel.exit,
     async request(method, params, signal) {
       signal?.throwIfAborted()
-      if (over) throw unanswered(method)
-      const id = (requests += 1)
-      const { promise, resolve, reject } = Promise.withResolvers<Json>()
+      const { result, sent, reject } = questions.ask(method, params)
       const abort = () => reject(signal?.reason as Error)
       signal?.addEventListener('abort', abort, { once: true })
-      pending.set(id, { method, resolve, reject })
       try {
-        const [result] = await Promise.all([promise, send({ id, method, params })])
-        return result
+        await Promise.all([result, sent])
+        return await result
       } finally {
-        pending.delete(id)
         signal?.removeEventListener('abort', abort)
       }
     },
+    async begin(method, params) {
+      const { result, sent } = questions.ask(method, params)
+      // Whoever awaits the answer hears of its failure; nobody must.
+      result.catch(() => undefined)
+      await sent
+      return { answer: result }
+    },
     notify: (method, params) => send({ method, params }),
     [Symbol.asyncDispose]: () => channel[Symbol.asyncDispose](),
+  }
+}
+
+type Response = Extract<RpcMessage, { readonly type: 'response' }>
+
+/** Our questions to the agent, each settled by its answer, its failure, or the agent's end. */
+function createQuestions(send: (message: Readonly<Record<string, Json>>) => Promise<void>) {
+  const pending = new Map<number, Pending>()
+  let asked = 0
+  let over = false
+  return {
+    ask(method: string, params: Json) {
+      if (over) throw unanswered(method)
+      const id = (asked += 1)
+      const { promise, resolve, reject } = Promise.withResolvers<Json>()
+      pending.set(id, { method, resolve, reject })
+      const result = promise.finally(() => pending.delete(id))
+      const sent = send({ id, method, params }).catch((error: unknown) => {
+        reject(error)
+        throw error
+      })
+      return { result, sent, reject }
+    },
+    settle: (response: Response) => settle(pending.get(response.id), response),
+    giveUp() {
+      over = true
+      for (const { method, reject } of pending.values()) reject(unanswered(method))
+    },
   }
 }
 
@@ -97,14 +133,12 @@ async function answered(request: IncomingRequest, answer: Answerer): Promise<Rea
     if (result) return { result: await result }
     return { error: { code: methodNotFound, message: `Method ${request.method} is not known here.` } }
   } catch (error) {
-    return { error: { code: internalError, message: error instanceof Error ? error.message : String(error) } }
+    const code = error instanceof RpcRefusal ? error.code : internalError
+    return { error: { code, message: error instanceof Error ? error.message : String(error) } }
   }
 }
 
-function settle(
-  pending: Pending | undefined,
-  { result, error }: Extract<RpcMessage, { readonly type: 'response' }>,
-): void {
+function settle(pending: Pending | undefined, { result, error }: Response): void {
   if (error === null) return pending?.resolve(result)
   const text = `The agent refused "${pending?.method}": ${rpcErrorText(error)}`
   pending?.reject(new DragomanError('agent-unavailable', text, { error }))

@@ -17,6 +17,8 @@ export function parseJson(text: string): Json | undefined {
 export function isNestedTooDeep(text: string): boolean {
   // Each level takes two characters, so most lines need no look.
   if (text.length <= nestingLimit * 2) return false
+  // Nor do those with few brackets, whether they stand in strings or not; to count them is quick.
+  if (countOf(text, '{') + countOf(text, '[') <= nestingLimit) return false
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at]
@@ -26,6 +28,14 @@ export function isNestedTooDeep(text: string): boolean {
     if (depth > nestingLimit) return true
   }
   return false
+}
+
+/** How often a character comes in a text; no further than it matters. */
+function countOf(text: string, char: string): number {
+  let count = 0
+  for (let at = text.indexOf(char); at !== -1 && count <= nestingLimit; at = text.indexOf(char, at + 1))
+    count += 1
+  return count
 }
 
 /** Where the string that begins at a quote ends; brackets inside strings do not count. */

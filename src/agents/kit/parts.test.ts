@@ -227,4 +227,32 @@ describe('parts', () => {
       { type: 'finish', finishReason: 'stop' },
     ])
   })
+
+  it('[P5] tells a call again when its name, title or facts become known, and not when nothing is new', () => {
+    const told = { type: 'call-ready', call: 'c', tool: 'execute', input: { a: 1 } } as const
+    const providerMetadata = { agent: { kind: 'x' } }
+    const ops: readonly Op[] = [
+      told,
+      { ...told, title: 'ls' },
+      told,
+      { ...told, tool: 'Bash' },
+      { ...told, tool: 'Bash', providerMetadata },
+      { ...told, tool: 'Bash', title: 'ls', providerMetadata },
+      { type: 'result', call: 'c', output: 1 },
+      { type: 'finish', reason: 'finished', metadata: { agent: { stopReason: 'x' } } },
+    ]
+    const [, said] = build(initialParts('test', 'c'), ops)
+    assertWellFormed(said)
+    const chunks = said.map(({ chunk }) => chunk)
+    const inputs = chunks.filter(({ type }) => type === 'tool-input-available')
+    expect(inputs).toMatchObject([
+      { toolName: 'execute' },
+      { toolName: 'execute', title: 'ls' },
+      { toolName: 'Bash' },
+      { toolName: 'Bash', providerMetadata },
+    ])
+    expect(chunks.at(-1)).toMatchObject({
+      messageMetadata: { reason: 'finished', agent: { stopReason: 'x' } },
+    })
+  })
 })

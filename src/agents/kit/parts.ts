@@ -1,7 +1,7 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Translation } from '../agent.ts'
 import { askFor, readyCall, settleCall, startCall, streamInput } from './parts/calls.ts'
-import { endStep, openMessage, openStep, show, showSession, visit } from './parts/messages.ts'
+import { endStep, openMessage, openStep, resumeMessage, show, showSession, visit } from './parts/messages.ts'
 import type { Op, WholePart } from './parts/op.ts'
 import { retract, retractPiece } from './parts/retract.ts'
 import { emit, threadOf, type Draft, type Parts } from './parts/state.ts'
@@ -50,6 +50,7 @@ type Deeds = {
 
 const deeds: Deeds = {
   begin: openMessage,
+  resume: resumeMessage,
   session: (draft, _, { data }) => introduce(draft, data),
   text: (draft, thread, { key, delta }) => say(draft, thread, 'text', key, delta),
   thinking: (draft, thread, { key, delta }) => say(draft, thread, 'thinking', key, delta),

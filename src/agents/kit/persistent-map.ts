@@ -24,14 +24,22 @@ export function setIn<Key, Value>(
   key: Key,
   value: Value,
 ): PersistentMap<Key, Value> {
-  let top: ReadonlyMap<Key, Value> = new Map([[key, value]])
+  let top = new Map<Key, Value>().set(key, value)
   let kept = layers.length
   // Layers of like size melt together, so there are few of them and each entry is seldom copied.
   for (let below = layers[kept - 1]; below && below.size <= top.size; below = layers[kept - 1]) {
-    top = new Map([...below, ...top])
+    top = melt(below, top)
     kept -= 1
   }
-  return { layers: [...layers.slice(0, kept), top] }
+  return { layers: kept === 0 ? [top] : [...layers.slice(0, kept), top] }
+}
+
+function melt<Key, Value>(below: ReadonlyMap<Key, Value>, top: Map<Key, Value>): Map<Key, Value> {
+  // The commonest change by far: another value for the only key.
+  if (below.size === 1 && top.has(below.keys().next().value as Key)) return top
+  const melted = new Map(below)
+  for (const [key, value] of top) melted.set(key, value)
+  return melted
 }
 
 /** The newest entries of the map, oldest key first. */

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { findMarked, markName } from './marked-processes.ts'
 import { identifyProcess } from './process-identity.ts'
 import { endOrphans, registerProcess } from './process-registry.ts'
 
@@ -13,9 +15,10 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-function sleeper(): number {
+function sleeper(env: NodeJS.ProcessEnv = process.env): number {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], {
     detached: true,
+    env,
     stdio: 'ignore',
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -61,8 +64,19 @@ describe('process registry', () => {
   it('[A14] ends a process that listens by asking', async () => {
     const dataFolder = await newFolder()
     const pid = sleeper()
-    registerProcess(dataFolder, pid, 'sleeper')
+    registerProcess(dataFolder, { pid, command: 'sleeper' })
     expect(await endOrphans(dataFolder)).toMatchObject([{ outcome: 'ended', record: { command: 'sleeper' } }])
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('[A14] ends what an agent left in a session of its own, although the agent is gone', async () => {
+    const dataFolder = await newFolder()
+    const mark = randomUUID()
+    const pid = sleeper({ ...process.env, [markName]: mark })
+    const record = { pid: 999_999, group: 999_999, startedAt: 'long ago', command: 'gone', mark }
+    await writeRecord(dataFolder, '999999.json', record)
+    await vi.waitFor(() => expect(findMarked(mark)).toEqual([pid]))
+    expect(await endOrphans(dataFolder)).toMatchObject([{ outcome: 'ended', record: { command: 'gone' } }])
     expect(isAlive(pid)).toBe(false)
   })
 
@@ -113,7 +127,7 @@ describe('process registry', () => {
     onTestFinished(() => void parent.kill('SIGKILL'))
     const [line] = (await once(parent.stdout, 'data')) as [Buffer]
     const pid = Number(line.toString().trim())
-    registerProcess(dataFolder, pid, 'zombie')
+    registerProcess(dataFolder, { pid, command: 'zombie' })
     await vi.waitFor(() => expect(identifyProcess(pid)).toMatchObject({ alive: false }), { timeout: 5_000 })
     const started = performance.now()
     expect(await endOrphans(dataFolder, 2_000)).toMatchObject([{ outcome: 'gone' }])

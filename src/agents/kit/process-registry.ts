@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { endGroup } from './end-group.ts'
+import { endGroup, endMarked } from './end-group.ts'
+import { findMarked } from './marked-processes.ts'
 import { identifyProcess, isGroupAlive } from './process-identity.ts'
 
 const recordSchema = z.object({
@@ -9,6 +10,8 @@ const recordSchema = z.object({
   group: z.number().check(z.int(), z.gt(1)),
   startedAt: z.string(),
   command: z.string(),
+  /** What all that it started bears in its environment. */
+  mark: z.optional(z.uuid()),
 })
 
 /** What is written down of a running child, so that it can be ended when we cannot do it ourselves. */
@@ -24,14 +27,18 @@ export interface Orphan {
 
 const folderOf = (dataFolder: string) => join(dataFolder, 'processes')
 
+/** What is known of a child that runs. */
+export type Registered = Pick<ProcessRecord, 'pid' | 'command' | 'mark'>
+
 /** Writes down a child that leads its own process group, at once; the returned function strikes it out. */
-export function registerProcess(dataFolder: string, pid: number, command: string): () => void {
+export function registerProcess(dataFolder: string, running: Registered): () => void {
+  const { pid } = running
   const startedAt = identifyProcess(pid)?.startedAt
   if (startedAt === undefined) return () => undefined
   const folder = folderOf(dataFolder)
   const file = join(folder, `${pid}.json`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const record: ProcessRecord = { pid, group: pid, startedAt, command }
+  const record: ProcessRecord = { ...running, group: pid, startedAt }
   writeFileSync(file, JSON.stringify(record), { mode: 0o600 })
   return () => {
     try {
@@ -56,13 +63,16 @@ export async function endOrphans(dataFolder: string, grace = 2_000): Promise<rea
 }
 
 async function endOrphan(
-  { pid, group, startedAt }: ProcessRecord,
+  { pid, group, startedAt, mark }: ProcessRecord,
   grace: number,
 ): Promise<Orphan['outcome']> {
   // While its leader exists, be it unreaped, a group's number belongs to nobody else.
   const ours = group === pid && identifyProcess(pid)?.startedAt === startedAt
-  if (!ours || !isGroupAlive(group)) return 'gone'
-  return (await endGroup(group, grace)) === 'asked' ? 'ended' : 'killed'
+  // Nobody else has our mark, so what bears it is ours even when its leader is gone.
+  const left = mark !== undefined && findMarked(mark).length > 0
+  if (!left && (!ours || !isGroupAlive(group))) return 'gone'
+  const ended = ours ? await endGroup(group, grace, mark) : await endMarked(mark ?? '', grace)
+  return ended === 'asked' ? 'ended' : 'killed'
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -16,9 +16,9 @@ export type Reading =
 export function readJson({ text, cut }: RawMessage): Reading {
   if (cut === true)
     return unreadable('line-too-long', 'The agent wrote a line too long to read; it is kept whole.')
-  if (isNestedTooDeep(text))
-    return unreadable('nested-too-deep', 'The agent wrote a line nested too deep to read; it is kept.')
   const value = parseJson(text)
+  if (value === undefined && isNestedTooDeep(text))
+    return unreadable('nested-too-deep', 'The agent wrote a line nested too deep to read; it is kept.')
   if (value === undefined)
     return unreadable('not-json', `The agent wrote a line that is no JSON: ${shortened(text)}`)
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -30,3 +30,13 @@ export function rpcErrorText(error: Json): string {
   const text = typeof error === 'object' && error !== null && 'message' in error ? error['message'] : error
   return typeof text === 'string' ? text : JSON.stringify(text)
 }
+
+/** Thrown to answer a request of the agent with an error of a certain code. */
+export class RpcRefusal extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { withoutHandover } from '../../protocol/handover.ts'
 import { readLines } from '../kit/line-reader.ts'
 import { demoSteps } from './demo.ts'
 import type { HostLine } from './host-line.ts'
@@ -36,7 +37,9 @@ async function answer({ id, parts }: HostLineOf<'prompt'>): Promise<void> {
   const started = performance.now()
   const controller = new AbortController()
   running = controller
-  const text = parts.map(part => (part.type === 'text' ? part.text : '')).join('\n')
+  // What it is told of an earlier conversation means nothing to it.
+  const said = parts.flatMap(part => (part.type === 'text' ? withoutHandover(part.text) || [] : []))
+  const text = said.join('\n')
   const files = parts.filter(part => part.type === 'file').length
   const steps =
     greeting.script?.answers[Math.min(prompts, greeting.script.answers.length - 1)] ??

@@ -75,6 +75,7 @@ const createServer = (
     defaultFolder: cwd,
     roots: configuration.roots ?? [cwd, env['HOME'] || homedir()],
     sessionLimits: sessionLimits(configuration),
+    routes: configuration.routes,
     log,
     rawBytes,
   })

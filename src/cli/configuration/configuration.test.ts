@@ -24,6 +24,7 @@ describe('configuration', () => {
       token: null,
       roots: null,
       allowHosts: [],
+      routes: {},
       open: true,
       log: null,
     })
@@ -81,6 +82,18 @@ describe('configuration', () => {
       allowHosts: ['three'],
       port: 82,
     })
+  })
+
+  it('[A13] routes are pairs of a first word and an agent, in a file, in the environment and as options', () => {
+    const file = join(newFolder(), 'mine.json')
+    writeFileSync(file, JSON.stringify({ routes: { '@codex': 'codex' } }))
+    expect(read({ config: file }).routes).toEqual({ '@codex': 'codex' })
+    const env = { DRAGOMAN_ROUTES: '@o=opencode, @c=codex' }
+    expect(read({}, env).routes).toEqual({ '@o': 'opencode', '@c': 'codex' })
+    expect(read({ route: ['!=claude-code'] }, env).routes).toEqual({ '!': 'claude-code' })
+    expect(() => read({ route: ['@codex'] })).toThrow('"routes" from the option --route must be first words')
+    writeFileSync(file, JSON.stringify({ routes: { 'two words': 'codex' } }))
+    expect(() => read({ config: file })).toThrow(`"routes" from ${file} must be first words`)
   })
 
   it('[O4] refuses a token that is empty or short, and does not repeat it', () => {

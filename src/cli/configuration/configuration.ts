@@ -20,6 +20,7 @@ const defaults = {
   token: null,
   roots: null,
   allowHosts: [],
+  routes: {},
   open: true,
   log: null,
 } as const

@@ -29,6 +29,12 @@ export const runningFlags = {
     value: 'N',
     help: 'how long a question may wait before it is denied (DRAGOMAN_APPROVAL_MINUTES)',
   },
+  route: {
+    type: 'string',
+    multiple: true,
+    value: 'WORD=AGENT',
+    help: 'prompts that begin with the word go to the agent, as in @codex=codex (DRAGOMAN_ROUTES)',
+  },
 } as const satisfies Flags
 
 /** The options of the server. */

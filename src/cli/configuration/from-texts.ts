@@ -25,8 +25,8 @@ export function fromTexts(
 
 /** What a text stands for; what it cannot stand for is left for the check to name. */
 function valueOf(key: Key, typed: string | readonly string[]): unknown {
-  if (typeof typed !== 'string') return typed
   const { kind } = keys[key]
+  if (typeof typed !== 'string') return kind === 'pairs' ? pairsOf(typed) : typed
   switch (kind) {
     case 'text':
     case 'path':
@@ -39,5 +39,16 @@ function valueOf(key: Key, typed: string | readonly string[]): unknown {
       return typed.split(delimiter).filter(Boolean)
     case 'names':
       return typed.split(',').map(name => name.trim())
+    case 'pairs':
+      return pairsOf(typed.split(','))
   }
 }
+
+/** Names with values, each as `name=value`; one without a value is left for the check to name. */
+const pairsOf = (pairs: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    pairs.map(pair => {
+      const at = pair.indexOf('=')
+      return at < 0 ? [pair.trim(), ''] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+    }),
+  )

@@ -8,6 +8,7 @@ const fromZero = 'a number of minutes from 0'
 const mostMinutes = 30_000
 const aboveZero = `a number of minutes above 0, up to ${mostMinutes}`
 const token = '16 characters or more, visible ones of ASCII without blanks'
+const routes = 'first words of prompts and the agents that they lead to, as in {"@codex": "codex"}'
 const hosts = 'names of this machine, each with or without a port'
 
 /** Every setting. The text after each says what it must be, to follow "must be". */
@@ -27,6 +28,7 @@ export const configurationSchema = z.strictObject({
   allowHosts: z.optional(
     z.array(z.string(hosts).check(z.regex(/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i, hosts)), hosts),
   ),
+  routes: z.optional(z.record(z.string().check(z.regex(/^\S{1,100}$/, routes)), word(routes), routes)),
   open: z.optional(z.boolean('true or false')),
   log: z.optional(z.enum(['json', 'human'], '"json" or "human"')),
 })
@@ -49,6 +51,8 @@ export interface Configuration {
   readonly roots: readonly string[] | null
   /** Further names by which the server may be called. */
   readonly allowHosts: readonly string[]
+  /** Which agents prompts go to that begin with these words. */
+  readonly routes: Readonly<Record<string, string>>
   /** Whether a browser is opened. */
   readonly open: boolean
   /** How the server tells what it does; null for the way that fits where it is told. */
@@ -62,8 +66,8 @@ export type Key = keyof Configuration
 export interface KeyPlace {
   readonly variable: string
   readonly flag: string
-  /** Paths start from where they are named; a list of them is parted as the system does, other lists by commas. */
-  readonly kind: 'text' | 'number' | 'truth' | 'path' | 'paths' | 'names'
+  /** Paths start from where they are named; a list of them is parted as the system does, other lists and pairs by commas. */
+  readonly kind: 'text' | 'number' | 'truth' | 'path' | 'paths' | 'names' | 'pairs'
 }
 
 /** Where each setting is found outside of files. */
@@ -79,6 +83,7 @@ export const keys: { readonly [Name in Key]: KeyPlace } = {
   token: { variable: 'DRAGOMAN_TOKEN', flag: 'token', kind: 'text' },
   roots: { variable: 'DRAGOMAN_ROOTS', flag: 'root', kind: 'paths' },
   allowHosts: { variable: 'DRAGOMAN_ALLOW_HOSTS', flag: 'allow-host', kind: 'names' },
+  routes: { variable: 'DRAGOMAN_ROUTES', flag: 'route', kind: 'pairs' },
   open: { variable: 'DRAGOMAN_OPEN', flag: 'open', kind: 'truth' },
   log: { variable: 'DRAGOMAN_LOG', flag: 'log', kind: 'text' },
 }

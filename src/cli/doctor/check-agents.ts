@@ -1,26 +1,41 @@
-import type { Agent, Readiness } from '../../agents/agent.ts'
+import type { Agent } from '../../agents/agent.ts'
+import type { Replied } from '../../protocol/api/api.ts'
 import type { Check } from './check.ts'
 
 /** An agent, and whether it can run. */
-export type FoundAgent = Pick<Agent, 'name' | 'title'> & Readiness
+export type FoundAgent = Pick<
+  Replied<'listAgents'>['agents'][number],
+  'name' | 'title' | 'status' | 'version' | 'tested' | 'age' | 'advice'
+>
 
 /** Looks for agents on this machine. */
 export const findAgents = (agents: readonly Agent[]): Promise<readonly FoundAgent[]> =>
-  Promise.all(agents.map(async agent => ({ name: agent.name, title: agent.title, ...(await agent.find()) })))
+  Promise.all(
+    agents.map(async agent => {
+      const { tested = null, age = null, ...rest } = await agent.find()
+      return { name: agent.name, title: agent.title, ...rest, tested, age }
+    }),
+  )
 
 /** What the agents that were found mean. One that is missing is no failure: others may be there. */
 export function checkAgents(agents: readonly FoundAgent[]): readonly Check[] {
   const checks = agents.map(checkOf)
-  if (checks.some(({ status }) => status === 'ok')) return checks
+  if (agents.some(({ status }) => status === 'ready')) return checks
   return [...checks, { name: 'agents', status: 'fail', detail: 'none is ready' }]
 }
 
-function checkOf({ name, title, status, version, advice }: FoundAgent): Check {
+function checkOf({ name, title, status, version, tested, age, advice }: FoundAgent): Check {
   const state = { ready: 'ready', 'needs-login': 'needs a login', missing: 'not found' }[status]
+  const isDoubtful = age === 'older' || age === 'newer'
   return {
     name: `agent ${name}`,
-    status: status === 'ready' ? 'ok' : 'warn',
-    detail: [title, ...(version === null ? [] : [`version ${version}`]), state].join(', '),
+    status: status === 'ready' && !isDoubtful ? 'ok' : 'warn',
+    detail: [
+      title,
+      ...(version === null ? [] : [`version ${version}`]),
+      ...(tested === null ? [] : [`tested with ${tested}`]),
+      state,
+    ].join(', '),
     ...(advice !== null && { advice }),
   }
 }

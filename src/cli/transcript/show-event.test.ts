@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import type { Entry } from '../../protocol/entry.ts'
-import type { Event } from '../../protocol/event.ts'
-import type { ApprovalId, EntryId, InteractionId, RuleId, SessionId } from '../../protocol/ids.ts'
+import type { Event, EventOf } from '../../protocol/event.ts'
+import type {
+  ApprovalId,
+  ConnectionId,
+  EntryId,
+  InteractionId,
+  RuleId,
+  SessionId,
+} from '../../protocol/ids.ts'
 import { plainStyle } from '../terminal/style.ts'
 import { createTranscript } from './transcript.ts'
 
@@ -56,4 +63,26 @@ it('[O3] tells what became of the session and of its rules', () => {
     'taken back from the deleted',
   ])
     expect(shown.split('\n')).toContain(line)
+})
+
+it('[A13] how an agent came to know the conversation is one line, and nothing when its own session goes on', () => {
+  const handed = (more: Partial<EventOf<'conversation-handed-over'>>): Event => ({
+    type: 'conversation-handed-over',
+    interaction: 'i' as InteractionId,
+    agent: 'codex',
+    connection: 'c' as ConnectionId,
+    how: 'transcript',
+    agentSession: null,
+    transcript: null,
+    ...more,
+  })
+  expect(show([handed({ how: 'resumed', agentSession: 'theirs' })])).toBe('')
+  expect(show([handed({ how: 'forked', agentSession: 'theirs' })])).toBe(
+    'codex goes on with a copy of its own session\n',
+  )
+  const transcript = { messages: 2, characters: 900, omitted: 0 }
+  expect(show([handed({ transcript })])).toBe('codex was told the conversation so far: 2 messages\n')
+  expect(show([handed({ transcript: { ...transcript, messages: 1, omitted: 7 } })])).toBe(
+    'codex was told the conversation so far: 1 message; 7 before that left out\n',
+  )
 })

@@ -1,7 +1,7 @@
 import type { Entry } from '../../protocol/entry.ts'
 import type { Event, EventOf } from '../../protocol/event.ts'
 import type { PromptPart } from '../../protocol/message.ts'
-import { durationText } from '../terminal/amounts.ts'
+import { counted, durationText } from '../terminal/amounts.ts'
 import { inert, inertLine } from '../terminal/inert.ts'
 import { fileText } from './file-text.ts'
 import type { Scene } from './scene.ts'
@@ -42,6 +42,7 @@ const shows: Shows = {
   'interaction-ended': nothing,
   'interrupt-requested': ({ page, style }) => page.lines('work', 0, style.yellow('■ asked to stop')),
   'agent-connected': nothing,
+  'conversation-handed-over': showHandover,
   'agent-spoke': nothing,
   'host-spoke': nothing,
   'agent-logged': (scene, { text }) => {
@@ -75,6 +76,16 @@ function showStart(
   else if (parent !== undefined) aside(scene, `↶ all after message ${inertLine(parent)} is replaced`)
   const text = parts.length === 0 ? `(begun by ${trigger})` : partsText(parts)
   scene.page.lines('prompt', 0, scene.style.bold(`> ${inert(text).replaceAll('\n', '\n> ')}`))
+}
+
+/** An agent whose own session simply goes on is nothing to notice. */
+function showHandover(scene: Scene, event: EventOf<'conversation-handed-over'>): void {
+  const { agent, how, transcript } = event
+  if (how === 'forked') aside(scene, `${inertLine(agent)} goes on with a copy of its own session`)
+  if (transcript === null) return
+  const { messages, omitted } = transcript
+  const rest = omitted === 0 ? '' : `; ${omitted} before that left out`
+  aside(scene, `${inertLine(agent)} was told the conversation so far: ${counted(messages, 'message')}${rest}`)
 }
 
 const partsText = (parts: readonly PromptPart[]) =>

@@ -22,11 +22,13 @@ export async function* translateRecording(
   let state = agent.initial(connection)
   let open = openParts.initial
   let last = 0
-  for await (const { line, message } of lines) {
+  for await (const { line, message: recorded } of lines) {
+    last = line
+    const message = agent.readRecorded ? agent.readRecorded(recorded.text) : recorded
+    if (message === null) continue
     const [next, chunks] = agent.translate(state, message)
     state = next
     open = chunks.reduce(openParts.apply, open)
-    last = line
     if (chunks.length > 0) yield { line, chunks }
   }
   const rest = openParts.closeAll(open, closing)

@@ -9,6 +9,15 @@ const tokens = z.object({
 })
 const trouble = z.object({ code: z.string(), message: z.string(), since: z.number() })
 
+const handedOver = z.object({
+  agent: z.string(),
+  how: z.enum(['resumed', 'forked', 'transcript']),
+  agentSession: z.nullable(z.string()),
+  /** What it was told, where its own session did not know. */
+  transcript: z.nullable(z.object({ messages: z.int(), characters: z.int(), omitted: z.int() })),
+  seq: z.int(),
+})
+
 /** A session as programs get it. */
 export const sessionSchema = z.object({
   id: z.string(),
@@ -20,6 +29,8 @@ export const sessionSchema = z.object({
   deleted: z.boolean(),
   /** The agent's own name for the session, the newest one. */
   agentSession: z.nullable(z.string()),
+  /** How the agent that was started last got to know the conversation before it; null when there was none. */
+  handedOver: z.nullable(handedOver),
   model: z.nullable(z.string()),
   cost: z.nullable(z.number()),
   tokens,
@@ -119,6 +130,12 @@ export const replies = {
         title: z.string(),
         status: z.enum(['ready', 'needs-login', 'missing']),
         version: z.nullable(z.string()),
+        /** The versions that were tried, in words. */
+        tested: z.nullable(z.string()),
+        /** How the version lies to those. */
+        age: z.nullable(z.enum(['older', 'tested', 'newer'])),
+        /** Null where it cannot be known without touching credentials, or where none is needed. */
+        isLoggedIn: z.nullable(z.boolean()),
         advice: z.nullable(z.string()),
         capabilities: z.record(z.string(), z.boolean()),
         default: z.boolean(),

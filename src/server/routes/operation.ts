@@ -21,9 +21,22 @@ export const operation: Handlers<
   async listAgents({ agents, options }) {
     const all = [...agents.values()].map(async agent => {
       const { name, title, capabilities } = agent
-      const { status, version, advice } = await agent.find()
-      const isDefault = name === options.defaultAgent
-      return { name, title, status, version, advice, capabilities: { ...capabilities }, default: isDefault }
+      const { tested = null, age = null, isLoggedIn = null, ...rest } = await agent.find()
+      const facts = {
+        status: rest.status,
+        version: rest.version,
+        tested,
+        age,
+        isLoggedIn,
+        advice: rest.advice,
+      }
+      return {
+        name,
+        title,
+        ...facts,
+        capabilities: { ...capabilities },
+        default: name === options.defaultAgent,
+      }
     })
     return { agents: await Promise.all(all) }
   },

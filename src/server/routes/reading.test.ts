@@ -19,7 +19,9 @@ describe('how the server fares', () => {
 
   it('[P1] it names its agents, and the one that is taken when nobody chooses', async () => {
     const { json } = await house.call('listAgents', {})
-    expect(json.agents).toMatchObject([{ name: 'scripted', status: 'ready', default: true }])
+    expect(json.agents).toMatchObject([
+      { name: 'scripted', status: 'ready', tested: null, age: null, isLoggedIn: null, default: true },
+    ])
     expect(json.agents[0]?.capabilities['approvals']).toBe(true)
   })
 

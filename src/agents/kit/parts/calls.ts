@@ -13,6 +13,7 @@ import {
   threadOf,
   without,
   type Call,
+  type CallFacts,
   type Draft,
 } from './state.ts'
 
@@ -48,8 +49,18 @@ export function readyCall(draft: Draft, thread: Thread, op: OpOf<'call-ready'>):
   const current = known && isInHand(draft, thread, known) ? known : undefined
   if (!current && isTaken(draft, thread, op.call)) return
   if (current && (current.state === 'settled' || current.state === 'broken')) return
-  if (current?.state === 'ready' && JSON.stringify(current.input) === JSON.stringify(op.input)) return
-  giveInput(draft, thread, op.call, op.tool, op.input, titled(op.title))
+  const facts = factsOf(op)
+  if (current?.state === 'ready' && saysNothingNew(current, op, facts)) return
+  giveInput(draft, thread, op.call, op.tool, op.input, facts)
+}
+
+function factsOf({ title, providerMetadata }: OpOf<'call-ready'>): CallFacts {
+  return { ...titled(title), ...(providerMetadata === undefined ? {} : { providerMetadata }) }
+}
+
+function saysNothingNew(call: Call, { tool, input }: OpOf<'call-ready'>, facts: CallFacts): boolean {
+  const before = [call.tool, call.input, call.facts]
+  return JSON.stringify(before) === JSON.stringify([tool, input, { ...call.facts, ...facts }])
 }
 
 /** Gives a call its result. A late one finds its message; one for an unknown call makes the call first, and says so. */
@@ -152,7 +163,7 @@ function addCall(draft: Draft, thread: Thread, id: string, tool: string, state: 
   changeMessage(draft, thread, message, { parts: index + 1 })
   changeThread(draft, thread, { calls: calls + 1 })
   const place = { thread, message: messageId, step, index }
-  return changeCall(draft, id, { ...place, tool, state, input: null, subagent: null })
+  return changeCall(draft, id, { ...place, tool, state, input: null, facts: {}, subagent: null })
 }
 
 function giveInput(
@@ -161,13 +172,13 @@ function giveInput(
   id: string,
   tool: string,
   input: Json,
-  extra: { readonly title?: string; readonly providerMetadata?: ProviderMetadata },
+  facts: CallFacts,
 ): void {
   const known = callOf(draft, id)
   const call = known && isInHand(draft, thread, known) ? known : addCall(draft, thread, id, tool, 'ready')
-  const toolCall = { toolCallId: id, toolName: tool, ...byAgent, ...extra }
+  const toolCall = { toolCallId: id, toolName: tool, ...byAgent, ...facts }
   emit(draft, thread, { type: 'tool-input-available', ...toolCall, input })
-  changeCall(draft, id, { ...call, tool, input, state: 'ready' })
+  changeCall(draft, id, { ...call, tool, input, facts: { ...call.facts, ...facts }, state: 'ready' })
   inputEnded(draft, thread, id, true)
 }
 

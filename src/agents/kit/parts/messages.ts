@@ -8,6 +8,14 @@ export function openMessage(draft: Draft, thread: Thread): MessageState {
   return threadOf(draft, thread).message ?? begun(draft, thread)
 }
 
+/** Opens the newest message again, to go on with it as if it had not finished; without one, nothing happens. */
+export function resumeMessage(draft: Draft, thread: Thread): void {
+  const { message, last } = threadOf(draft, thread)
+  if (message || !last) return
+  emit(draft, thread, { type: 'start', messageId: last.id })
+  changeThread(draft, thread, { message: last })
+}
+
 function begun(draft: Draft, thread: Thread): MessageState {
   const { connection, messages, session, sessionShown } = draft.parts
   const { agent, agentSession, model } = session
@@ -112,8 +120,9 @@ function deliverLate(draft: Draft, thread: Thread): void {
 export function finishMessage(draft: Draft, thread: Thread, ending: Ending): void {
   const message = openMessage(draft, thread)
   endStep(draft, thread)
-  const { reason, cost, tokens, duration, error } = ending
+  const { reason, cost, tokens, duration, error, metadata } = ending
   const messageMetadata = {
+    ...metadata,
     reason,
     ...(cost === undefined ? {} : { cost }),
     ...(tokens === undefined ? {} : { tokens: { ...tokens } }),

@@ -1,4 +1,10 @@
-import type { Chunk, DataChunk, FinishReason, ProviderMetadata } from '../../../protocol/chunk.ts'
+import type {
+  Chunk,
+  DataChunk,
+  FinishReason,
+  MessageMetadata,
+  ProviderMetadata,
+} from '../../../protocol/chunk.ts'
 import type { DataParts, Tokens } from '../../../protocol/data-parts.ts'
 import type { Json } from '../../../protocol/json.ts'
 
@@ -10,6 +16,8 @@ import type { Json } from '../../../protocol/json.ts'
 export type Op =
   /** It takes up its work: the message starts now, before there is anything to say. */
   | { readonly type: 'begin' }
+  /** It goes on with the answer that it finished last. */
+  | { readonly type: 'resume' }
   /** Who speaks. Shown with the next message, or at once when one is open. */
   | { readonly type: 'session'; readonly data: Partial<DataParts['session']> }
   /** More text, or more thinking. */
@@ -34,6 +42,7 @@ export type Op =
       readonly tool: string
       readonly input: Json
       readonly title?: string
+      readonly providerMetadata?: ProviderMetadata
     }
   /** What a call gave, at any time after it; `preliminary` when more will follow. */
   | { readonly type: 'result'; readonly call: string; readonly output: Json; readonly preliminary?: boolean }
@@ -60,6 +69,8 @@ export type WholePart =
 /** How an answer ended, and what it took. */
 export interface Ending {
   readonly reason: 'finished' | 'interrupted' | 'failed'
+  /** Whether it may go on: then calls and subagents wait for it. */
+  readonly pauses?: boolean
   /** Why the model stopped, if the answer finished and it was not simply done. */
   readonly finishReason?: FinishReason
   readonly cost?: number
@@ -68,4 +79,6 @@ export interface Ending {
   readonly duration?: number
   /** What went wrong: a kind for programs, a sentence for people. */
   readonly error?: { readonly kind: string; readonly message: string }
+  /** More facts about the message, in the agent's own words. */
+  readonly metadata?: MessageMetadata
 }

@@ -1,4 +1,4 @@
-import type { Chunk, FinishReason, Thread, ThreadChunk } from '../../../protocol/chunk.ts'
+import type { Chunk, FinishReason, ProviderMetadata, Thread, ThreadChunk } from '../../../protocol/chunk.ts'
 import type { DataParts } from '../../../protocol/data-parts.ts'
 import type { Json } from '../../../protocol/json.ts'
 import { emptyMap, getIn, setIn, type PersistentMap } from '../persistent-map.ts'
@@ -66,6 +66,12 @@ export interface Piece {
   readonly text: string
 }
 
+/** What is told of a call beside its input. */
+export interface CallFacts {
+  readonly title?: string
+  readonly providerMetadata?: ProviderMetadata
+}
+
 /** What is remembered of one tool call. */
 export interface Call {
   readonly thread: Thread
@@ -76,6 +82,7 @@ export interface Call {
   readonly state: 'streaming' | 'ready' | 'settled' | 'broken'
   /** Kept only until there is a result. */
   readonly input: Json
+  readonly facts: CallFacts
   readonly subagent: DataParts['subagent'] | null
 }
 

@@ -60,10 +60,11 @@ function same(a: Subagent, b: Subagent): boolean {
 
 /** Ends a thread's answer: what is open is closed, and subagents end with an answer that did not finish. */
 export function finishThread(draft: Draft, thread: Thread, ending: Ending): void {
-  if (ending.reason !== 'finished') stopSubagents(draft, thread, ending.reason)
+  const broken = ending.reason === 'finished' || ending.pauses === true ? null : ending.reason
+  if (broken !== null) stopSubagents(draft, thread, broken)
   if (thread !== null && !threadOf(draft, thread).message) return
   closePieces(draft, thread)
-  if (ending.reason !== 'finished') failWaiting(draft, thread, noResult[ending.reason])
+  if (broken !== null) failWaiting(draft, thread, noResult[broken])
   finishMessage(draft, thread, ending)
 }
 

@@ -37,6 +37,18 @@ function showSessions() {
   at('title').textContent = current.title ?? current.id
   at('status').textContent = current.status
   at('stop').hidden = current.running === null
+  showHandover(current.handedOver)
+}
+
+/** Says how the agent came to know what was said before it, unless its own session simply goes on. */
+function showHandover(handover) {
+  const { agent, how, transcript } = handover ?? {}
+  const left = transcript?.omitted ? `, ${transcript.omitted} before that left out` : ''
+  const told =
+    transcript && `${agent} was told the conversation so far: ${transcript.messages} messages${left}.`
+  const text = how === 'forked' ? `${agent} goes on with a copy of its own session.` : (told ?? '')
+  at('handover').hidden = text === ''
+  at('handover').textContent = text
 }
 
 function showInList({ id, title, status, agent, cwd }) {

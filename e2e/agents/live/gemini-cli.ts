@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  startFakeGemini,
+  type ModelAnswer,
+  type Piece as GeminiPiece,
+} from '../../../src/testing/fake-gemini.ts'
+import { createGeminiHome } from '../gemini-cli/home.ts'
+import type { LiveAgent } from './live-agent.ts'
+import { countOf, type Piece, type Reply, type Saying } from './script.ts'
+
+const pieceOf = (piece: Piece): GeminiPiece =>
+  typeof piece === 'object' && 'end' in piece ? { hang: true } : piece
+
+function piecesOf(saying: Saying): readonly GeminiPiece[] {
+  switch (saying.type) {
+    case 'text':
+      return saying.pieces.map(pieceOf)
+    case 'thinking':
+      return [{ thought: saying.text }]
+    case 'run':
+      return [{ call: 'run_shell_command', args: { command: saying.command, description: 'Do it' } }]
+    case 'fail':
+      return [{ call: 'read_file', args: { file_path: 'nowhere.txt' } }]
+    case 'send':
+      throw new Error('It has no subagents.')
+  }
+}
+
+function answerOf(reply: Reply): ModelAnswer {
+  if ('says' in reply) return { pieces: reply.says.flatMap(piecesOf) }
+  return 'refuses' in reply
+    ? { status: 400, body: { error: { code: 400, message: reply.refuses, status: 'INVALID_ARGUMENT' } } }
+    : { pieces: ['This is cut'], unfinished: true }
+}
+
+/** Gemini CLI over ACP, with its chat file. */
+export const geminiCli: LiveAgent = {
+  name: 'gemini-cli',
+  cli: { package: '@google/gemini-cli', version: '0.61.0', program: 'gemini' },
+  variable: 'DRAGOMAN_GEMINI',
+  cannot: {
+    'approval, changed input': 'its protocol knows options only',
+    subagent: 'it tells nothing of what its subagents say',
+    fork: 'its ACP has no fork',
+  },
+  async makeWorld(root, script, asking) {
+    const model = await startFakeGemini(({ body, before }) => {
+      const text = JSON.stringify(body['contents'])
+      return answerOf(script({ text, results: countOf(text, '"functionResponse"'), before }))
+    })
+    const { home, cwd, dataFolder } = createGeminiHome(root, 'gemini', model.url)
+    const TMPDIR = join(home, 'tmp')
+    mkdirSync(TMPDIR)
+    return {
+      env: {
+        HOME: home,
+        TMPDIR,
+        LANG: 'C.UTF-8',
+        NO_COLOR: '1',
+        TERM: 'dumb',
+        GEMINI_API_KEY: 'dummy',
+        GOOGLE_GEMINI_BASE_URL: model.url,
+      },
+      home,
+      cwd,
+      data: dataFolder,
+      folder: home,
+      options: { model: 'gemini-2.5-flash', env: { CI: '1' }, ...(asking ? {} : { mode: 'yolo' }) },
+      asked: () => model.requests.map(({ body }) => JSON.stringify(body)),
+      async [Symbol.asyncDispose]() {
+        await model[Symbol.asyncDispose]()
+        await rm(home, { recursive: true, force: true, maxRetries: 5 })
+      },
+    }
+  },
+}

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { programsOf } from './clis.ts'
+import type { LiveAgent } from './live-agent.ts'
+
+const run = promisify(execFile)
+const patience = 15 * 60_000
+
+/** The name of the scenario that stands for all of an agent's own. */
+export const ownSuiteName = 'its own suite, without a server'
+
+/** Plays the scenarios of an agent's own suite, in a process of their own. Throws what it prints when one fails. */
+export async function playOwnSuite(agent: LiveAgent): Promise<void> {
+  const { name, cli, variable } = agent
+  const env = {
+    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    [variable]: join(programsOf(agent), cli.program),
+  }
+  const file = join(import.meta.dirname, '..', `${name}.ts`)
+  try {
+    await run(process.execPath, [file], { env, timeout: patience, maxBuffer: 1e8 })
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string }
+    throw new Error(`${stdout}\n${stderr}`.slice(-6000), { cause: error })
+  }
+}

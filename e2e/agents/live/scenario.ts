@@ -1,0 +1,15 @@
+import type { Scene } from './scene.ts'
+import type { Script } from './script.ts'
+
+/** One thing that every agent must do through the server, and what its model says for it. */
+export interface Scenario {
+  readonly model: Script
+  readonly play: (scene: Scene) => Promise<void>
+  /** Whether the agent asks before it runs commands. */
+  readonly asking?: boolean
+  /** Whether it is left out when time is short. */
+  readonly isLong?: boolean
+}
+
+/** Scenarios by name. */
+export type Scenarios = Readonly<Record<string, Scenario>>

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import type { ApprovalId } from '../../protocol/ids.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { PromptPart } from '../../protocol/message.ts'
+import type { Answer } from '../agent.ts'
+import { answer, methodsIn, talk } from './connect.fixture.ts'
+import { objectOf } from './messages.ts'
+
+const permissionOptions = [
+  { optionId: 'one', name: 'One', kind: 'allow_once' },
+  { optionId: 'user', name: 'For the user', kind: 'allow_always' },
+  { optionId: 'project', name: 'For the project', kind: 'allow_always' },
+  { optionId: 'no', name: 'No', kind: 'reject_once' },
+]
+
+describe('a connection over ACP', () => {
+  it('[A1] greets, opens a session, prompts and hears the answer', async () => {
+    const { ask, sent, connection } = await talk()
+    expect(await ask('hello')).toBe('Hello')
+    expect(methodsIn(sent)).toEqual(['initialize', 'session/new', 'session/prompt'])
+    expect(connection.process).toBeTypeOf('number')
+    expect(await ask('hello')).toBe('Hello')
+  })
+
+  it('[P8] sends pictures, sound and files as the agent takes them, and links as links', async () => {
+    const parts: readonly PromptPart[] = [
+      { type: 'file', url: 'data:image/png;base64,AA==', mediaType: 'image/png' },
+      { type: 'file', url: 'data:text/markdown,%23%20Hi', mediaType: 'text/markdown', filename: 'hi.md' },
+      { type: 'file', url: 'file:///work/a%20b.txt?x', mediaType: 'text/plain' },
+    ]
+    const promptCapabilities = { image: true, embeddedContext: true }
+    const { ask } = await talk({ capabilities: { agentCapabilities: { promptCapabilities } } })
+    expect(JSON.parse(await ask('show me', ...parts))).toEqual([
+      { type: 'text', text: 'show me' },
+      { type: 'image', mimeType: 'image/png', data: 'AA==' },
+      { type: 'resource', resource: { uri: 'attachment:///hi.md', mimeType: 'text/markdown', text: '# Hi' } },
+      { type: 'resource_link', uri: 'file:///work/a%20b.txt?x', name: 'a%20b.txt', mimeType: 'text/plain' },
+    ])
+    const plain = await talk()
+    expect(JSON.parse(await plain.ask('show me', ...parts.slice(1, 2)))).toMatchObject([
+      {},
+      { type: 'text', text: 'hi.md:\n# Hi' },
+    ])
+    await expect(plain.ask('show me', ...parts)).rejects.toMatchObject({ code: 'invalid-input' })
+  })
+
+  it.each([
+    [answer(), 'one'],
+    [answer({ always: true }), 'project'],
+    [answer({ approved: false }), 'no'],
+    [answer({ approved: false, always: true }), 'no'],
+    [answer({ input: { optionId: 'user' } }), 'user'],
+    [answer({ input: { command: 'another' } }), 'no'],
+  ])('[A8] a person’s answer %j chooses the option %s', async (given, chosen) => {
+    const { ask, hear, connection } = await talk()
+    const said = ask(
+      `ask session/request_permission | ${JSON.stringify({ toolCall: { toolCallId: 'c' }, options: permissionOptions })}`,
+    )
+    await hear(({ method }) => method === 'session/request_permission')
+    await connection.answer('any-connection.ask-0' as ApprovalId, given)
+    expect(JSON.parse(await said)).toEqual({ result: { outcome: { outcome: 'selected', optionId: chosen } } })
+  })
+
+  it('[A8] a request for input takes the answers to its questions, or the content as it is', async () => {
+    const properties = {
+      colour: {
+        type: 'string',
+        title: 'Colour?',
+        oneOf: [
+          { const: 'r', title: 'Red' },
+          { const: 'b', title: 'Blue' },
+        ],
+      },
+      many: { type: 'array', title: 'Which?', items: { enum: ['x', 'y'] } },
+      sure: { type: 'boolean', title: 'Sure?' },
+      count: { type: 'integer', title: 'How many?' },
+      colour_custom: { type: 'string', title: 'Other' },
+    }
+    const request = `ask elicitation/create | ${JSON.stringify({ message: 'Tell', mode: 'form', requestedSchema: { properties } })}`
+    const reply = async (given: Answer) => {
+      const { ask, hear, connection } = await talk()
+      const said = ask(request)
+      await hear(({ method }) => method === 'elicitation/create')
+      await connection.answer('c.ask-0' as ApprovalId, given)
+      return (JSON.parse(await said) as { result: Json }).result
+    }
+    const answers = { 'Colour?': 'Blue', 'Which?': 'x, y', 'Sure?': 'Yes', 'How many?': '3' }
+    expect(await reply(answer({ input: { answers } }))).toEqual({
+      action: 'accept',
+      content: { colour: 'b', many: ['x', 'y'], sure: true, count: 3 },
+    })
+    expect(await reply(answer({ input: { colour: 'r' } }))).toEqual({
+      action: 'accept',
+      content: { colour: 'r' },
+    })
+    expect(await reply(answer({ approved: false }))).toEqual({ action: 'decline' })
+    const own = { 'Colour?': 'Something green', 'Which?': 'x, z' }
+    expect(await reply(answer({ input: { answers: own } }))).toEqual({
+      action: 'accept',
+      content: { colour_custom: 'Something green', many: ['x', 'z'] },
+    })
+  })
+
+  it('[A8] an interrupt cancels, and whoever was asked is asked no more', async () => {
+    const { ask, hear, heard, sent, connection } = await talk()
+    const said = ask(
+      `ask session/request_permission | ${JSON.stringify({ toolCall: { toolCallId: 'c' }, options: permissionOptions })}`,
+    )
+    await hear(({ method }) => method === 'session/request_permission')
+    await connection.interrupt()
+    expect(JSON.parse(await said)).toEqual({ result: { outcome: { outcome: 'cancelled' } } })
+    expect(methodsIn(sent)).toContain('session/cancel')
+    const waits = ask('wait')
+    await connection.interrupt()
+    await waits
+    const ends = heard.flatMap(({ result }) => objectOf(result)['stopReason'] ?? [])
+    expect(ends).toEqual(['cancelled', 'cancelled'])
+    await connection.answer('c.ask-0' as ApprovalId, answer())
+  })
+
+  it('[A8] a question that the agent takes back is answered so', async () => {
+    const { ask } = await talk()
+    expect(JSON.parse(await ask('withdraw session/request_permission | {}'))).toEqual({
+      outcome: { outcome: 'cancelled' },
+    })
+  })
+
+  it('[R2] a request that we do not know is refused properly, and no terminal is had that was not offered', async () => {
+    const { ask } = await talk()
+    for (const method of ['craft/drainMidTurnQueue', 'terminal/create', 'no/such'])
+      expect(JSON.parse(await ask(`ask ${method} | {}`))).toMatchObject({ error: { code: -32601 } })
+  })
+})

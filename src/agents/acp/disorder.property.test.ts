@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findMalformed } from '../../protocol/well-formed.ts'
+import { disorder } from '../kit/disorder.arbitrary.ts'
+import { translateLines } from '../kit/lossless.fixture.ts'
+import { acp } from './index.ts'
+
+describe('acp out of order', () => {
+  it('[R2] [P2] whatever is lost, repeated, changed or moved, the stream keeps its rules', () => {
+    fc.assert(
+      fc.property(disorder(join(import.meta.dirname, 'recordings')), lines => {
+        const raws = lines.flatMap(line => acp.readRecorded?.(line) ?? [])
+        expect(findMalformed(translateLines(acp, raws))).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

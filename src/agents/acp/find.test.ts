@@ -1,0 +1,43 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { find, programPath } from './find.ts'
+import { readSettings } from './options.ts'
+import { presetNames } from './presets.ts'
+
+describe('finding agents that speak ACP', () => {
+  it('[A12] tells which are here and which version a program is, without starting more than that', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dragoman-find-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    expect(await find({ PATH: folder })).toMatchObject({ status: 'missing' })
+    const program = join(folder, 'qwen')
+    await writeFile(program, '#!/bin/sh\necho "qwen 0.24.4 $OPENAI_API_KEY $SECRET"\n')
+    expect(await find({ PATH: folder })).toMatchObject({ status: 'missing' })
+    await chmod(program, 0o755)
+    expect(await find({ PATH: `/none::${folder}` })).toMatchObject({
+      status: 'ready',
+      advice: 'Name one in the option "preset": qwen (0.24.4).',
+    })
+    expect(await programPath('qwen', { PATH: folder })).toBe(program)
+    expect(await programPath('qwen', {})).toBeNull()
+    await writeFile(program, '#!/bin/sh\necho 9.0.0\n')
+    expect((await find({ PATH: folder })).advice).toContain('qwen (9.0.0, newer than what was tested)')
+  })
+
+  it('[A12] every preset gives all that is needed to start it, and what is said counts more', () => {
+    for (const preset of presetNames) {
+      const settings = readSettings({ preset })
+      expect(settings.command).not.toBe('')
+      expect(settings.install).toContain('npm install')
+    }
+    expect(readSettings({ preset: 'gemini', args: ['--acp', '-m', 'x'], env: { A: 'b' } })).toMatchObject({
+      command: 'gemini',
+      args: ['--acp', '-m', 'x'],
+      env: { GEMINI_CLI_NO_RELAUNCH: 'true', A: 'b' },
+      protocol: 1,
+      files: false,
+      terminals: false,
+    })
+  })
+})

@@ -1,0 +1,37 @@
+import type { Agent } from '../agent.ts'
+import { connect } from './connect.ts'
+import { find } from './find.ts'
+import { readRecorded } from './recorded-line.ts'
+import { initial, translate, type AcpState } from './translate.ts'
+
+export { connectAcp, type Manner } from './connect.ts'
+export { programPath } from './find.ts'
+export { readSettings, type Settings } from './options.ts'
+export { isObject, listOf, numberOf, objectOf, textOf, type JsonObject } from './messages.ts'
+export { presets } from './presets.ts'
+export { readRecorded as readAcpRecorded } from './recorded-line.ts'
+export {
+  initial as initialAcp,
+  translate as translateAcp,
+  translateMessage,
+  type AcpState,
+} from './translate.ts'
+
+/** Any agent that speaks the Agent Client Protocol, named by its command or by a preset. */
+export const acp: Agent<AcpState> = {
+  name: 'acp',
+  title: 'Any ACP agent',
+  capabilities: {
+    resume: true,
+    fork: false,
+    approvals: true,
+    images: true,
+    interrupt: true,
+    subagents: false,
+  },
+  find: () => find(),
+  connect,
+  initial: connection => initial(connection),
+  translate,
+  readRecorded,
+}

@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Json } from '../../protocol/json.ts'
+import type { Agent, RawMessage } from '../agent.ts'
+import { stored, translateLines, type Recorded } from '../kit/lossless.fixture.ts'
+import { isObject, listOf, objectOf, textIn, textOf, type JsonObject } from './messages.ts'
+
+/** A line of a recording of both sides. */
+export interface NativeLine {
+  readonly from: 'agent' | 'host'
+  readonly message: JsonObject
+  /** Whether it tells again what was said before. */
+  readonly isReplay: boolean
+}
+
+/** A recording of both sides, what was made of it, and what is kept of that. */
+export interface BothSides extends Pick<Recorded, 'chunks' | 'messages'> {
+  readonly lines: readonly NativeLine[]
+  readonly raws: readonly RawMessage[]
+}
+
+const shared = join(import.meta.dirname, '../../../../shared/recordings')
+
+/** The recordings beside an agent, and where they are at hand all that were made, each name once. */
+export function recordingsOf(agent: string, isFit: (name: string) => boolean): ReadonlyMap<string, string> {
+  const folders = [join(shared, agent), join(import.meta.dirname, '..', agent, 'recordings')]
+  const files = folders
+    .filter(folder => existsSync(folder))
+    .flatMap(folder => readdirSync(folder).map(name => [name, join(folder, name)] as const))
+  return new Map(files.filter(([name]) => name.endsWith('.jsonl') && isFit(name)))
+}
+
+/** Reads and translates a recording. */
+export function readBothSides(agent: Agent, file: string): BothSides {
+  const raws = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+    .flatMap(line => agent.readRecorded?.(line) ?? [])
+  const chunks = translateLines(agent, raws)
+  return { raws, lines: linesOf(raws), chunks, messages: stored(chunks) }
+}
+
+function linesOf(raws: readonly RawMessage[]): readonly NativeLine[] {
+  let isReplay = false
+  return raws.map(({ from, text }) => {
+    const message = objectOf(JSON.parse(text) as Json)
+    if (from === 'host' && typeof message['method'] === 'string')
+      isReplay = /^session\/(load|resume)$/.test(message['method'])
+    return { from, message, isReplay }
+  })
+}
+
+/** The updates of a session that are not told again. */
+export function updatesIn({ lines }: BothSides): readonly JsonObject[] {
+  return lines
+    .filter(({ message, isReplay }) => message['method'] === 'session/update' && !isReplay)
+    .map(({ message }) => objectOf(objectOf(message['params'])['update']))
+}
+
+/** All text of one kind of chunk, in order. */
+export function wordsIn(recording: BothSides, kind: string): string {
+  return updatesIn(recording)
+    .filter(({ sessionUpdate }) => sessionUpdate === kind)
+    .map(({ content }) => (isObject(content) ? textIn([content]) : ''))
+    .filter(text => !text.startsWith('[MODE_UPDATE] '))
+    .join('')
+}
+
+/** How each call ended, in the agent's last word about it; refused ones by ours. */
+export function callsIn(recording: BothSides): ReadonlyMap<string, string> {
+  const calls = new Map<string, string>()
+  const asked = new Map<string, { readonly call: string; readonly options: readonly JsonObject[] }>()
+  for (const { from, message, isReplay } of recording.lines) {
+    const params = objectOf(message['params'])
+    const id = JSON.stringify(message['id'] ?? null)
+    const told = objectOf(params['toolCall'] ?? objectOf(params['subject'])['toolCall'] ?? params['update'])
+    const call = textOf(told['toolCallId'])
+    if (call !== undefined && !isReplay)
+      calls.set(call, textOf(told['status']) ?? calls.get(call) ?? 'pending')
+    if (message['method'] === 'session/request_permission' && call !== undefined)
+      asked.set(id, { call, options: listOf(params['options']).map(objectOf) })
+    const question = from === 'host' && message['method'] === undefined ? asked.get(id) : undefined
+    if (question && isRefusal(question.options, message)) calls.set(question.call, 'denied')
+  }
+  return calls
+}
+
+function isRefusal(options: readonly JsonObject[], message: JsonObject): boolean {
+  const { optionId } = objectOf(objectOf(message['result'])['outcome'])
+  const chosen = options.find(option => option['optionId'] === optionId)
+  return !(textOf(chosen?.['kind']) ?? 'reject').startsWith('allow')
+}
+
+/** The last that the updates of a call told about what it was given and what it gave. */
+export function lastFactsOf(
+  recording: BothSides,
+  call: string,
+): { readonly rawInput: Json; readonly rawOutput: Json; readonly content: Json } {
+  const updates = updatesIn(recording).filter(({ toolCallId }) => toolCallId === call)
+  const last = (field: string) => updates.findLast(update => update[field] !== undefined)?.[field] ?? null
+  return { rawInput: last('rawInput'), rawOutput: last('rawOutput'), content: last('content') }
+}
+
+/** What each prompt's end says of tokens: input and output. */
+export function figuresIn({ lines }: BothSides): readonly (readonly [number, number])[] {
+  return lines.flatMap(({ message }) => {
+    const update = objectOf(objectOf(message['params'])['update'])
+    const end = [objectOf(message['result']), update].find(told => told['stopReason'] !== undefined)
+    const quota = objectOf(objectOf(end?.['_meta'])['quota'])
+    const counts = objectOf(isObject(end?.['usage']) ? end['usage'] : quota['token_count'])
+    const input = counts['inputTokens'] ?? counts['input_tokens']
+    const output = counts['outputTokens'] ?? counts['output_tokens']
+    return typeof input === 'number' && typeof output === 'number' ? [[input, output] as const] : []
+  })
+}

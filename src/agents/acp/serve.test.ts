@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { talk, type Talk } from './connect.fixture.ts'
+import { objectOf, type JsonObject } from './messages.ts'
+
+describe('files over ACP', () => {
+  const request = async ({ ask }: Talk, method: string, params: JsonObject) =>
+    JSON.parse(await ask(`ask ${method} | ${JSON.stringify(params)}`)) as JsonObject
+
+  it('[R3] reads and writes within the folder, and nowhere else, whatever links there are', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'dragoman-outside-'))
+    onTestFinished(() => rm(outside, { recursive: true, force: true }))
+    await writeFile(join(outside, 'secret'), 'secret')
+    const here = await talk()
+    const { cwd } = here
+    const path = join(cwd, 'deep/new/file.txt')
+    expect(await request(here, 'fs/write_text_file', { path, content: 'a\nb\nc\n' })).toEqual({ result: {} })
+    expect(await readFile(path, 'utf8')).toBe('a\nb\nc\n')
+    expect(await request(here, 'fs/read_text_file', { path })).toEqual({ result: { content: 'a\nb\nc\n' } })
+    expect(await request(here, 'fs/read_text_file', { path, line: 2, limit: 1 })).toEqual({
+      result: { content: 'b' },
+    })
+    expect(await request(here, 'fs/read_text_file', { path: join(cwd, 'none') })).toMatchObject({
+      error: { code: -32002 },
+    })
+    await symlink(outside, join(cwd, 'link'))
+    await symlink(join(outside, 'made'), join(cwd, 'dangling'))
+    const wrong = [
+      join(outside, 'secret'),
+      join(cwd, 'link/secret'),
+      join(cwd, '../x'),
+      'relative',
+      `${cwd}-beside/x`,
+    ]
+    for (const each of [...wrong, join(cwd, 'dangling'), join(cwd, 'link/made')]) {
+      expect(await request(here, 'fs/read_text_file', { path: each })).toMatchObject({
+        error: { code: -32602 },
+      })
+      expect(await request(here, 'fs/write_text_file', { path: each, content: 'x' })).toMatchObject({
+        error: { code: -32602 },
+      })
+    }
+    await expect(readFile(join(outside, 'made'))).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('terminals over ACP', () => {
+  const ask = async ({ ask: prompt }: Talk, method: string, params: JsonObject) =>
+    objectOf(
+      (JSON.parse(await prompt(`ask terminal/${method} | ${JSON.stringify(params)}`)) as JsonObject)[
+        'result'
+      ],
+    )
+
+  it('[A8] runs commands where they were offered, and keeps what they say', async () => {
+    const here = await talk({}, { options: { terminals: true } })
+    const { terminalId = null } = await ask(here, 'create', { command: 'echo out; echo err >&2; exit 3' })
+    expect(await ask(here, 'wait_for_exit', { terminalId })).toMatchObject({
+      exitCode: 3,
+      _meta: { dragoman: { output: 'out\nerr\n' } },
+    })
+    expect(await ask(here, 'output', { terminalId })).toMatchObject({
+      output: 'out\nerr\n',
+      exitStatus: { exitCode: 3 },
+    })
+    await ask(here, 'release', { terminalId })
+    expect(await ask(here, 'output', { terminalId })).toEqual({})
+    const { terminalId: other = null } = await ask(here, 'create', {
+      command: 'sh',
+      args: ['-c', 'echo $COLOUR; seq 1000; pwd'],
+      env: [{ name: 'COLOUR', value: 'red' }],
+      outputByteLimit: 100,
+    })
+    await ask(here, 'wait_for_exit', { terminalId: other })
+    const { output, truncated } = await ask(here, 'output', { terminalId: other })
+    expect(truncated).toBe(true)
+    expect(output).toContain(here.cwd)
+    expect(await ask(here, 'create', { command: 'ls', cwd: '/' })).toEqual({})
+  })
+
+  it('[A8] ends a command when it is told to, and all of them with the connection', async () => {
+    const here = await talk({}, { options: { terminals: true } })
+    const { terminalId = null } = await ask(here, 'create', { command: 'echo begun; sleep 60' })
+    await ask(here, 'kill', { terminalId })
+    expect(await ask(here, 'wait_for_exit', { terminalId })).toMatchObject({ signal: 'SIGTERM' })
+    await ask(here, 'create', { command: 'sleep 60' })
+    await here.connection[Symbol.asyncDispose]()
+    expect(await here.connection.exit).toMatchObject({})
+  })
+})

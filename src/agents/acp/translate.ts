@@ -1,0 +1,65 @@
+import type { ConnectionId } from '../../protocol/ids.ts'
+import type { RawMessage, Translation } from '../agent.ts'
+import { initialParts } from '../kit/parts.ts'
+import { emptyMap, getIn } from '../kit/persistent-map.ts'
+import { noticeOf, readJson } from '../kit/read-json.ts'
+import type { JsonObject } from './messages.ts'
+import { mention } from './translation/notices.ts'
+import { hearOurs } from './translation/our-lines.ts'
+import { isAnswering, say, type AcpState, type Draft } from './translation/state.ts'
+import { hearTheirs } from './translation/their-lines.ts'
+import { noUsage } from './translation/usage.ts'
+
+export type { AcpState } from './translation/state.ts'
+
+/** The state before the first line of a connection; `agent` is the name under which it is shown. */
+export function initial(connection: ConnectionId, agent = 'acp'): AcpState {
+  return {
+    parts: initialParts(agent, connection),
+    peer: null,
+    asked: new Map(),
+    questions: new Map(),
+    served: new Map(),
+    prompts: [],
+    working: false,
+    replaying: false,
+    piece: null,
+    pieces: 0,
+    said: emptyMap(),
+    calls: emptyMap(),
+    terminals: emptyMap(),
+    denied: [],
+    held: [],
+    usage: noUsage,
+    trouble: null,
+    compactions: new Map(),
+  }
+}
+
+/** The lines of both sides as chunks. */
+export function translate(state: AcpState, raw: RawMessage): Translation<AcpState> {
+  const reading = readJson(raw)
+  if (reading.type === 'object') return translateMessage(state, raw.from, reading.value)
+  const draft: Draft = { state, chunks: [] }
+  mention(draft, noticeOf(reading))
+  return [draft.state, draft.chunks]
+}
+
+/** A message of either side as chunks. */
+export function translateMessage(
+  state: AcpState,
+  from: RawMessage['from'],
+  message: JsonObject,
+): Translation<AcpState> {
+  const draft: Draft = { state, chunks: [] }
+  if (from === 'host') hearOurs(draft, message)
+  else hearTheirs(draft, message)
+  if (!isAnswering(draft.state)) endUnasked(draft)
+  return [draft.state, draft.chunks]
+}
+
+/** Nobody will say that an answer which nobody asked for is over, so it is over with each line. */
+function endUnasked(draft: Draft): void {
+  const { message } = getIn(draft.state.parts.threads, null) ?? {}
+  if (message) say(draft, [{ type: 'finish', reason: 'finished' }])
+}

@@ -1,0 +1,81 @@
+import type { Json } from '../../../protocol/json.ts'
+import { listOf, objectOf, textOf, type JsonObject } from '../messages.ts'
+import type { Call } from './state.ts'
+
+/** A call before anything is known of it. */
+export const unknownCall: Call = {
+  tool: 'tool',
+  named: false,
+  terminals: [],
+  status: 'waiting',
+  asks: false,
+  denied: false,
+  shown: 0,
+}
+
+/** Lays what an update tells over what is known: what it does not name stays, null takes back. */
+export function withFacts(id: string, before: Call | undefined, update: JsonObject): Call {
+  const call = before ?? unknownCall
+  const { title, kind, rawInput, rawOutput, content, locations } = update
+  const toolResponse = objectOf(objectOf(update['_meta'])['claudeCode'])['toolResponse']
+  return {
+    ...call,
+    ...nameIn(id, call, before === undefined, update),
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof kind === 'string' ? { kind } : {}),
+    ...(rawInput === undefined ? {} : { input: rawInput }),
+    ...(rawOutput === undefined ? {} : { rawOutput }),
+    ...(content === undefined ? {} : { content: content ?? [] }),
+    ...(locations === undefined ? {} : { locations: locations ?? [] }),
+    ...(toolResponse === undefined ? {} : { toolResponse }),
+    terminals: withTerminals(call.terminals, terminalsIn(content)),
+    status: statusIn(call, update['status']),
+  }
+}
+
+/** Five agents tell the name of a tool in five ways; the last resort is its kind. */
+function nameIn(id: string, call: Call, isFirst: boolean, update: JsonObject): Pick<Call, 'tool' | 'named'> {
+  const meta = objectOf(update['_meta'])
+  const name =
+    textOf(update['name']) ?? textOf(objectOf(meta['claudeCode'])['toolName']) ?? textOf(meta['toolName'])
+  if (name !== undefined && name !== '') return { tool: name, named: true }
+  if (call.named || !isFirst) return call
+  const inId = /^(.+)__\1_\d{10,}_\d+$/.exec(id)?.[1]
+  if (inId !== undefined) return { tool: inId, named: true }
+  const { title, kind } = update
+  const isWord = typeof title === 'string' && /^[\w.:-]{1,64}$/.test(title)
+  if (isWord) return { tool: title, named: false }
+  return { tool: typeof kind === 'string' && kind !== 'other' ? kind : 'tool', named: false }
+}
+
+function statusIn({ status }: Call, told: Json | undefined): Call['status'] {
+  if (told === 'completed') return 'done'
+  if (told === 'failed' || told === 'cancelled') return 'failed'
+  // What has ended stays so, whatever an adapter repeats.
+  if (status === 'done' || status === 'failed') return status
+  return told === 'in_progress' ? 'running' : status
+}
+
+function terminalsIn(content: Json | undefined): readonly string[] {
+  return listOf(content).flatMap(block => {
+    const { type, terminalId } = objectOf(block)
+    return type === 'terminal' && typeof terminalId === 'string' ? [terminalId] : []
+  })
+}
+
+/** A list of terminals with some more, each once. */
+export function withTerminals(known: readonly string[], more: readonly string[]): readonly string[] {
+  const news = more.filter(id => !known.includes(id))
+  return news.length === 0 ? known : [...known, ...new Set(news)]
+}
+
+/** What a call was given; an agent that does not say still tells what it is about. */
+export function inputOf({ input, title, kind, locations, content }: Call): Json {
+  if (input !== undefined) return input
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(listOf(locations).length === 0 ? {} : { locations: locations ?? null }),
+    ...(listOf(content).length === 0 ? {} : { content: content ?? null }),
+  }
+}

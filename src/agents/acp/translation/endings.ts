@@ -1,0 +1,71 @@
+import type { FinishReason } from '../../../protocol/chunk.ts'
+import type { Json } from '../../../protocol/json.ts'
+import { parseJson } from '../../kit/parse-json.ts'
+import type { Ending } from '../../kit/parts/op.ts'
+import { emptyMap } from '../../kit/persistent-map.ts'
+import { isObject, objectOf, textOf, type JsonObject } from '../messages.ts'
+import { closeDenied } from './denials.ts'
+import { change, say, type Draft } from './state.ts'
+import { nextAnswer, usageAtEnd } from './usage.ts'
+
+/** Begins an answer. */
+export function beginAnswer(draft: Draft): void {
+  const { held } = draft.state
+  change(draft, { piece: null, said: emptyMap(), held: [], trouble: null })
+  say(draft, [{ type: 'begin' }, ...held])
+}
+
+/** Ends the answer with what the agent says about its end, and begins the next that is waited for. */
+export function endAnswer(draft: Draft, told: JsonObject, reason: Reason): void {
+  closeDenied(draft)
+  const { usage, parts } = draft.state
+  const { show, facts } = usageAtEnd(usage, told, parts.session.model)
+  const { stopReason } = told
+  const metadata = { acp: { ...(stopReason === undefined ? {} : { stopReason }), ...facts.metadata } }
+  say(draft, [...show, { type: 'finish', ...facts, ...reason, metadata }])
+  change(draft, { usage: nextAnswer(usage), trouble: null })
+}
+
+type Reason = Pick<Ending, 'reason' | 'finishReason' | 'error'>
+
+const finishReasons: Readonly<Record<string, FinishReason>> = {
+  max_tokens: 'length',
+  max_turn_requests: 'length',
+  refusal: 'content-filter',
+}
+
+/** Why an answer ended, from the agent's word for it. */
+export function reasonOf(draft: Draft, told: JsonObject): Reason {
+  const stopReason = textOf(told['stopReason']) ?? 'end_turn'
+  const { trouble, piece } = draft.state
+  if (stopReason === 'cancelled') return { reason: 'interrupted' }
+  if (stopReason === 'error') return failureOf(told['error'] ?? null)
+  if (stopReason !== 'end_turn')
+    return { reason: 'finished', finishReason: finishReasons[stopReason] ?? 'other' }
+  if (trouble === null) return { reason: 'finished' }
+  const message = piece?.text.trim() ?? ''
+  return { reason: 'failed', error: { kind: trouble, message: innerMessage(message) || 'The agent failed.' } }
+}
+
+const cancelled = -32800
+
+/** Why an answer failed, from an error of JSON-RPC. */
+export function failureOf(error: Json): Reason {
+  const { code, message, data } = objectOf(error)
+  if (code === cancelled) return { reason: 'interrupted' }
+  const more = objectOf(data)
+  const kind = textOf(more['errorKind']) ?? textOf(more['errorName']) ?? JSON.stringify(code ?? 'unknown')
+  const said = textOf(message) ?? ''
+  const details = textOf(more['details'])
+  const text = details !== undefined && !said.includes(details) ? details : innerMessage(said)
+  return { reason: 'failed', error: { kind, message: text || 'The agent failed and did not say why.' } }
+}
+
+/** Some agents pass on the body of the model's answer; people want the sentence in it. */
+function innerMessage(text: string): string {
+  if (!text.startsWith('{') && !text.startsWith('[')) return text
+  const parsed = parseJson(text)
+  const body = objectOf(Array.isArray(parsed) ? (parsed as readonly Json[])[0] : parsed)
+  const error = isObject(body['error']) ? body['error'] : body
+  return textOf(error['message']) ?? text
+}

@@ -1,0 +1,80 @@
+import type { DataParts } from '../../../protocol/data-parts.ts'
+import type { Json } from '../../../protocol/json.ts'
+import type { Op } from '../../kit/parts.ts'
+import { listOf, objectOf, textIn, textOf, type JsonObject } from '../messages.ts'
+import { change, isAnswering, say, type Draft } from './state.ts'
+import { showTodos } from './todos.ts'
+
+type Notice = DataParts['notice']
+
+const heldLimit = 100
+
+/** Shows something in the answer at hand, or in the next one: it is no reason to begin one. */
+export function mention(draft: Draft, op: Op): void {
+  const { held } = draft.state
+  if (isAnswering(draft.state)) say(draft, [op])
+  else if (held.length < heldLimit) change(draft, { held: [...held, op] })
+}
+
+/** Shows a notice in the answer at hand, or in the next one. */
+export function notify(draft: Draft, level: Notice['level'], code: string, message: string): void {
+  mention(draft, { type: 'show', chunk: { type: 'data-notice', data: { level, code, message } } })
+}
+
+/** Shows a message of a kind that we do not know. */
+export function mentionUnknown(draft: Draft, kind: string, native: Json): void {
+  const { agent } = draft.state.parts.session
+  mention(draft, { type: 'show', chunk: { type: 'data-unknown', data: { agent, kind, native } } })
+}
+
+/** A notice of the agent. */
+export function hearNotice(draft: Draft, { severity, title, description }: JsonObject): void {
+  const level = severity === 'error' || severity === 'warning' ? severity : 'info'
+  const message = [textOf(title), textOf(description)].filter(text => text !== undefined).join('\n')
+  notify(draft, level, 'agent-notice', message)
+}
+
+/** A change of the agent's mode of work. */
+export function hearMode(draft: Draft, { currentModeId }: JsonObject): void {
+  if (typeof currentModeId === 'string') notify(draft, 'info', 'mode-changed', `Mode: ${currentModeId}`)
+}
+
+/** A plan of version 2, which is a list, a text or a file. */
+export function hearPlan(draft: Draft, update: JsonObject): void {
+  const plan = objectOf(update['plan'])
+  const { type, entries, content, uri } = plan
+  if (type === 'items') return mention(draft, showTodos(listOf(entries)))
+  if (type === 'markdown' && typeof content === 'string') return notify(draft, 'info', 'plan', content)
+  if (type === 'file' && typeof uri === 'string')
+    return notify(draft, 'info', 'plan', `The plan is in ${uri}.`)
+  mentionUnknown(draft, `plan_update ${textOf(type) ?? ''}`.trim(), update)
+}
+
+const compactionLevels: Readonly<Record<string, Notice['level']>> = { failed: 'error', cancelled: 'warning' }
+
+/** News of a compaction of the agent's context; its summary may come in pieces before. */
+export function hearCompaction(draft: Draft, update: JsonObject): void {
+  const { compactionId, status, summary, error } = update
+  const id = textOf(compactionId) ?? ''
+  const told = summary === undefined ? (draft.state.compactions.get(id) ?? '') : textIn(listOf(summary))
+  const word = textOf(status) ?? 'unknown'
+  const isOver = word !== 'in_progress'
+  const more = [isOver ? told : '', textOf(error) ?? ''].filter(Boolean)
+  const message = [`The agent compacts its context: ${word.replace('_', ' ')}.`, ...more].join('\n')
+  setSummary(draft, id, isOver ? '' : told)
+  notify(draft, compactionLevels[word] ?? 'info', 'compaction', message)
+}
+
+/** A piece of the summary that a compaction leaves. */
+export function hearCompactionSummary(draft: Draft, update: JsonObject): void {
+  const id = textOf(update['compactionId']) ?? ''
+  const before = draft.state.compactions.get(id) ?? ''
+  setSummary(draft, id, before + textIn([update['content'] ?? null]))
+}
+
+function setSummary(draft: Draft, id: string, text: string): void {
+  const compactions = new Map(draft.state.compactions)
+  if (text === '') compactions.delete(id)
+  else compactions.set(id, text)
+  change(draft, { compactions })
+}

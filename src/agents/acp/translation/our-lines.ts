@@ -1,0 +1,89 @@
+import type { Json } from '../../../protocol/json.ts'
+import { idWord, objectOf, textOf, type JsonObject } from '../messages.ts'
+import { tellTerminal } from './calls.ts'
+import { beginAnswer } from './endings.ts'
+import { notify } from './notices.ts'
+import { hearOurAnswer } from './questions.ts'
+import { tellSession } from './session-facts.ts'
+import { change, isAnswering, say, type Draft } from './state.ts'
+import { changeTerminal } from './terminals.ts'
+import { isLoading, loads } from './updates.ts'
+import { resumedUsage } from './usage.ts'
+
+/** Hears what we say: without it the answers of the agent mean nothing. */
+export function hearOurs(draft: Draft, line: JsonObject): void {
+  const { id, method, params } = line
+  if (typeof method !== 'string') return id === undefined ? undefined : hearOurReply(draft, id, line)
+  if (id === undefined) return
+  if (method === 'initialize') beginProcess(draft)
+  const asked = new Map(draft.state.asked).set(idWord(id), { method, params: objectOf(params) })
+  change(draft, { asked })
+  if (loads(method)) beginLoad(draft, objectOf(params))
+  if (method === 'session/new') hearLostSession(draft, objectOf(params))
+  if (method === 'session/prompt') beginPrompt(draft, idWord(id))
+}
+
+/** A new process knows nothing of the questions of the one before, and owes no answer. */
+function beginProcess(draft: Draft): void {
+  if (isAnswering(draft.state)) say(draft, [{ type: 'finish', reason: 'interrupted' }])
+  change(draft, { asked: new Map(), questions: new Map(), served: new Map(), prompts: [] })
+  change(draft, { working: false, replaying: false, denied: [], piece: null })
+}
+
+function beginLoad(draft: Draft, params: JsonObject): void {
+  const { sessionId, cwd } = params
+  change(draft, { replaying: true, usage: resumedUsage })
+  tellSession(draft, { sessionId: sessionId ?? null }, typeof cwd === 'string' ? { cwd } : {})
+}
+
+/** A session that could not be picked up again must not look as if it had been. */
+function hearLostSession(draft: Draft, { _meta }: JsonObject): void {
+  const lost = textOf(objectOf(objectOf(_meta)['dragoman'])['notResumed'])
+  if (lost === undefined) return
+  const message = `The agent could not pick up its session ${lost} and begins a new one: it does not know what was said before.`
+  notify(draft, 'warning', 'not-resumed', message)
+}
+
+function beginPrompt(draft: Draft, id: string): void {
+  const isFirst = draft.state.prompts.length === 0
+  const isOpen = isAnswering(draft.state)
+  const { prompts, replaying } = draft.state
+  change(draft, {
+    prompts: [...prompts, { id, taken: false }],
+    replaying: replaying && isLoading(draft.state),
+  })
+  if (isFirst && !isOpen) beginAnswer(draft)
+}
+
+/** What we answer to the agent: a person's word, or what a terminal of ours says. */
+function hearOurReply(draft: Draft, id: Json, reply: JsonObject): void {
+  hearOurAnswer(draft, id, reply)
+  const asked = draft.state.served.get(idWord(id))
+  if (asked === undefined) return
+  const served = new Map(draft.state.served)
+  served.delete(idWord(id))
+  change(draft, { served })
+  hearOurTerminal(draft, asked.method, asked.params, objectOf(reply['result']))
+}
+
+function hearOurTerminal(draft: Draft, method: string, params: JsonObject, result: JsonObject): void {
+  const id = textOf(result['terminalId']) ?? textOf(params['terminalId'])
+  if (id === undefined) return
+  const { command, args, cwd } = params
+  if (method === 'terminal/create' && typeof command === 'string')
+    changeTerminal(draft, id, {
+      command: [command, ...(Array.isArray(args) ? args : [])].join(' '),
+      ...(typeof cwd === 'string' ? { cwd } : {}),
+    })
+  const told = { ...result, ...objectOf(objectOf(result['_meta'])['dragoman']) }
+  const { output, truncated, exitStatus } = told
+  if (typeof output === 'string') changeTerminal(draft, id, { output, truncated: truncated === true })
+  const exit = method === 'terminal/wait_for_exit' ? exitOf(result) : exitOf(objectOf(exitStatus))
+  if (exit !== null) changeTerminal(draft, id, { exit })
+  tellTerminal(draft, id)
+}
+
+function exitOf({ exitCode, signal }: JsonObject): JsonObject | null {
+  if (exitCode === undefined && signal === undefined) return null
+  return { exitCode: exitCode ?? null, signal: signal ?? null }
+}

@@ -1,0 +1,134 @@
+import type { Json } from '../../../protocol/json.ts'
+import { getIn, setIn } from '../../kit/persistent-map.ts'
+import {
+  approvalOf,
+  idWord,
+  isObject,
+  objectOf,
+  optionsOf,
+  same,
+  textOf,
+  type JsonObject,
+} from '../messages.ts'
+import { questionInput } from '../questions.ts'
+import { inputOf, withFacts } from './call-facts.ts'
+import { callOf, readyOp, tellCall } from './calls.ts'
+import { change, say, type Call, type Draft, type Question } from './state.ts'
+import { todosIn } from './todos.ts'
+import { endPiece } from './words.ts'
+
+/** Asks a person whether a call may run. The request may be the first sign of the call. */
+export function hearPermissionRequest(draft: Draft, request: Json, params: JsonObject): void {
+  const subject = objectOf(params['subject'])
+  const told = objectOf(params['toolCall'] ?? subject['toolCall'])
+  const id = callToAsk(draft, request, textOf(told['toolCallId']))
+  const before = getIn(draft.state.calls, id)
+  if (before === undefined) endPiece(draft)
+  const facts = Object.keys(told).length > 0 ? told : factsOfSubject(params, subject)
+  const asked = askedCall(id, before, facts, params)
+  change(draft, { calls: setIn(draft.state.calls, id, asked) })
+  const input = inputOf(asked)
+  const todos = before === undefined ? todosIn(asked.input) : null
+  say(draft, [readyOp(id, asked, input), ...(todos === null ? [] : [todos])])
+  ask(draft, request, { type: 'permission', call: id, options: optionsOf(params) })
+}
+
+/** A call that has ended cannot ask any more, so it asks under another name; and a request may be about no call. */
+function callToAsk(draft: Draft, request: Json, named: string | undefined): string {
+  const known = named === undefined ? undefined : getIn(draft.state.calls, named)
+  const isOver = known?.status === 'done' || known?.status === 'failed'
+  if (named !== undefined && !isOver) return named
+  return `${draft.state.parts.connection}.call-${idWord(request)}`
+}
+
+function factsOfSubject(params: JsonObject, subject: JsonObject): JsonObject {
+  const { type, command, cwd } = subject
+  return {
+    name: textOf(type) ?? 'permission',
+    title: textOf(params['title']) ?? null,
+    rawInput: type === 'command' ? { command: command ?? null, cwd: cwd ?? null } : subject,
+  }
+}
+
+/** What a person is asked about. The call's own input counts; where the request shows another, that is kept beside it. */
+function askedCall(id: string, before: Call | undefined, told: JsonObject, params: JsonObject): Call {
+  const { status: _, ...facts } = told
+  const { rawInput, content, ...rest } = facts
+  const hasInput = before?.input !== undefined && !same(before.input, {})
+  const call = withFacts(id, before, {
+    ...rest,
+    ...(rawInput === undefined || hasInput ? {} : { rawInput }),
+    ...(content === undefined || before ? {} : { content }),
+  })
+  return { ...call, asks: true, permission: permissionOf(call, facts, params) }
+}
+
+/** The request itself: how it may be answered, and what it shows that the call does not. */
+function permissionOf(call: Call, { rawInput, content }: JsonObject, params: JsonObject): Json {
+  const { options = [], title, description } = params
+  return {
+    options,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(rawInput === undefined || same(call.input, rawInput) ? {} : { rawInput }),
+    ...(content === undefined || same(call.content, content) ? {} : { content }),
+  }
+}
+
+/** Asks a person something: in the call that asks it, where there is one, or in a call of its own. */
+export function hearElicitation(draft: Draft, request: Json, params: JsonObject): void {
+  const asking = textOf(params['toolCallId']) ?? ''
+  const known = getIn(draft.state.calls, asking)
+  const isQuestion = known?.status === 'waiting' || known?.status === 'running' ? hasQuestions(known) : false
+  if (known !== undefined && isQuestion) {
+    change(draft, { calls: setIn(draft.state.calls, asking, { ...known, asks: true }) })
+    return ask(draft, request, { type: 'question', call: asking, options: [] })
+  }
+  const id = callToAsk(draft, request, undefined)
+  endPiece(draft)
+  const input = questionInput(params)
+  const title = textOf(params['message'])
+  const call = { ...callOf(draft, id), tool: 'AskUser', named: true, input, asks: true }
+  const asked: Call = title === undefined ? call : { ...call, title }
+  change(draft, { calls: setIn(draft.state.calls, id, asked) })
+  say(draft, [readyOp(id, asked, input)])
+  ask(draft, request, { type: 'elicitation', call: id, options: [] })
+}
+
+/** A tool whose input is a list of questions asks them; any other tool asks something besides. */
+const hasQuestions = ({ input }: Call) => Array.isArray(objectOf(input)['questions'])
+
+function ask(draft: Draft, request: Json, question: Question): void {
+  const questions = new Map(draft.state.questions).set(idWord(request), question)
+  change(draft, { questions })
+  const approval = approvalOf(draft.state.parts.connection, request)
+  say(draft, [{ type: 'ask', call: question.call, approval }])
+}
+
+/** Takes in what we answered. */
+export function hearOurAnswer(draft: Draft, request: Json, reply: JsonObject): void {
+  const word = idWord(request)
+  const question = draft.state.questions.get(word)
+  if (question === undefined) return
+  const questions = new Map(draft.state.questions)
+  questions.delete(word)
+  change(draft, { questions })
+  const { call: id } = question
+  const before = callOf(draft, id)
+  const call = { ...before, asks: false }
+  const { result, error } = reply
+  if (question.type === 'elicitation') {
+    const rawOutput = result ?? error ?? null
+    return tellCall(draft, id, before, { ...call, status: 'done', rawOutput })
+  }
+  const denied = question.type === 'permission' && !isAllowed(question, result)
+  change(draft, { calls: setIn(draft.state.calls, id, { ...call, denied }) })
+  if (denied) change(draft, { denied: [...draft.state.denied, id] })
+}
+
+function isAllowed({ options }: Question, result: Json | undefined): boolean {
+  const { outcome, optionId } = objectOf(isObject(result) ? result['outcome'] : undefined)
+  if (outcome !== 'selected') return false
+  const option = options.find(each => each.optionId === optionId)
+  return option?.kind.startsWith('reject') !== true
+}

@@ -1,0 +1,109 @@
+import type { MessageMetadata } from '../../../protocol/chunk.ts'
+import type { Tokens } from '../../../protocol/data-parts.ts'
+import type { Json } from '../../../protocol/json.ts'
+import type { Op } from '../../kit/parts.ts'
+import { isObject, numberOf, objectOf, textOf, type JsonObject } from '../messages.ts'
+
+/** What is known of tokens and money. */
+export interface Usage {
+  /** What each of an answer's requests to the model took, where the agent tells, in its own words. */
+  readonly steps: readonly JsonObject[]
+  /** How full the agent's context is, in its own words. */
+  readonly context: JsonObject | null
+  /** What the whole session has cost so far, in the agent's own words. */
+  readonly cost: JsonObject | null
+  /** What the session had cost when this answer began; null when that is not known. */
+  readonly costBefore: number | null
+}
+
+/** The usage of a session that begins now. */
+export const noUsage: Usage = { steps: [], context: null, cost: null, costBefore: 0 }
+
+/** Takes in how full the context is and what the session has cost. */
+export function withContext(usage: Usage, update: JsonObject): Usage {
+  const { used, size, cost } = update
+  const context = {
+    ...(used === undefined ? {} : { used }),
+    ...(size === undefined ? {} : { size }),
+  }
+  return { ...usage, context, cost: isObject(cost) ? cost : usage.cost }
+}
+
+/** Adds what one request to the model took. */
+export function withStep(usage: Usage, told: JsonObject): Usage {
+  return { ...usage, steps: [...usage.steps, told] }
+}
+
+/** The usage at the beginning of the next answer. */
+export function nextAnswer(usage: Usage): Usage {
+  const amount = numberOf(usage.cost?.['amount'])
+  return { ...usage, steps: [], costBefore: amount ?? usage.costBefore }
+}
+
+/** The usage of a session that is picked up again: whether its costs go on or begin anew, nobody says. */
+export const resumedUsage: Usage = { ...noUsage, costBefore: null }
+
+/** What the end of an answer tells about its use: what to show, and facts for the message. */
+export function usageAtEnd(
+  usage: Usage,
+  told: JsonObject,
+  model: string | null,
+): { readonly show: readonly Op[]; readonly facts: Facts } {
+  const quota = objectOf(objectOf(told['_meta'])['quota'])
+  const counts = isObject(told['usage']) ? told['usage'] : objectOf(quota['token_count'])
+  const tokens = Object.keys(counts).length > 0 ? tokensIn(counts) : sumOf(usage.steps)
+  const cost = costOf(usage)
+  const metadata = {
+    ...kept('usage', told['usage']),
+    ...kept('quota', Object.keys(quota).length > 0 ? quota : undefined),
+    ...kept('steps', usage.steps.length > 0 ? usage.steps : undefined),
+    ...kept('context', usage.context ?? undefined),
+    ...kept('sessionCost', usage.cost ?? undefined),
+  }
+  const facts: Facts = { metadata, ...(tokens && { tokens }), ...(cost !== null && { cost }) }
+  const data = { tokens: tokens ?? noTokens, cost, model }
+  const show: Op = { type: 'show', chunk: { type: 'data-usage', id: 'usage', data } }
+  return { show: tokens === null && (cost ?? 0) === 0 ? [] : [show], facts }
+}
+
+/** What an answer took. */
+export interface Facts {
+  readonly tokens?: Tokens
+  readonly cost?: number
+  readonly metadata: MessageMetadata
+}
+
+const noTokens: Tokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
+
+function kept(name: string, value: Json | undefined): MessageMetadata {
+  return value === undefined || value === null ? {} : { [name]: value }
+}
+
+/** Agents spell the same four numbers in two ways. Some count what they read from a cache as input once more. */
+function tokensIn(told: JsonObject): Tokens {
+  const read = (...names: readonly string[]) =>
+    names.map(name => numberOf(told[name])).find(value => value !== undefined) ?? 0
+  const all = read('inputTokens', 'input_tokens')
+  const output = read('outputTokens', 'output_tokens')
+  const cacheRead = read('cachedReadTokens', 'cachedInputTokens')
+  const cacheWrite = read('cachedWriteTokens', 'cacheWriteInputTokens')
+  const isTwice = read('totalTokens') === all + output
+  return { input: isTwice ? all - cacheRead - cacheWrite : all, output, cacheRead, cacheWrite }
+}
+
+function sumOf(steps: readonly JsonObject[]): Tokens | null {
+  if (steps.length === 0) return null
+  return steps.map(tokensIn).reduce((sum, step) => ({
+    input: sum.input + step.input,
+    output: sum.output + step.output,
+    cacheRead: sum.cacheRead + step.cacheRead,
+    cacheWrite: sum.cacheWrite + step.cacheWrite,
+  }))
+}
+
+/** The agent tells what the session has cost; the answer's part is the difference. */
+function costOf({ cost, costBefore }: Usage): number | null {
+  const amount = numberOf(cost?.['amount'])
+  if (amount === undefined || costBefore === null || textOf(cost?.['currency']) !== 'USD') return null
+  return amount >= costBefore ? amount - costBefore : amount
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import type { RawMessage } from '../agent.ts'
+import {
+  chunksOf,
+  done,
+  messagesOf,
+  ofType,
+  opened,
+  ours,
+  prompt,
+  text,
+  textsOf,
+  theirs,
+  update,
+} from './talk.fixture.ts'
+
+describe('words over ACP', () => {
+  it('[P5] a thought and a text of one message are two parts, and so are the texts around a tool', () => {
+    const call = update('tool_call', { toolCallId: 'c', title: 'x', status: 'completed' })
+    const [{ parts } = { parts: [] }] = messagesOf([
+      ...opened,
+      prompt(),
+      update('agent_thought_chunk', { content: { type: 'text', text: 'Hm' }, messageId: 'm' }),
+      text('One', 'm'),
+      text(' two', 'm'),
+      call,
+      text('Three', 'm'),
+      done(),
+    ])
+    expect(parts.map(({ type }) => type)).toEqual([
+      'data-session',
+      'step-start',
+      'reasoning',
+      'text',
+      'dynamic-tool',
+      'text',
+    ])
+  })
+
+  it('[P5] a warning without a message of its own stays apart from the answer', () => {
+    expect(textsOf([...opened, prompt(), text('Warning\n\n'), text('Hello', 'm'), done()])).toEqual([
+      'Warning\n\n',
+      'Hello',
+    ])
+  })
+
+  it('[P5] a message told as a whole adds what is missing, repeats nothing, and takes back what differs', () => {
+    const whole = (words: string) =>
+      update('agent_message', {
+        messageId: 'm',
+        content: words === '' ? [] : [{ type: 'text', text: words }],
+      })
+    const begin = [...opened, prompt(), whole(''), text('Hel', 'm')]
+    expect(textsOf([...begin, whole('Hello'), whole('Hello'), done()]).join('')).toBe('Hello')
+    expect(textsOf([...begin, whole('Goodbye'), done()])).toEqual(['Goodbye'])
+    expect(textsOf([...begin, whole(''), done()])).toEqual([])
+    expect(textsOf([...begin, update('agent_message', { messageId: 'm' }), done()])).toEqual(['Hel'])
+  })
+
+  it('[P5] words after the end belong to the last answer when they continue it, and else to one of their own', () => {
+    const messages = messagesOf([
+      ...opened,
+      prompt(),
+      text('One', 'm'),
+      done(),
+      text(' more', 'm'),
+      text('By the way', 'n'),
+      text(', hello', 'n'),
+    ])
+    const words = messages.map(({ parts }) =>
+      parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join(''),
+    )
+    expect(words).toEqual(['One more', 'By the way, hello'])
+  })
+
+  it('[P2] pictures are files, resources are documents, and what is neither is shown as it is', () => {
+    const block = (content: Record<string, string | object>) =>
+      update('agent_message_chunk', { content: content as never })
+    const chunks = chunksOf([
+      ...opened,
+      prompt(),
+      block({ type: 'image', mimeType: 'image/png', data: 'AA==' }),
+      block({ type: 'resource_link', uri: 'file:///a/b.txt', name: 'b.txt' }),
+      block({ type: 'resource', resource: { uri: 'file:///c.md', mimeType: 'text/markdown', text: '# C' } }),
+      block({ type: 'hologram', depth: 'deep' }),
+      done(),
+    ])
+    expect(ofType(chunks, 'file')).toMatchObject([
+      { url: 'data:image/png;base64,AA==', mediaType: 'image/png' },
+    ])
+    expect(ofType(chunks, 'source-document')).toMatchObject([
+      { title: 'b.txt' },
+      { providerMetadata: { acp: { content: { resource: { text: '# C' } } } } },
+    ])
+    expect(ofType(chunks, 'data-unknown')).toMatchObject([{ data: { kind: 'content hologram' } }])
+  })
+
+  it('[A3] unknown news, requests and answers are shown as they are, at the latest in the next answer', () => {
+    const chunks = chunksOf([
+      ...opened,
+      update('brand_new', { field: { deep: [1] } }),
+      theirs({ id: 9, method: 'their/request', params: { a: 1 } }),
+      theirs({ id: 77, result: {} }),
+      theirs({ something: 'else' }),
+      { from: 'agent', text: 'no json' },
+      prompt(),
+      update('another', {}),
+      done(),
+    ])
+    expect(ofType(chunks, 'data-unknown').map(({ data }) => data.kind)).toEqual([
+      'brand_new',
+      'their/request',
+      'untyped',
+      'another',
+    ])
+    expect(ofType(chunks, 'data-notice')).toMatchObject([{ data: { code: 'not-json' } }])
+  })
+
+  it('[R2] fields of the wrong shape do no harm', () => {
+    const odd: readonly RawMessage[] = [
+      update('agent_message_chunk', {}),
+      update('agent_message_chunk', { content: [1] }),
+      update('tool_call', { toolCallId: 5 }),
+      update('tool_call', { toolCallId: 'c', title: 4, kind: [], content: 'x', rawInput: null, _meta: 3 }),
+      update('tool_call_update', { toolCallId: 'c', status: 'no such', locations: {} }),
+      update('plan', { entries: 'x' }),
+      update('usage_update', { used: 'x', cost: 7 }),
+      update('state_update', {}),
+      update('terminal_update', { terminalId: 1 }),
+      update('__proto__', {}),
+      theirs({ method: 'session/update', params: null }),
+      theirs({ id: 4, method: 'session/request_permission', params: [] }),
+      ours({ id: 4, result: null }),
+    ]
+    for (const line of odd) messagesOf([...opened, prompt(), line, done()])
+    messagesOf([...opened, prompt(), ...odd, done()])
+    messagesOf(odd)
+  })
+})

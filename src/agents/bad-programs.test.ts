@@ -1,0 +1,155 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { SessionId } from '../protocol/ids.ts'
+import { openHouse, type House } from '../sessions/house.fixture.ts'
+import { agents } from './index.ts'
+
+/** The programs that stand for each agent, and what its sessions are created with. */
+const programs = {
+  'claude-code': { program: 'claude', options: {} },
+  codex: { program: 'codex', options: {} },
+  opencode: { program: 'opencode', options: {} },
+  'gemini-cli': { program: 'gemini', options: {} },
+  acp: { program: 'qwen', options: { preset: 'qwen' } },
+} as const
+
+/** Starts a command in a session of its own, as agents do, and writes down which. */
+const helper = `
+const { spawn } = require('node:child_process')
+const { writeFileSync } = require('node:fs')
+const left = spawn('sleep', ['7654'], { detached: true, stdio: 'ignore' })
+writeFileSync(__dirname + '/pids/' + left.pid, '')
+writeFileSync(__dirname + '/pids/' + process.pid, '')
+`
+
+/** What a program does that is not what it should be, and what must be heard of it. */
+interface Misdeed {
+  readonly body: string
+  readonly hears: RegExp
+  /** Whether it never ends by itself, so that a person must stop it. */
+  readonly hangs?: boolean
+}
+
+const misdeeds: Readonly<Record<string, Misdeed>> = {
+  'dies at the start': {
+    body: `process.stderr.write('The config is broken.\\n', () => process.exit(3))`,
+    hears: /The config is broken\./,
+  },
+  'dies without a word': { body: `process.exit(9)`, hears: /ended|exit|9/i },
+  'writes garbage and dies': {
+    body: `process.stdout.write(Buffer.from([0xff, 0xfe, 10, 0, 1, 10, 123, 10, 91, 93, 10, 110, 117, 108, 108, 10]))
+      setTimeout(() => process.exit(4), 300)`,
+    hears: /ended|exit|4/i,
+  },
+  'writes garbage and hangs': {
+    body: `process.stdout.write('\\u0000{"type":[]}\\n}{\\n"text"\\n42\\nnull\\n[]\\n{}\\n{"jsonrpc":"2.0"}\\n{"id":0}\\n')
+      setInterval(() => {}, 1e6)`,
+    hears: /./,
+    hangs: true,
+  },
+  hangs: { body: `setInterval(() => {}, 1e6)`, hears: /./, hangs: true },
+  'hangs and ignores SIGTERM': {
+    body: `process.on('SIGTERM', () => {}); process.on('SIGINT', () => {}); setInterval(() => {}, 1e6)`,
+    hears: /./,
+    hangs: true,
+  },
+  'floods its log and dies': {
+    body: `const piece = 'x'.repeat(99) + '\\n'
+      let rest = 200
+      const flood = () => rest-- > 0
+        ? process.stderr.write(piece.repeat(1000), flood)
+        : process.stderr.write('Then I fell.\\n', () => process.exit(5))
+      flood()`,
+    hears: /Then I fell\./,
+  },
+}
+
+/** Puts a program in an agent's place, alone on the PATH but for Node and the system. */
+function pretend(program: string, body: string | null): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-bad-'))
+  for (const name of ['pids', 'work', 'data']) mkdirSync(join(folder, name))
+  if (body !== null)
+    writeFileSync(join(folder, program), `#!${process.execPath}\n${helper}${body}`, { mode: 0o755 })
+  vi.stubEnv('PATH', [folder, dirname(process.execPath), '/usr/bin', '/bin'].join(':'))
+  vi.stubEnv('HOME', folder)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    for (const pid of pidsIn(folder)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return folder
+}
+
+const pidsIn = (folder: string) => readdirSync(join(folder, 'pids')).map(Number)
+
+/** Whether a process runs; one that has ended and only waits to be counted does not. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+async function ask(house: House, folder: string, agent: string, options: object): Promise<SessionId> {
+  const { session } = await house.sessions.execute({
+    type: 'create',
+    agent,
+    cwd: join(folder, 'work'),
+    options: { ...options },
+  })
+  await house.prompt(session, 'Hello')
+  return session
+}
+
+async function ended(house: House, session: SessionId) {
+  await expect
+    .poll(() => house.events(session, 'interaction-ended'), { timeout: 10_000, interval: 20 })
+    .toHaveLength(1)
+  const [end] = await house.events(session, 'interaction-ended')
+  return end
+}
+
+describe.each(Object.entries(programs))('a program in the place of %s', (agent, { program, options }) => {
+  it.each(Object.entries(misdeeds))(
+    '[A14] [R2] that %s: a sentence, a closed interaction within 10 s, nothing left behind',
+    { timeout: 40_000 },
+    async (_, { body, hears, hangs = false }) => {
+      const folder = pretend(program, body)
+      // Half of what is usual, to save time.
+      const limits = { interruptMs: 2500 }
+      const house = await openHouse(agents, { dataFolder: join(folder, 'data'), limits })
+      await using sessions = house.sessions
+      const session = await ask(house, folder, agent, options)
+      if (hangs) {
+        await expect.poll(() => pidsIn(folder).length, { timeout: 10_000 }).toBeGreaterThan(1)
+        await sessions.execute({ type: 'interrupt', session })
+      }
+      const end = await ended(house, session)
+      expect(end?.outcome).toBe(hangs ? 'interrupted' : 'failed')
+      expect(end?.reason).toMatch(hears)
+      expect(end?.reason?.length).toBeLessThan(3000)
+      await expect.poll(() => pidsIn(folder).filter(isAlive), { timeout: 10_000 }).toEqual([])
+      const other = await ask(house, folder, 'scripted', {
+        pace: 0,
+        script: [{ type: 'text', text: 'Fine.' }],
+      })
+      expect((await ended(house, other))?.outcome).toBe('finished')
+    },
+  )
+
+  it(
+    '[A12] [R2] that is not there: the interaction says so, and what to do',
+    { timeout: 20_000 },
+    async () => {
+      const folder = pretend(program, null)
+      const house = await openHouse(agents, { dataFolder: join(folder, 'data') })
+      await using _ = house.sessions
+      const end = await ended(house, await ask(house, folder, agent, options))
+      expect(end?.outcome).toBe('failed')
+      expect(end?.reason).toMatch(/[Ii]nstall/)
+    },
+  )
+})

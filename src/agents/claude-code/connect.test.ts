@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { ApprovalId, PromptId } from '../../protocol/ids.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { Answer } from '../agent.ts'
+import { connect, connectWithin } from './connect.ts'
+import { textsOf } from './messages.ts'
+import { connectParrot, install } from './puppet.fixture.ts'
+
+const uuid = '6d555d5f-ed12-44c6-afde-8dad55e5bdc8'
+const granted: Answer = { approved: true, reason: null, always: false }
+
+/** A request for a permission. */
+const asks = (id: string, tool: string, input: Json, more: object = {}): Json => ({
+  type: 'control_request',
+  request_id: id,
+  request: { subtype: 'can_use_tool', tool_name: tool, input, tool_use_id: `call of ${id}`, ...more },
+})
+
+/** What the agent is told when a person answers its request. */
+async function decision(request: Json, answer: Answer): Promise<unknown> {
+  const parrot = await connectParrot()
+  await parrot.tell(request)
+  await parrot.next('control_request')
+  await parrot.connection.answer('r1' as ApprovalId, answer)
+  const { response } = await parrot.heard()
+  expect(response).toMatchObject({ subtype: 'success', request_id: 'r1' })
+  return (response as { readonly response: Json }).response
+}
+
+describe('the connection to Claude Code', () => {
+  it('[A4] starts it with both sides of the protocol, greets it, and records each line before it is sent', async () => {
+    const parrot = await connectParrot()
+    const { argv } = await parrot.next('started')
+    expect(textsOf(argv)).toEqual(
+      expect.arrayContaining([
+        '--input-format=stream-json',
+        '--output-format=stream-json',
+        '--verbose',
+        '--include-partial-messages',
+        '--forward-subagent-text',
+        '--permission-prompt-tool=stdio',
+        '--permission-mode=default',
+      ]),
+    )
+    expect(await parrot.heard()).toMatchObject({
+      type: 'control_request',
+      request: { subtype: 'initialize' },
+    })
+    await parrot.connection.prompt(uuid as PromptId, [{ type: 'text', text: 'Hi' }])
+    const content = [{ type: 'text', text: 'Hi' }]
+    expect(await parrot.heard()).toMatchObject({ type: 'user', uuid, message: { role: 'user', content } })
+    await parrot.connection.interrupt()
+    expect(await parrot.heard()).toMatchObject({ request: { subtype: 'interrupt', cancel_queued: true } })
+    expect(parrot.recorded).toHaveLength(3)
+  })
+
+  it('[A4] sets model and mode, resumes its own session, and forks another only to begin with', async () => {
+    const argv = async (how: Parameters<typeof connectParrot>[0]) =>
+      textsOf((await (await connectParrot(how)).next('started'))['argv'])
+    const options = { model: 'opus', permissionMode: 'plan', resume: uuid, fork: true }
+    const begun = await argv({ options })
+    expect(begun).toEqual(
+      expect.arrayContaining(['--model=opus', '--permission-mode=plan', `--resume=${uuid}`]),
+    )
+    expect(begun).toContain('--fork-session')
+    const resumed = await argv({ options, resume: 'own' })
+    expect(resumed).toContain('--resume=own')
+    expect(resumed).not.toContain('--fork-session')
+    const many = { directories: ['/a', '-b'], allowedTools: ['Read', 'Bash(git *)'], maxBudget: 2 }
+    expect(await argv({ options: many })).toEqual(
+      expect.arrayContaining([
+        '--add-dir=/a',
+        '--add-dir=-b',
+        '--allowed-tools=Read,Bash(git *)',
+        '--max-budget-usd=2',
+      ]),
+    )
+  })
+
+  it('[R2] refuses options that are none, and names the one that is wrong', async () => {
+    await expect(connectParrot({ options: { permissionMode: 'always' } })).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringContaining('"permissionMode" of Claude Code') as string,
+    })
+    await expect(connectParrot({ options: { resume: '--help' } })).rejects.toMatchObject({
+      code: 'invalid-input',
+    })
+  })
+
+  it('[R3] lets it know its own settings and keys, and nothing else of ours', async () => {
+    vi.stubEnv('ANTHROPIC_API_KEY', 'key')
+    vi.stubEnv('CLAUDE_CODE_ENTRYPOINT', 'inside')
+    vi.stubEnv('HTTPS_PROXY', 'proxy')
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'cloud')
+    vi.stubEnv('GITHUB_TOKEN', 'other')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { env } = await (await connectParrot()).next('started')
+    expect(env).toMatchObject({ ANTHROPIC_API_KEY: 'key', HTTPS_PROXY: 'proxy' })
+    for (const name of ['CLAUDE_CODE_ENTRYPOINT', 'AWS_SECRET_ACCESS_KEY', 'GITHUB_TOKEN'])
+      expect(env).not.toHaveProperty(name)
+    vi.stubEnv('CLAUDE_CODE_USE_BEDROCK', '1')
+    expect((await (await connectParrot()).next('started'))['env']).toHaveProperty('AWS_SECRET_ACCESS_KEY')
+  })
+
+  it('[T6] tells it what a person answered: yes, no, yes with another input', async () => {
+    const request = asks('r1', 'Bash', { command: 'ls' })
+    const toolUseID = 'call of r1'
+    expect(await decision(request, granted)).toEqual({
+      behavior: 'allow',
+      updatedInput: { command: 'ls' },
+      toolUseID,
+    })
+    const no = { ...granted, approved: false, reason: 'Not today.' }
+    expect(await decision(request, no)).toEqual({ behavior: 'deny', message: 'Not today.', toolUseID })
+    const changed = await decision(request, { ...granted, input: { command: 'pwd' } })
+    expect(changed).toEqual({ behavior: 'allow', updatedInput: { command: 'pwd' }, toolUseID })
+  })
+
+  it('[T6] for always, makes the narrowest rules that were suggested, and none where none may last', async () => {
+    const rule = {
+      type: 'addRules',
+      rules: [{ toolName: 'Bash' }],
+      behavior: 'allow',
+      destination: 'localSettings',
+    }
+    const mode = { type: 'setMode', mode: 'acceptEdits', destination: 'session' }
+    const always = { ...granted, always: true }
+    const lasting = async (more: object) =>
+      (await decision(asks('r1', 'Bash', {}, more), always)) as { readonly updatedPermissions?: Json }
+    expect((await lasting({ permission_suggestions: [rule, mode] })).updatedPermissions).toEqual([
+      rule,
+      { ...rule, destination: 'session' },
+    ])
+    expect((await lasting({ permission_suggestions: [mode] })).updatedPermissions).toEqual([mode])
+    expect(
+      await lasting({ permission_suggestions: [rule], suppress_always_allow_rule: true }),
+    ).not.toHaveProperty('updatedPermissions')
+    expect(await lasting({})).not.toHaveProperty('updatedPermissions')
+  })
+
+  it('[T6] puts answers beside the questions, in whatever form they come', async () => {
+    const questions = [{ question: 'Which?', options: [{ label: 'A' }] }]
+    const request = asks('r1', 'AskUserQuestion', { questions })
+    const updatedInput = { questions, answers: { 'Which?': 'A' } }
+    for (const input of [updatedInput, { answers: { 'Which?': 'A' } }, { 'Which?': 'A' }, 'A'])
+      expect(await decision(request, { ...granted, input })).toMatchObject({ updatedInput })
+  })
+
+  it('[T6] says nothing to a question that was taken back or never asked', async () => {
+    const parrot = await connectParrot()
+    await parrot.tell(asks('r1', 'Bash', {}), { type: 'control_cancel_request', request_id: 'r1' })
+    await parrot.next('control_cancel_request')
+    await parrot.connection.answer('r1' as ApprovalId, granted)
+    await parrot.connection.answer('r2' as ApprovalId, granted)
+    expect(parrot.recorded).toHaveLength(2)
+  })
+
+  it('[A4] refuses what it does not do, so that the agent does not wait', async () => {
+    const parrot = await connectParrot()
+    const request = (id: string, subtype: string) => ({
+      type: 'control_request',
+      request_id: id,
+      request: { subtype },
+    })
+    await parrot.tell(request('r1', 'mcp_message'), request('r2', 'elicitation'), { type: 'control_request' })
+    expect(await parrot.heard()).toMatchObject({ response: { subtype: 'error', request_id: 'r1' } })
+    expect(await parrot.heard()).toMatchObject({
+      response: { request_id: 'r2', response: { action: 'decline' } },
+    })
+  })
+
+  it('[A12] says what to install when it is not there', async () => {
+    const folder = install('')
+    vi.stubEnv('DRAGOMAN_CLAUDE_CODE', `${folder}/nowhere`)
+    const options = {
+      cwd: folder,
+      resume: null,
+      options: null,
+      dataFolder: folder,
+      record: () => Promise.resolve(),
+    }
+    const connecting = connect({ ...options, signal: new AbortController().signal })
+    await expect(connecting).rejects.toMatchObject({
+      code: 'agent-unavailable',
+      message: 'Claude Code is not installed. Install it: npm install -g @anthropic-ai/claude-code',
+    })
+  })
+
+  it('[A14] [R2] one that never says a word is ended, and told of in a sentence', async () => {
+    const folder = install(`setInterval(() => {}, 1e6)`)
+    const connection = await connectWithin(300, {
+      cwd: folder,
+      resume: null,
+      options: null,
+      dataFolder: folder,
+      signal: new AbortController().signal,
+      record: () => Promise.resolve(),
+    })
+    onTestFinished(() => connection[Symbol.asyncDispose]())
+    expect((await connection.exit).reason).toMatch(/said nothing within 0\.3 seconds\. Try "claude"/)
+  })
+
+  it('[A14] one that dies at once is told of with what it last said', async () => {
+    const folder = install(`process.stderr.write('Not as root!'); process.exit(1)`)
+    const options = { cwd: folder, resume: null, options: null, dataFolder: folder }
+    const { signal } = new AbortController()
+    const connecting = connect({ ...options, signal, record: () => sleep(1_500) })
+    await expect(connecting).rejects.toThrow(/has ended .* Its last words were: Not as root!/)
+  })
+})

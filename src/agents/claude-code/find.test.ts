@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { find } from './find.ts'
+import { install } from './puppet.fixture.ts'
+
+/** Finds a program that says these things. */
+async function findOne(version: string, status: string, code = 0) {
+  install(`process.stdout.write(process.argv[2] === 'auth' ? ${JSON.stringify(status)} : ${JSON.stringify(version)})
+    process.exitCode = process.argv[2] === 'auth' ? ${code} : 0`)
+  return await find()
+}
+
+const yes = '{"loggedIn": true}'
+
+describe('finding Claude Code', () => {
+  it('[A12] says that it is ready, and which version it is', async () => {
+    expect(await findOne('2.1.325 (Claude Code)\n', yes)).toEqual({
+      status: 'ready',
+      version: '2.1.325',
+      tested: '2.1.300 up to, but not including, 2.2.0',
+      age: 'tested',
+      isLoggedIn: true,
+      advice: null,
+    })
+  })
+
+  it('[A12] says how to log in when it says itself that nobody is', async () => {
+    const found = {
+      status: 'needs-login',
+      version: '2.1.325',
+      isLoggedIn: false,
+      advice: 'Run: claude auth login',
+    }
+    expect(await findOne('2.1.325', '{"loggedIn": false}')).toMatchObject(found)
+    expect(await findOne('2.1.325', '{"loggedIn": false}', 1)).toMatchObject(found)
+  })
+
+  it('[A12] takes one that cannot tell for ready, and warns of versions that nobody tried', async () => {
+    expect((await findOne('2.1.325', 'unknown command', 1)).status).toBe('ready')
+    expect((await findOne('2.0.14', yes)).advice).toMatch(/older than what was tested .* Run: claude update/)
+    expect((await findOne('3.0.0', yes)).advice).toMatch(/newer than what was tested/)
+    expect(await findOne('what?', yes)).toMatchObject({ status: 'ready', version: null, advice: null })
+  })
+
+  it('[A12] says what to install when it is not there', async () => {
+    const environment = { PATH: '/nowhere' }
+    expect(await find(environment)).toEqual({
+      status: 'missing',
+      version: null,
+      advice: 'Install it: npm install -g @anthropic-ai/claude-code',
+    })
+  })
+})

@@ -1,0 +1,137 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Json } from '../../protocol/json.ts'
+import type { FoundTranscript, Importer, ReadOptions, Transcript, TranscriptLine } from '../importer.ts'
+import { parseJson } from '../kit/parse-json.ts'
+import { beginningOf, filesBelow, readObjects, stemOf, type FileLine } from '../kit/transcript-files.ts'
+import { timeIn } from '../kit/time-in.ts'
+import { mergeByTime } from '../kit/merge-by-time.ts'
+import { blocksOf, textOf, textsOf, wordsOf, type Words } from './messages.ts'
+import { promptIn } from './prompt-in.ts'
+import { initialTranscript, translateTranscript, type TranscriptState } from './transcript.ts'
+
+/** Claude Code's transcripts: a file a session, and in newer ones a file for each subagent. */
+export const importer: Importer<TranscriptState> = {
+  places: env => [join(env['CLAUDE_CONFIG_DIR'] ?? join(env['HOME'] ?? '/', '.claude'), 'projects')],
+  find,
+  initial: initialTranscript,
+  translate: translateTranscript,
+}
+
+const isLines = (file: string) => /\.jsonl(\.gz)?$/.test(file)
+const isSubagents = (file: string) => basename(file).startsWith('agent-')
+
+async function* find(path: string): AsyncGenerator<FoundTranscript> {
+  for await (const file of filesBelow(path)) {
+    if (!isLines(file) || isSubagents(file)) continue
+    const session = sessionIn(file, await beginningOf(file))
+    if (session === null) continue
+    const { size } = await stat(file)
+    yield { file, bytes: size, read: options => read(file, session, options) }
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The session that a file tells of: its name says it, or else its lines; null when it is no transcript. */
+function sessionIn(file: string, lines: readonly Words[]): string | null {
+  const own = lines.filter(line => typeof line['type'] === 'string' && typeof line['sessionId'] === 'string')
+  const isTranscript = own.some(line => 'parentUuid' in line || line['type'] === 'queue-operation')
+  if (!isTranscript) return null
+  const stem = stemOf(file)
+  return uuid.test(stem) ? stem : textOf(own[0]?.['sessionId'])
+}
+
+async function read(file: string, agentSession: string, options: ReadOptions): Promise<Transcript> {
+  const main = await readObjects(file, options)
+  const files = await subagentFiles(file, agentSession)
+  const subagents = await Promise.all(files.map(each => readSubagent(each, options)))
+  const all = [main, ...subagents.map(({ lines }) => lines)].flat()
+  const sources = [
+    main.map(lineOf),
+    ...subagents.map(subagent => [introduction(subagent, all), ...subagent.lines.map(lineOf)]),
+  ]
+  const cwd = all.map(({ fields }) => textOf(fields?.['cwd'])).find(each => each !== null) ?? null
+  return { agentSession, cwd, title: titleIn(main), lines: mergeByTime(sources) }
+}
+
+function lineOf({ raw, fields }: FileLine): TranscriptLine {
+  const prompt = fields === null ? null : promptIn(fields)
+  return { from: prompt === null ? 'agent' : 'host', raw, at: timeIn(fields?.['timestamp']), prompt }
+}
+
+/** The name that a person gave, or Claude Code itself. */
+function titleIn(lines: readonly FileLine[]): string | null {
+  const told = (kind: string, field: string) =>
+    lines
+      .map(({ fields }) => (fields?.['type'] === kind ? textOf(fields[field]) : null))
+      .findLast(each => each !== null)
+  return told('custom-title', 'customTitle') ?? told('ai-title', 'aiTitle') ?? null
+}
+
+interface Subagent {
+  readonly agentId: string
+  readonly meta: Json
+  readonly lines: readonly FileLine[]
+}
+
+/** The files of subagents: in a folder of the session's name or, in older versions, beside its file. */
+async function subagentFiles(file: string, session: string): Promise<readonly string[]> {
+  const folder = dirname(file)
+  const own = await namesIn(join(folder, stemOf(file), 'subagents'))
+  const beside = await namesIn(folder)
+  const theirs: string[] = []
+  for (const each of beside) if (await isOf(each, session)) theirs.push(each)
+  return [...own, ...theirs]
+}
+
+async function isOf(file: string, session: string): Promise<boolean> {
+  const [first] = await beginningOf(file)
+  return first?.['sessionId'] === session
+}
+
+/** A folder that is not there has no files. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((): string[] => [])
+  return names
+    .filter(name => isLines(name) && isSubagents(name))
+    .toSorted()
+    .map(name => join(folder, name))
+}
+
+async function readSubagent(file: string, options: ReadOptions): Promise<Subagent> {
+  const lines = await readObjects(file, options)
+  const told = lines.map(({ fields }) => textOf(fields?.['agentId'])).find(each => each !== null)
+  const meta = await readFile(file.replace(/\.jsonl(\.gz)?$/, '.meta.json'), 'utf8').catch(() => 'null')
+  return { agentId: told ?? stemOf(file).slice('agent-'.length), meta: parseJson(meta) ?? null, lines }
+}
+
+/** A line of ours, which says whose the lines of a subagent are. */
+function introduction({ agentId, meta, lines }: Subagent, all: readonly FileLine[]): TranscriptLine {
+  const toolUseId = textOf(wordsOf(meta)?.['toolUseId']) ?? callOf(agentId, lines, all)
+  const raw = JSON.stringify({ dragoman: 'subagent', agentId, toolUseId, meta })
+  const at = lines.map(({ fields }) => timeIn(fields?.['timestamp'])).find(each => each !== null) ?? null
+  return { from: 'host', raw: { raw }, at, prompt: null }
+}
+
+/** The call that started a subagent: told with its result, or with its progress, or known by the words of its task. */
+function callOf(agentId: string, lines: readonly FileLine[], all: readonly FileLine[]): string | null {
+  const task = textIn(lines[0]?.fields)
+  const calls = all.flatMap(({ fields }) => (fields === null ? [] : callIn(fields, agentId, task)))
+  return calls[0] ?? null
+}
+
+function callIn(words: Words, agentId: string, task: string | null): readonly string[] {
+  if (wordsOf(words['data'])?.['agentId'] === agentId) return textsOf([words['parentToolUseID'] ?? null])
+  const isResult = wordsOf(words['toolUseResult'])?.['agentId'] === agentId
+  return blocksOf(wordsOf(words['message'])?.['content']).flatMap(block => {
+    if (block.type === 'result') return isResult ? [block.call] : []
+    const asks = block.type === 'call' && task !== null && wordsOf(block.input)?.['prompt'] === task
+    return asks ? [block.call] : []
+  })
+}
+
+function textIn(words: Words | null | undefined): string | null {
+  const [first] = blocksOf(wordsOf(words?.['message'])?.['content'])
+  return first?.type === 'text' ? first.text : null
+}

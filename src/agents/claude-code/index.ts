@@ -1,0 +1,36 @@
+import type { Agent, RawMessage, Translation } from '../agent.ts'
+import { connect } from './connect.ts'
+import { find } from './find.ts'
+import { importer } from './import.ts'
+import { forkPoint } from './fork-point.ts'
+import { readRecorded } from './recorded.ts'
+import { initial, translate, type State } from './translate.ts'
+
+export { initial, translate, type State }
+
+/** Claude Code as it is installed, over its own protocol on stdin and stdout. */
+export const claudeCode: Agent<State> = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  capabilities: {
+    resume: true,
+    fork: true,
+    approvals: true,
+    images: true,
+    interrupt: true,
+    subagents: true,
+  },
+  find: () => find(),
+  connect,
+  initial,
+  translate,
+  readRecorded,
+  forkPoint,
+  importer,
+}
+
+/** Translates a message of the Agent SDK, for whoever holds its stream. */
+export function translateMessage(state: State, message: object): Translation<State> {
+  const raw: RawMessage = { from: 'agent', text: JSON.stringify(message) }
+  return translate(state, raw)
+}

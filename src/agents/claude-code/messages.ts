@@ -1,0 +1,106 @@
+import type { Tokens } from '../../protocol/data-parts.ts'
+import type { Json } from '../../protocol/json.ts'
+
+/**
+ * What Claude Code writes is read field by field and by hand: its messages gain kinds and fields with every release, and a
+ * schema would cost more than all the rest of the translation.
+ */
+export type Words = Readonly<Record<string, Json>>
+
+/** A string, or null for anything else. */
+export const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
+
+/** A number, or null for anything else. */
+export const numberOf = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null)
+
+/** An object, or null for anything else. */
+export function wordsOf(value: Json | undefined): Words | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Words) : null
+}
+
+/** A list, or an empty one for anything else. */
+export const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
+
+/** The objects of a list. */
+export function allWordsOf(value: Json | undefined): readonly Words[] {
+  return listOf(value)
+    .map(wordsOf)
+    .filter(each => each !== null)
+}
+
+/** The strings of a list. */
+export function textsOf(value: Json | undefined): readonly string[] {
+  return listOf(value).filter(each => typeof each === 'string')
+}
+
+/** One block of a model's message, or of what is said to the model. */
+export type Block =
+  | { readonly type: 'text'; readonly text: string; readonly citations: Json | null }
+  | { readonly type: 'thinking'; readonly text: string; readonly signature: string | null }
+  | { readonly type: 'redacted' }
+  | { readonly type: 'call'; readonly call: string; readonly tool: string; readonly input: Json }
+  | { readonly type: 'result'; readonly call: string; readonly content: Json; readonly failed: boolean }
+  | { readonly type: 'other'; readonly kind: string; readonly native: Words }
+
+/** Understands a block. Tools that the model's maker runs are calls like others. */
+export function readBlock(native: Words): Block {
+  const kind = textOf(native['type']) ?? 'untyped'
+  if (kind === 'text')
+    return { type: 'text', text: textOf(native['text']) ?? '', citations: native['citations'] ?? null }
+  if (kind === 'thinking')
+    return {
+      type: 'thinking',
+      text: textOf(native['thinking']) ?? '',
+      signature: textOf(native['signature']),
+    }
+  if (kind === 'redacted_thinking') return { type: 'redacted' }
+  if (kind.endsWith('tool_use')) return readCall(kind, native)
+  if (kind.endsWith('tool_result')) return readResult(kind, native)
+  return { type: 'other', kind, native }
+}
+
+function readCall(kind: string, native: Words): Block {
+  const call = textOf(native['id'])
+  if (call === null) return { type: 'other', kind, native }
+  const tool = textOf(native['name']) ?? 'unknown'
+  return { type: 'call', call, tool, input: native['input'] ?? null }
+}
+
+function readResult(kind: string, native: Words): Block {
+  const call = textOf(native['tool_use_id'])
+  if (call === null) return { type: 'other', kind, native }
+  const failed = native['is_error'] === true
+  return { type: 'result', call, content: native['content'] ?? null, failed }
+}
+
+/** The blocks of a message; a plain string is one block of text. */
+export function blocksOf(content: Json | undefined): readonly Block[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content, citations: null }]
+  return allWordsOf(content).map(readBlock)
+}
+
+/** How our refusals begin; Claude Code repeats our answers. */
+export const refusal = 'Dragoman does not do'
+
+/** No tokens at all. */
+export const noTokens: Tokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
+
+/** The tokens of one request to the model; what is not told stays as it was. */
+export function tokensOf(usage: Words, before: Tokens = noTokens): Tokens {
+  return {
+    input: numberOf(usage['input_tokens']) ?? before.input,
+    output: numberOf(usage['output_tokens']) ?? before.output,
+    cacheRead: numberOf(usage['cache_read_input_tokens']) ?? before.cacheRead,
+    cacheWrite: numberOf(usage['cache_creation_input_tokens']) ?? before.cacheWrite,
+  }
+}
+
+/** Tokens of two amounts together. */
+export function sumOf(one: Tokens, other: Tokens): Tokens {
+  return {
+    input: one.input + other.input,
+    output: one.output + other.output,
+    cacheRead: one.cacheRead + other.cacheRead,
+    cacheWrite: one.cacheWrite + other.cacheWrite,
+  }
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { DragomanError } from '../../protocol/error.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { ForkPoint } from '../agent.ts'
+
+const names = z.array(z.string().check(z.minLength(1)))
+
+const optionsSchema = z.looseObject({
+  model: z.optional(z.string().check(z.minLength(1))),
+  fallbackModel: z.optional(z.string().check(z.minLength(1))),
+  permissionMode: z.optional(
+    z.enum(['default', 'acceptEdits', 'plan', 'dontAsk', 'auto', 'bypassPermissions']),
+  ),
+  effort: z.optional(z.enum(['low', 'medium', 'high', 'xhigh', 'max'])),
+  /** A session of Claude Code itself to begin from, where ours has none yet; with `fork` it stays as it is. */
+  resume: z.optional(z.uuid()),
+  fork: z.optional(z.boolean()),
+  systemPrompt: z.optional(z.string()),
+  appendSystemPrompt: z.optional(z.string()),
+  allowedTools: z.optional(names),
+  disallowedTools: z.optional(names),
+  directories: z.optional(names),
+  settingSources: z.optional(z.array(z.enum(['user', 'project', 'local']))),
+  maxBudget: z.optional(z.number().check(z.positive())),
+})
+
+type Options = z.infer<typeof optionsSchema>
+
+/** What a session was created with, checked. A program to run is not among it: whoever may prompt may not choose that. */
+export function readOptions(options: Json): Options {
+  const result = optionsSchema.safeParse(options ?? {})
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new DragomanError(
+    'invalid-input',
+    `The option "${issue?.path.join('.')}" of Claude Code is not valid: ${issue?.message}.`,
+  )
+}
+
+const speech = [
+  '--print',
+  '--input-format=stream-json',
+  '--output-format=stream-json',
+  '--verbose',
+  '--include-partial-messages',
+  '--forward-subagent-text',
+  '--replay-user-messages',
+  '--permission-prompt-tool=stdio',
+]
+
+/** The command line of a connection. Values follow an equals sign, so that none can be taken for a flag. */
+export function argumentsOf(
+  options: Options,
+  resume: string | null,
+  copy: ForkPoint | null = null,
+): readonly string[] {
+  const { permissionMode = 'default' } = options
+  return [
+    ...speech,
+    `--permission-mode=${permissionMode}`,
+    ...(permissionMode === 'bypassPermissions' ? ['--allow-dangerously-skip-permissions'] : []),
+    ...beginningOf(options, resume, copy),
+    ...flag('model', options.model),
+    ...flag('fallback-model', options.fallbackModel),
+    ...flag('effort', options.effort),
+    ...flag('system-prompt', options.systemPrompt),
+    ...flag('append-system-prompt', options.appendSystemPrompt),
+    ...flag('allowed-tools', options.allowedTools?.join(',')),
+    ...flag('disallowed-tools', options.disallowedTools?.join(',')),
+    ...(options.directories ?? []).flatMap(directory => flag('add-dir', directory)),
+    ...flag('setting-sources', options.settingSources?.join(',')),
+    ...flag('max-budget-usd', options.maxBudget?.toString()),
+  ]
+}
+
+/** Our own session goes on where it was; only one that begins can begin as a fork. */
+function beginningOf(options: Options, resume: string | null, copy: ForkPoint | null): readonly string[] {
+  if (resume !== null) return [`--resume=${resume}`]
+  if (copy !== null)
+    return [`--resume=${copy.agentSession}`, '--fork-session', `--resume-session-at=${copy.last}`]
+  const { resume: from, fork = false } = options
+  return from === undefined ? [] : [`--resume=${from}`, ...(fork ? ['--fork-session'] : [])]
+}
+
+function flag(name: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [`--${name}=${value}`]
+}

@@ -1,0 +1,52 @@
+import type { PromptId } from '../../protocol/ids.ts'
+import type { PromptPart } from '../../protocol/message.ts'
+import type { TranscriptPrompt } from '../importer.ts'
+import { allWordsOf, blocksOf, textOf, wordsOf, type Words } from './messages.ts'
+import { interrupted } from './user.ts'
+
+/** What a person asked with a line of a transcript; null when it is the model's, a tool's, or Claude Code's own. */
+export function promptIn(words: Words): TranscriptPrompt | null {
+  const id = textOf(words['uuid'])
+  if (words['type'] !== 'user' || id === null || !isPersons(words)) return null
+  const content = wordsOf(words['message'])?.['content']
+  if (blocksOf(content).some(({ type }) => type === 'result')) return null
+  const parts = typeof content === 'string' ? textPart(content) : allWordsOf(content).flatMap(partOf)
+  if (parts.every(isNoise)) return null
+  return { id: id as PromptId, parts }
+}
+
+function isPersons(words: Words): boolean {
+  const marks = ['isSidechain', 'isMeta', 'isCompactSummary', 'isVisibleInTranscriptOnly']
+  if (marks.some(mark => words[mark] === true)) return false
+  const origin = textOf(wordsOf(words['origin'])?.['kind'])
+  return origin === null || origin === 'human'
+}
+
+/** What Claude Code says to the model in a person's place, or prints for a person. */
+const noise = /^<(local-command|bash-std|task-notification|system-reminder|user-prompt-submit-hook)/
+
+function isNoise(part: PromptPart): boolean {
+  return part.type === 'text' && (interrupted.has(part.text) || noise.test(part.text.trim()))
+}
+
+function partOf(block: Words): readonly PromptPart[] {
+  const source = wordsOf(block['source'])
+  const [mediaType, data] = [textOf(source?.['media_type']), textOf(source?.['data'])]
+  if (mediaType !== null && data !== null)
+    return [{ type: 'file', mediaType, url: `data:${mediaType};base64,${data}` }]
+  return textPart(textOf(block['text']) ?? '')
+}
+
+function textPart(text: string): readonly PromptPart[] {
+  return text === '' ? [] : [{ type: 'text', text: asTyped(text) }]
+}
+
+/** A command is kept between marks, with its arguments apart; a person typed it in one. */
+function asTyped(text: string): string {
+  const shell = /^<bash-input>([\s\S]*)<\/bash-input>$/.exec(text.trim())
+  if (shell) return `!${shell[1] ?? ''}`
+  if (!/^\s*<command-(name|message)>/.test(text)) return text
+  const name = /<command-name>([\s\S]*?)<\/command-name>/.exec(text)?.[1]
+  const given = /<command-args>([\s\S]*?)<\/command-args>/.exec(text)?.[1] ?? ''
+  return name === undefined ? text : `${name} ${given}`.trim()
+}

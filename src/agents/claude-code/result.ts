@@ -1,0 +1,174 @@
+import type { FinishReason } from '../../protocol/chunk.ts'
+import type { Tokens } from '../../protocol/data-parts.ts'
+import { emptyMap } from '../kit/persistent-map.ts'
+import type { Op } from '../kit/parts.ts'
+import { isSpeaking } from '../kit/parts/look.ts'
+import { noTokens, numberOf, sumOf, textOf, textsOf, tokensOf, wordsOf, type Words } from './messages.ts'
+import { noticeOp } from './notice.ts'
+import { act, agentName, remember, type Draft, type State, type Trouble } from './state.ts'
+
+/** An answer is over. One that nobody asked for does not end the one that we wait for. */
+export function hearResult(draft: Draft, words: Words): void {
+  const { awaiting, prompt } = draft.state
+  const byItself = textOf(wordsOf(words['origin'])?.['kind']) === 'task-notification'
+  if (byItself && awaiting && prompt !== null && !answers(words, prompt)) {
+    act(draft, [{ type: 'step-end' }])
+    return remember(draft, { held: words })
+  }
+  finish(draft, words)
+}
+
+function answers(words: Words, prompt: string): boolean {
+  return words['user_message_uuid'] === prompt || textsOf(words['user_message_uuids']).includes(prompt)
+}
+
+/** What became of a prompt. One that was called off, or taken into an answer that was running, has no result of its own. */
+export function hearLifecycle(draft: Draft, words: Words): void {
+  const { prompt, awaiting, held } = draft.state
+  if (!awaiting || prompt === null || words['command_uuid'] !== prompt) return
+  if (words['state'] === 'queued' || words['state'] === 'started') remember(draft, { taken: true })
+  if (words['state'] === 'cancelled') return end(draft, [{ type: 'finish', reason: 'interrupted' }])
+  if (words['state'] === 'completed' && held !== null) finish(draft, held)
+}
+
+/** Our prompt comes back. One that was not taken up before that had been answered earlier, and is not run again. */
+export function hearReplay(draft: Draft, uuid: string): void {
+  const { prompt, awaiting, taken, parts } = draft.state
+  if (!awaiting || taken || uuid !== prompt || isSpeaking(parts)) return
+  const message = 'Claude Code has answered this prompt before, and does not run it again.'
+  end(draft, [noticeOp('warning', 'prompt-repeated', message), { type: 'finish', reason: 'finished' }])
+}
+
+function finish(draft: Draft, words: Words): void {
+  const { state } = draft
+  const amount = amountOf(state, words)
+  const { spending } = state
+  const usage = { tokens: amount.tokens, cost: amount.cost, model: modelIn(words) ?? spending.model }
+  const ending = endingOf(state, words)
+  end(draft, [
+    { type: 'begin' },
+    ...unsaid(state, words, ending.reason === 'failed'),
+    { type: 'show', chunk: { type: 'data-usage', id: 'usage', data: usage } },
+    {
+      type: 'finish',
+      ...ending,
+      ...amount,
+      ...durationOf(words),
+      metadata: { [agentName]: factsOf(words) },
+    },
+  ])
+  const sessionCost = numberOf(words['total_cost_usd']) ?? spending.sessionCost
+  remember(draft, { spending: { ...draft.state.spending, sessionCost } })
+}
+
+/** Says the last things and forgets what was remembered of this answer only. */
+function end(draft: Draft, ops: readonly Op[]): void {
+  act(draft, ops)
+  const { spending } = draft.state
+  remember(draft, {
+    awaiting: false,
+    held: null,
+    told: emptyMap(),
+    questions: new Map(),
+    spending: { ...spending, done: noTokens, request: noTokens },
+    stop: null,
+    trouble: null,
+    spoken: false,
+  })
+}
+
+interface Verdict {
+  readonly reason: 'finished' | 'interrupted' | 'failed'
+  readonly finishReason?: FinishReason
+  readonly error?: Trouble
+}
+
+/** A subtype `success` may still be an error; only `is_error` and the reason for the end tell. */
+function endingOf({ stop, trouble }: State, words: Words): Verdict {
+  const why = textOf(words['terminal_reason'])
+  if (why?.startsWith('aborted_') === true) return { reason: 'interrupted' }
+  if (words['is_error'] === true) return { reason: 'failed', error: errorOf(words, trouble) }
+  const finishReason = finishReasons.get(textOf(words['stop_reason']) ?? stop ?? '')
+  return { reason: 'finished', ...(finishReason === undefined ? {} : { finishReason }) }
+}
+
+const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['refusal', 'content-filter'],
+] as const)
+
+function errorOf(words: Words, trouble: Trouble | null): Trouble {
+  const told = textsOf(words['errors']).join('\n') || textOf(words['result'])
+  const kind = textOf(words['api_error_type']) ?? textOf(words['api_error']) ?? trouble?.kind ?? kindOf(words)
+  return { kind, message: told || trouble?.message || 'Claude Code reported an error and did not say which.' }
+}
+
+function kindOf(words: Words): string {
+  return textOf(words['terminal_reason']) ?? textOf(words['subtype']) ?? 'error'
+}
+
+/** The words of a result repeat the last text; shown only where there was none, as some local commands do. */
+function unsaid({ spoken, trouble }: State, words: Words, failed: boolean): readonly Op[] {
+  if (failed) return []
+  if (trouble !== null) return [noticeOp('error', trouble.kind, trouble.message)]
+  const text = textOf(words['result'])
+  if (spoken || text === null || text === '' || words['structured_output'] !== undefined) return []
+  return [{ type: 'final', kind: 'text', key: 'result', text }]
+}
+
+/** The cost of a session goes on when it is resumed, so only what came since the last result is this answer's. */
+function amountOf({ spending }: State, words: Words): { readonly tokens: Tokens; readonly cost: number } {
+  const since = wordsOf(words['model_usage_since_last_result'])
+  if (since === null)
+    return {
+      tokens: tokensOf(wordsOf(words['usage']) ?? {}),
+      cost: Math.max(0, (numberOf(words['total_cost_usd']) ?? 0) - spending.sessionCost),
+    }
+  const models = Object.values(since).map(each => wordsOf(each) ?? {})
+  // Of a request that was broken off the sums know nothing; what was streamed tells its tokens.
+  if (models.length === 0) return { tokens: sumOf(spending.done, spending.request), cost: 0 }
+  return {
+    tokens: models.map(tokensOfModel).reduce(sumOf, noTokens),
+    cost: models.reduce((sum, model) => sum + (numberOf(model['costUSD']) ?? 0), 0),
+  }
+}
+
+function tokensOfModel(model: Words): Tokens {
+  return {
+    input: numberOf(model['inputTokens']) ?? 0,
+    output: numberOf(model['outputTokens']) ?? 0,
+    cacheRead: numberOf(model['cacheReadInputTokens']) ?? 0,
+    cacheWrite: numberOf(model['cacheCreationInputTokens']) ?? 0,
+  }
+}
+
+function modelIn(words: Words): string | null {
+  const models = Object.keys(wordsOf(words['model_usage_since_last_result']) ?? {})
+  return models.length === 1 ? (models[0] ?? null) : null
+}
+
+function durationOf(words: Words): { readonly duration?: number } {
+  const duration = numberOf(words['duration_ms'])
+  return duration === null ? {} : { duration }
+}
+
+/** Figures of which only Claude Code knows the meaning: kept beside ours, as they came. */
+function factsOf(words: Words): Words {
+  const kept = Object.entries(words).filter(([name]) => figures.has(name))
+  return Object.fromEntries(kept)
+}
+
+const figures: ReadonlySet<string> = new Set([
+  'subtype',
+  'terminal_reason',
+  'stop_reason',
+  'num_turns',
+  'duration_api_ms',
+  'total_cost_usd',
+  'usage',
+  'modelUsage',
+  'model_usage_since_last_result',
+  'structured_output',
+  'api_error_status',
+])

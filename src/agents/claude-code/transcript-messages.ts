@@ -1,0 +1,128 @@
+import type { Thread } from '../../protocol/chunk.ts'
+import type { RawMessage } from '../agent.ts'
+import { callIn, isSpeaking } from '../kit/parts/look.ts'
+import { getIn, setIn } from '../kit/persistent-map.ts'
+import { unknownOf } from '../kit/read-json.ts'
+import { blockOps } from './assistant.ts'
+import { blocksOf, textOf, tokensOf, wordsOf, type Block, type Words } from './messages.ts'
+import { noticeOp } from './notice.ts'
+import { act, agentName, enterModel, remember } from './state.ts'
+import { endHelper, meetHelper } from './tasks.ts'
+import { hearToolResult } from './tool-result.ts'
+import { beginAnew, endAnswer, note, spend, type Page } from './transcript-state.ts'
+import { interrupted, isTask } from './user.ts'
+
+/** A model's words in a transcript: one block a line, told once. */
+export function tellAssistant(page: Page, thread: Thread, words: Words, raw: RawMessage): void {
+  if (isTold(page, thread, words)) return
+  const message = wordsOf(words['message']) ?? {}
+  const blocks = blocksOf(message['content'])
+  if (words['isApiErrorMessage'] === true) return tellTrouble(page, thread, words, blocks)
+  admitTrouble(page)
+  meetHelper(page, thread, {})
+  const id = textOf(message['id']) ?? textOf(words['uuid']) ?? ''
+  enterModel(page, thread, id)
+  for (const [index, block] of blocks.entries()) tellBlock(page, thread, block, index, words, raw)
+  const usage = wordsOf(message['usage'])
+  if (usage !== null) spend(page, thread, id, tokensOf(usage), textOf(message['model']))
+  if (thread === null) note(page, { isAtWork: isAtWork(message, blocks) })
+}
+
+/** Lines of a side chain may be told twice, in a file of their own and in passing. */
+function isTold(page: Page, thread: Thread, words: Words): boolean {
+  const uuid = textOf(words['uuid'])
+  if (uuid === null) return false
+  if (getIn(page.state.told, uuid)) return true
+  remember(page, { told: setIn(page.state.told, uuid, { thread, keys: [] }) })
+  return false
+}
+
+/** An error of the model's service is the end, unless more follows. */
+function tellTrouble(page: Page, thread: Thread, words: Words, blocks: readonly Block[]): void {
+  admitTrouble(page)
+  const message = blocks.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n')
+  const kind = textOf(words['error']) ?? 'api_error'
+  if (thread !== null) return act(page, [noticeOp('error', kind, message)], thread)
+  act(page, [{ type: 'begin' }])
+  remember(page, { trouble: { kind, message } })
+}
+
+function admitTrouble(page: Page): void {
+  const { trouble } = page.state
+  if (trouble === null) return
+  act(page, [noticeOp('error', trouble.kind, trouble.message)])
+  remember(page, { trouble: null })
+}
+
+function isAtWork(message: Words, blocks: readonly Block[]): boolean {
+  const stop = textOf(message['stop_reason'])
+  return stop === null ? blocks.at(-1)?.type !== 'text' : stop === 'tool_use'
+}
+
+const helpers: ReadonlySet<string> = new Set(['Task', 'Agent'])
+
+function tellBlock(
+  page: Page,
+  thread: Thread,
+  block: Block,
+  index: number,
+  words: Words,
+  raw: RawMessage,
+): void {
+  const key = block.type === 'call' ? block.call : `${textOf(words['uuid']) ?? ''}.${index}`
+  act(page, blockOps(block, key, words, raw), thread)
+  if (block.type !== 'call' || !helpers.has(block.tool)) return
+  const input = wordsOf(block.input) ?? {}
+  const about = {
+    subagent_type: input['subagent_type'] ?? null,
+    task_description: input['description'] ?? null,
+  }
+  meetHelper(page, block.call, about)
+}
+
+/** What is said to the model and is no person's prompt: results of tools, a subagent's task, reminders. */
+export function tellUser(page: Page, thread: Thread, words: Words, raw: RawMessage): void {
+  if (isTold(page, thread, words)) return
+  meetHelper(page, thread, {})
+  const blocks = blocksOf(wordsOf(words['message'])?.['content'])
+  const results = blocks.filter(block => block.type === 'result')
+  const twin = results.length === 1 ? (words['toolUseResult'] ?? null) : null
+  for (const result of results) hearToolResult(page, thread, result, twin)
+  if (results.length > 0 && thread === null) note(page, { isAtWork: true })
+  for (const block of blocks) {
+    if (block.type === 'text') tellText(page, thread, block.text, words)
+    else if (block.type === 'other')
+      act(page, [unknownOf(agentName, `block/${block.kind}`, raw, block.native)], thread)
+  }
+}
+
+function tellText(page: Page, thread: Thread, text: string, words: Words): void {
+  if (interrupted.has(text)) return interrupt(page, thread)
+  if (isTask(page, thread, text)) return
+  const printed =
+    /^<(?:local-command|bash)-std(?:out|err)>([\s\S]*)<\/(?:local-command|bash)-std(?:out|err)>$/
+  const output = printed.exec(text.trim())?.[1]
+  if (output?.trim() === '') return
+  hearTaskEnd(page, text)
+  const code =
+    words['isCompactSummary'] === true ? 'summary' : words['isMeta'] === true ? 'reminder' : 'told-to-model'
+  const op = noticeOp('info', output === undefined ? code : 'local-command', (output ?? text).trim())
+  act(page, [op], thread)
+}
+
+function interrupt(page: Page, thread: Thread): void {
+  if (thread !== null) return
+  if (!isSpeaking(page.state.parts)) act(page, [{ type: 'begin' }])
+  endAnswer(page, 'interrupted')
+  // Whatever is said now was not asked for before.
+  beginAnew(page)
+}
+
+/** The end of a subagent that worked in the background is told to the model in words. */
+function hearTaskEnd(page: Page, text: string): void {
+  if (!text.trimStart().startsWith('<task-notification>')) return
+  const call = /<tool-use-id>(.*?)<\/tool-use-id>/.exec(text)?.[1]
+  const status = /<status>(.*?)<\/status>/.exec(text)?.[1]
+  if (call === undefined || callIn(page.state.parts, call)?.subagent?.status !== 'running') return
+  endHelper(page, call, status !== 'completed', null)
+}

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import { partsOf } from '../kit/lossless.fixture.ts'
+import {
+  asks,
+  begins,
+  command,
+  completes,
+  hear,
+  heardOf,
+  inTurn,
+  linesOf,
+  ours,
+  sums,
+  text,
+  told,
+  turnBegins,
+  turnEnds,
+  type Heard,
+} from './talk.fixture.ts'
+
+const calls = (heard: Heard) => partsOf(heard, 'dynamic-tool')
+const writes = (itemId: string, delta: string, at = 0) =>
+  told('item/commandExecution/outputDelta', { itemId, delta }, at)
+const done = (id: string, aggregatedOutput: string) =>
+  completes(command(id, { status: 'completed', aggregatedOutput, exitCode: 0, durationMs: 9 }))
+const outputs = (heard: Heard) =>
+  heard.main.flatMap(chunk => (chunk.type === 'tool-output-available' ? [chunk] : []))
+
+describe('commands', () => {
+  it('[P3] show what they write as it comes, and in the end the whole, which alone has the beginning', () => {
+    const heard = inTurn(begins(command('c')), writes('c', 'two\n'), done('c', 'one\ntwo\n'))
+    expect(outputs(heard)).toMatchObject([
+      { preliminary: true, output: { output: 'two\n' } },
+      { output: { output: 'one\ntwo\n', exitCode: 0, status: 'completed' } },
+    ])
+    expect(calls(heard)).toMatchObject([
+      { toolCallId: 'c', toolName: 'commandExecution', input: { command: 'ls', cwd: '/w' } },
+    ])
+  })
+
+  it('[R4] showing much output does not cost much more than the output itself', () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => writes('c', `line ${index}\n`, index / 100))
+    const said = JSON.stringify(hear(turnBegins(), begins(command('c')), ...lines).chunks)
+    expect(said.length).toBeLessThan(10 * lines.length * 'line 00000\n'.length)
+    const slow = [writes('c', 'x'.repeat(9_000), 0), writes('c', '.', 10), writes('c', '.', 400)]
+    expect(outputs(hear(turnBegins(), begins(command('c')), ...slow))).toHaveLength(2)
+  })
+
+  it('[P3] that Codex calls failed are errors, with their output and exit code', () => {
+    const failed = command('c', { status: 'failed', aggregatedOutput: 'no', exitCode: 3 })
+    const stopped = command('d', { status: 'failed', aggregatedOutput: null, exitCode: null })
+    const heard = inTurn(begins(command('c')), completes(failed), completes(stopped))
+    expect(calls(heard)).toMatchObject([
+      { state: 'output-error', errorText: 'no\nExit code 3.' },
+      { state: 'output-error', errorText: 'It failed.' },
+    ])
+  })
+
+  it('[P3] that run on after their turn are placed when they end, also beside a newer answer', () => {
+    const heard = hear(
+      turnBegins(),
+      begins(command('c')),
+      turnEnds(),
+      writes('c', 'late '),
+      turnBegins('V'),
+      done('c', 'late result'),
+      text('a', 'Next.', { turnId: 'V' }),
+      turnEnds('completed', {}, 'V'),
+    )
+    expect(heard.messages).toHaveLength(2)
+    expect(heard.messages[0]?.message.parts).toContainEqual(
+      expect.objectContaining({ toolCallId: 'c', state: 'output-available' }),
+    )
+    expect(calls(heardOf('background-after-turn'))).toMatchObject([{ state: 'output-available' }])
+  })
+
+  it('[P3] that were stopped keep what they wrote, and may still end', () => {
+    const cut = [turnBegins(), begins(command('c')), writes('c', 'begun'), turnEnds('interrupted')]
+    expect(calls(hear(...cut))).toMatchObject([
+      { state: 'output-error', errorText: 'Stopped before it ended.\nbegun' },
+    ])
+    const late = hear(...cut, writes('c', '!'), done('c', 'begun, done'))
+    expect(calls(late)).toMatchObject([{ state: 'output-available', output: { exitCode: 0 } }])
+    expect(calls(heardOf('interrupt-command-terminate'))).toMatchObject([{ state: 'output-error' }])
+  })
+
+  it('[P3] keep what was typed into them', () => {
+    const typed = told('item/commandExecution/terminalInteraction', { itemId: 'c', stdin: 'yes\n' })
+    expect(calls(inTurn(begins(command('c')), typed, done('c', 'ok')))).toMatchObject([
+      { output: { stdin: ['yes\n'] } },
+    ])
+  })
+
+  it('[P3] go on over the end of a step', () => {
+    const heard = inTurn(begins(command('c')), sums(1, 1), writes('c', 'x'), done('c', 'x'))
+    expect(calls(heard)).toMatchObject([{ state: 'output-available' }])
+  })
+})
+
+describe('other calls', () => {
+  it('[P2] a patch is shown while it is written, and then with whole paths', () => {
+    const changes = (path: string) => [{ path, kind: { type: 'add' }, diff: '+a' }]
+    const item = { type: 'fileChange', id: 'p', changes: changes('/w/a'), status: 'inProgress' }
+    const streamed = told('item/fileChange/patchUpdated', { itemId: 'p', changes: changes('a') })
+    const heard = inTurn(streamed, begins(item), completes({ ...item, status: 'completed' }))
+    const inputs = heard.main.flatMap(chunk => (chunk.type === 'tool-input-available' ? [chunk.input] : []))
+    expect(inputs).toEqual([{ changes: changes('a') }, { changes: changes('/w/a') }])
+    expect(calls(heard)).toMatchObject([{ toolName: 'fileChange', output: { status: 'completed' } }])
+    expect(calls(inTurn(streamed))).toMatchObject([{ errorText: 'It ended without a result.' }])
+    expect(calls(inTurn(begins(item), completes({ ...item, status: 'failed' })))).toMatchObject([
+      { errorText: 'The patch was not applied.' },
+    ])
+  })
+
+  it('[P2] tools of MCP servers and of the host bear their own names', () => {
+    const mcp = { type: 'mcpToolCall', id: 'm', server: 'lab', tool: 'add', arguments: { a: 1 } }
+    const boom = { ...mcp, id: 'n', status: 'failed', result: { content: [{ type: 'text', text: 'boom' }] } }
+    const host = { type: 'dynamicToolCall', id: 'h', tool: 'look', namespace: 'own', arguments: {} }
+    const heard = inTurn(
+      begins(mcp),
+      told('item/mcpToolCall/progress', { itemId: 'm', message: 'half' }),
+      completes({ ...mcp, status: 'completed', result: { content: [], structuredContent: { sum: 2 } } }),
+      completes(boom),
+      completes({ ...host, success: false, contentItems: [{ type: 'inputText', text: 'none' }] }),
+    )
+    expect(calls(heard)).toMatchObject([
+      { toolName: 'mcp__lab__add', input: { a: 1 }, output: { structuredContent: { sum: 2 } } },
+      { toolName: 'mcp__lab__add', errorText: 'boom' },
+      { toolName: 'own__look', errorText: 'none' },
+    ])
+  })
+
+  it('[P2] a search is told with what it was for, a picture is shown', () => {
+    const search = { type: 'webSearch', id: 's', query: '' }
+    const base64 = 'iVBORw0KGgoAAAA'
+    const heard = inTurn(
+      begins(search),
+      completes({ ...search, query: 'weather', action: { type: 'search' }, results: [{ url: 'x' }] }),
+      completes({ type: 'imageGeneration', id: 'i', status: 'completed', result: base64 }),
+    )
+    expect(calls(heard)).toMatchObject([
+      { toolName: 'webSearch', input: { query: 'weather' }, output: { results: [{ url: 'x' }] } },
+      { toolName: 'imageGeneration' },
+    ])
+    expect(partsOf(heard, 'file')).toMatchObject([{ url: `data:image/png;base64,${base64}` }])
+  })
+
+  it('[P3] calls that Codex makes no item of are known from the model’s own items', () => {
+    expect(calls(heardOf('live-hidden-calls'))).toMatchObject([
+      { toolName: 'no_such_tool', input: { a: 1 }, state: 'output-available' },
+      { toolName: 'apply_patch', state: 'output-available' },
+      { toolName: 'update_plan', state: 'output-available' },
+    ])
+    expect(calls(heardOf('raw-events')).map(({ toolName }) => toolName)).toEqual(['commandExecution'])
+  })
+
+  it('[P3] calls of the same name in another thread are told apart', () => {
+    const child = { threadId: 'C' }
+    const heard = inTurn(
+      begins(command('c')),
+      turnBegins('W', 'C'),
+      begins(command('c'), child),
+      completes(command('c', { status: 'completed', aggregatedOutput: 'theirs' }), child),
+      done('c', 'ours'),
+      turnEnds('completed', {}, 'W', 'C'),
+    )
+    const found = calls(heard).filter(({ toolName }) => toolName === 'commandExecution')
+    expect(found).toMatchObject([
+      { toolCallId: 'c', output: { output: 'ours' } },
+      { toolCallId: 'C:c', output: { output: 'theirs' } },
+    ])
+  })
+})
+
+describe('questions', () => {
+  const approval = (heard: Heard) =>
+    heard.main.flatMap(chunk => (chunk.type === 'tool-approval-request' ? [chunk] : []))
+
+  it('[P2] an approval names its call and says why it is asked', () => {
+    const request = asks(0, 'item/commandExecution/requestApproval', {
+      itemId: 'c',
+      reason: 'May I?',
+      command: 'ls',
+      availableDecisions: ['accept', 'cancel'],
+    })
+    const heard = inTurn(
+      begins(command('c')),
+      request,
+      told('serverRequest/resolved', { requestId: 0 }),
+      completes(command('c', { status: 'declined' })),
+    )
+    expect(approval(heard)).toMatchObject([{ toolCallId: 'c', approvalId: 'recording.ask-0' }])
+    expect(calls(heard)).toMatchObject([
+      {
+        title: 'May I?',
+        input: { command: 'ls', reason: 'May I?' },
+        callProviderMetadata: { codex: { availableDecisions: ['accept', 'cancel'] } },
+        errorText: 'Declined.',
+      },
+    ])
+    const withoutItem = inTurn(request, completes(command('c', { status: 'completed' })))
+    expect(calls(withoutItem)).toMatchObject([{ toolName: 'commandExecution', state: 'output-available' }])
+  })
+
+  it('[P2] a request that is settled after its turn changes nothing any more', () => {
+    const heard = heardOf('interrupt-approval')
+    expect(approval(heard)).toHaveLength(1)
+    expect(calls(heard)).toMatchObject([{ state: 'output-error' }])
+    expect(linesOf('interrupt-approval').at(-1)).toContain('serverRequest/resolved')
+    expect(heard.main.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { reason: 'interrupted' } })
+  })
+
+  it('[P2] whether a tool of an MCP server may run is asked about that call', () => {
+    const call = (id: string, x: number) =>
+      begins({ type: 'mcpToolCall', id, server: 'lab', tool: 'write', arguments: { x } })
+    const elicit = (id: number, x: number) =>
+      asks(id, 'mcpServer/elicitation/request', {
+        serverName: 'lab',
+        message: 'Allow it?',
+        _meta: { codex_approval_kind: 'mcp_tool_call', tool_params: { x } },
+      })
+    const heard = inTurn(call('a', 1), call('b', 2), elicit(0, 1), elicit(1, 9))
+    expect(approval(heard).map(({ toolCallId }) => toolCallId)).toEqual(['a', 'b'])
+    expect(calls(heard)).toMatchObject([{ title: 'Allow it?' }, { title: 'Allow it?' }])
+  })
+
+  it('[P2] other questions are calls of their own, answered by us', () => {
+    const questions = [{ id: 'q', question: 'Which?', options: [{ label: 'A' }] }]
+    const resolved = (requestId: number) => told('serverRequest/resolved', { requestId })
+    const heard = inTurn(
+      asks(0, 'item/tool/requestUserInput', { itemId: 'u', questions }),
+      ours(0, { answers: { q: { answers: ['A'] } } }),
+      resolved(0),
+      asks(1, 'mcpServer/elicitation/request', { serverName: 'lab', mode: 'form', message: 'Who?' }),
+      ours(1, { action: 'decline', content: null }),
+      resolved(1),
+      asks(2, 'item/permissions/requestApproval', { itemId: 'p', permissions: { network: {} } }),
+      resolved(2),
+      asks(3, 'currentTime/read', {}),
+    )
+    expect(calls(heard)).toMatchObject([
+      { toolName: 'requestUserInput', input: { questions }, output: { answers: { q: { answers: ['A'] } } } },
+      { toolName: 'elicitation', toolCallId: 'recording.elicitation-1', errorText: 'Declined.' },
+      { toolName: 'requestPermissions', state: 'output-available', output: null },
+    ])
+    expect(approval(heard)).toHaveLength(3)
+  })
+})

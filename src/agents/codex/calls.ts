@@ -1,0 +1,110 @@
+import type { Json } from '../../protocol/json.ts'
+import type { Op } from '../kit/parts.ts'
+import { callIn } from '../kit/parts/look.ts'
+import { entriesIn, getIn } from '../kit/persistent-map.ts'
+import { outputSoFar, silent, write, type Live } from './live-output.ts'
+import { textOf, type Fields } from '../kit/fields.ts'
+import { perform } from '../kit/telling.ts'
+import { changeThread, nativeThread, type NativeThread, type State, type Step } from './state.ts'
+import { pictureIn } from './picture.ts'
+import { isAskable, outcomeOf, type Called } from './tool-items.ts'
+
+/** The id of a call: the item's own, unless another thread has a call of that name. */
+export function callName(state: State, threadId: string, item: string): string {
+  const known = callIn(state.parts, item)
+  const isOthers = known !== undefined && known.thread !== nativeThread(state, threadId).thread
+  return isOthers ? `${threadId}:${item}` : item
+}
+
+/** A tool call begins. */
+export function beginCall(state: State, threadId: string, item: Fields, { tool, input }: Called): Step {
+  const call = callName(state, threadId, textOf(item, 'id'))
+  const native = nativeThread(state, threadId)
+  const begun = setLive(state, call, silent)
+  return perform(begun, native, [{ type: 'call-ready', call, tool, input }])
+}
+
+/** A tool call is over, perhaps long after its turn. */
+export function endCall(state: State, threadId: string, item: Fields, { tool, input }: Called): Step {
+  const call = callName(state, threadId, textOf(item, 'id'))
+  const ready: Op = { type: 'call-ready', call, tool, input }
+  const known = callIn(state.parts, call)
+  const stands = known !== undefined && isAskable(item)
+  const outcome = outcomeOf(item, call, state.live.get(call))
+  const picture = pictureIn(item)
+  const ops = [...(stands ? [] : [ready]), outcome, ...(picture ? [picture] : [])]
+  return perform(setLive(state, call, null), nativeThread(state, threadId), ops)
+}
+
+/** A running call writes. Its beginning is often missing here: the finished item tells the whole. */
+export function outputDelta(state: State, params: Fields, at: number): Step {
+  const threadId = textOf(params, 'threadId')
+  const call = callName(state, threadId, textOf(params, 'itemId'))
+  const before = state.live.get(call)
+  if (before === undefined) return [state, []]
+  const { live, due } = write(before, textOf(params, 'delta'), at)
+  const next = setLive(state, call, live)
+  return due ? showProgress(next, threadId, call, outputSoFar(live)) : [next, []]
+}
+
+/** Someone typed into a running command; it usually repeats that among its output. */
+export function typedInto(state: State, params: Fields): Step {
+  const call = callName(state, textOf(params, 'threadId'), textOf(params, 'itemId'))
+  const live = state.live.get(call)
+  const stdin = textOf(params, 'stdin')
+  if (live === undefined || stdin === '') return [state, []]
+  return [setLive(state, call, { ...live, typed: [...live.typed, stdin] }), []]
+}
+
+/** A patch as far as it is written. Here paths are relative; the item that follows has them whole. */
+export function patchSoFar(state: State, params: Fields): Step {
+  const threadId = textOf(params, 'threadId')
+  const call = callName(state, threadId, textOf(params, 'itemId'))
+  const native = nativeThread(state, threadId)
+  const input = { changes: params['changes'] ?? [] }
+  if (!native.running) return [state, []]
+  return perform(setLive(state, call, silent), native, [
+    { type: 'call-ready', call, tool: 'fileChange', input },
+  ])
+}
+
+/** A tool of an MCP server tells how far it is. */
+export function mcpProgress(state: State, params: Fields): Step {
+  const threadId = textOf(params, 'threadId')
+  const call = callName(state, threadId, textOf(params, 'itemId'))
+  return showProgress(state, threadId, call, { progress: textOf(params, 'message') })
+}
+
+function showProgress(state: State, threadId: string, call: string, output: Json): Step {
+  if (callIn(state.parts, call) === undefined) return [state, []]
+  return perform(state, nativeThread(state, threadId), [{ type: 'result', call, output, preliminary: true }])
+}
+
+/** The turn is over: what it left open gets an end, but for commands and subagents that go on in the background. */
+export function endWaiting(state: State, threadId: string, finished: boolean): Step {
+  const native = nativeThread(state, threadId)
+  const waiting = waitingIn(state, native)
+  const ops = waiting.flatMap((call): readonly Op[] => {
+    const written = state.live.get(call)?.text ?? ''
+    if (!finished)
+      return written === '' ? [] : [{ type: 'failure', call, error: `Stopped before it ended.\n${written}` }]
+    const known = callIn(state.parts, call)
+    const runsOn = known?.tool === 'commandExecution' || known?.subagent?.status === 'running'
+    return runsOn ? [] : [{ type: 'failure', call, error: 'It ended without a result.' }]
+  })
+  const live = new Map([...state.live].filter(([call]) => finished || !waiting.includes(call)))
+  const settled = changeThread({ ...state, live }, threadId, { words: [] })
+  return perform(settled, native, ops)
+}
+
+function waitingIn({ parts }: State, { thread }: NativeThread): readonly string[] {
+  const message = getIn(parts.threads, thread)?.message
+  return message ? [...entriesIn(message.waiting)].flatMap(([call, waits]) => (waits ? [call] : [])) : []
+}
+
+function setLive(state: State, call: string, live: Live | null): State {
+  const next = new Map(state.live)
+  if (live === null) next.delete(call)
+  else next.set(call, live)
+  return { ...state, live: next }
+}

@@ -1,0 +1,128 @@
+import { DragomanError } from '../../protocol/error.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { Connection, ConnectOptions } from '../agent.ts'
+import { asObject, objectOf, textOf, type Fields } from '../kit/fields.ts'
+import { speakJsonRpc, type JsonRpc } from '../kit/json-rpc.ts'
+import { openLineChannel } from '../kit/line-channel.ts'
+import { createConversation, type Conversation } from './conversation.ts'
+import { readOptions, type CodexOptions } from './options.ts'
+import { inheritedNames, programOf } from './program.ts'
+import { userInput } from './user-input.ts'
+
+const patienceMs = 9_000
+
+/** Starts Codex's app-server and begins, picks up again or copies a thread. */
+export const connect = (options: ConnectOptions): Promise<Connection> => connectWithin(patienceMs, options)
+
+/** Does so with another patience for each of the first answers, in milliseconds. */
+export async function connectWithin(patience: number, options: ConnectOptions): Promise<Connection> {
+  const given = readOptions(options.options)
+  const [command, inherit] = [programOf(process.env), inheritedNames(process.env)]
+  const channel = openLineChannel({ ...options, command, args: ['app-server'], inherit })
+  const conversation = createConversation()
+  const rpc = speakJsonRpc(channel, conversation.answerer, conversation.hear)
+  try {
+    const ask: Ask = (method, params) => soon(rpc, patience, method, params)
+    conversation.main = await begin(rpc, ask, options, given)
+    return connectionOf(rpc, conversation, given)
+  } catch (error) {
+    await rpc[Symbol.asyncDispose]()
+    const { reason } = await rpc.exit
+    throw reason === null ? error : new DragomanError('agent-unavailable', `Codex ended: ${reason}`)
+  }
+}
+
+/** Introduces us and gets the thread. A copy is made only once: from then on the copy has a name of its own. */
+async function begin(rpc: JsonRpc, ask: Ask, options: ConnectOptions, given: CodexOptions): Promise<string> {
+  await ask('initialize', {
+    clientInfo: { name: 'dragoman', title: 'Dragoman', version: '0.1.0' },
+    capabilities: { experimentalApi: true, requestAttestation: false },
+  })
+  await rpc.notify('initialized', {})
+  const [method, params] = threadRequest(options, given)
+  const result = asObject(await ask(method, params))
+  return textOf(objectOf(result, 'thread'), 'id')
+}
+
+function threadRequest(options: ConnectOptions, given: CodexOptions): readonly [string, Fields] {
+  const { cwd, resume, fork: copy } = options
+  const settings = { cwd, ...settingsOf(given) }
+  if (resume !== null) return ['thread/resume', { threadId: resume, excludeTurns: true, ...settings }]
+  if (copy !== undefined) {
+    const { agentSession: threadId, last: lastTurnId } = copy
+    return ['thread/fork', { threadId, excludeTurns: true, lastTurnId, ...settings }]
+  }
+  const { fork, forkBefore, rawEvents = true } = given
+  if (fork === undefined) return ['thread/start', { ...settings, experimentalRawEvents: rawEvents }]
+  const until = forkBefore === undefined ? {} : { beforeTurnId: forkBefore }
+  return ['thread/fork', { threadId: fork, excludeTurns: true, ...until, ...settings }]
+}
+
+function settingsOf({ model, approvalPolicy, sandbox, config, developerInstructions }: CodexOptions): Fields {
+  const all = { model, approvalPolicy, sandbox, config, developerInstructions }
+  const set = Object.entries(all).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(set) as Fields
+}
+
+type Ask = (method: string, params: Json) => Promise<Json>
+
+async function soon(rpc: JsonRpc, patience: number, method: string, params: Json): Promise<Json> {
+  const limit = AbortSignal.timeout(patience)
+  try {
+    return await rpc.request(method, params, limit)
+  } catch (error) {
+    if (!limit.aborted) throw error
+    throw new DragomanError(
+      'agent-unavailable',
+      `Codex did not answer "${method}" within ${patience / 1000} seconds. Try "codex" in a terminal.`,
+    )
+  }
+}
+
+function connectionOf(rpc: JsonRpc, conversation: Conversation, { effort }: CodexOptions): Connection {
+  const { main: threadId } = conversation
+  let starting: Promise<unknown> = Promise.resolve()
+  return {
+    process: rpc.process,
+    messages: rpc.messages,
+    logs: rpc.logs,
+    exit: rpc.exit,
+    async prompt(id, parts) {
+      const said = { threadId, input: userInput(parts), clientUserMessageId: id }
+      const expectedTurnId = conversation.turns.get(threadId)
+      // A turn that is at work takes the words in; should it end meanwhile, they begin the next.
+      if (expectedTurnId !== undefined && (await steer(rpc, { ...said, expectedTurnId }))) return
+      const start = rpc.request('turn/start', { ...said, ...(effort === undefined ? {} : { effort }) })
+      starting = start.catch(() => undefined)
+      await start
+    },
+    answer(approval, answer) {
+      return Promise.resolve().then(() => conversation.answer(approval, answer))
+    },
+    async interrupt() {
+      await starting
+      await interruptAll(rpc, conversation)
+    },
+    [Symbol.asyncDispose]: () => rpc[Symbol.asyncDispose](),
+  }
+}
+
+async function steer(rpc: JsonRpc, params: Fields): Promise<boolean> {
+  return await rpc.request('turn/steer', params).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Stops all turns, those of subagents too, and then the commands that would run on without them. */
+async function interruptAll(rpc: JsonRpc, { turns, main }: Conversation): Promise<void> {
+  const working = [...turns]
+  const stopped = working.map(([threadId, turnId]) => rpc.request('turn/interrupt', { threadId, turnId }))
+  const outcomes = await Promise.allSettled(stopped)
+  const threads = new Set([main, ...working.map(([threadId]) => threadId)])
+  await Promise.allSettled(
+    [...threads].map(threadId => rpc.request('thread/backgroundTerminals/clean', { threadId })),
+  )
+  const refused = outcomes.find(outcome => outcome.status === 'rejected')
+  if (refused && turns.size > 0) throw refused.reason as Error
+}

@@ -1,0 +1,27 @@
+import type { Agent } from '../agent.ts'
+import { connect } from './connect.ts'
+import { find } from './find.ts'
+import { forkPoint } from './fork-point.ts'
+import { importer } from './import.ts'
+import type { State } from './state.ts'
+import { initial, translate } from './translate.ts'
+
+/** OpenAI's Codex, through its app-server. */
+export const codex: Agent<State> = {
+  name: 'codex',
+  title: 'Codex',
+  capabilities: {
+    resume: true,
+    fork: true,
+    approvals: true,
+    images: true,
+    interrupt: true,
+    subagents: true,
+  },
+  find: () => find(),
+  connect,
+  initial,
+  importer,
+  translate,
+  forkPoint,
+}

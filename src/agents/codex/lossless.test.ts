@@ -1,0 +1,148 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../protocol/json.ts'
+import {
+  asJson,
+  foldedBySdk,
+  leavesOf,
+  partsOf,
+  readRecorded,
+  type Recorded,
+} from '../kit/lossless.fixture.ts'
+import { objectOf, textOf } from '../kit/fields.ts'
+import { codex } from './index.ts'
+import { completedIn, grownIn, isTool, saidIn, wasDone } from './native.fixture.ts'
+
+const folder = join(import.meta.dirname, 'recordings')
+const files = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
+const recordings = new Map(files.map(file => [file, readRecorded(codex, join(folder, file))]))
+const recorded = (file: string): Recorded => recordings.get(file) ?? readRecorded(codex, join(folder, file))
+
+/** What is kept only in the raw lines, and why. A path is a method or an answer, and then the names of fields. */
+const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
+  [/ method$/, 'the envelope; the kind is what the translation is made by'],
+  [
+    /^(thread\/status|thread\/readState|account|remoteControl|thread\/goal\/cleared)/,
+    'state of its own client',
+  ],
+  [/^mcpServer\/startupStatus\/updated params\.status$/, 'only a server that fails to start is worth a line'],
+  [/ params\.(itemId|turnId)$/, 'ids that only tie messages together'],
+  [/ params\.item\.(id|type)$/, 'ids of words, and kinds that became kinds of parts'],
+  [
+    / params\.item\.(status|processId|clientId)$/,
+    'a status is shown as the state of a part; ids of processes pass',
+  ],
+  [/^item\/completed params\.item\.source$/, 'who runs a command, told with the input when it began'],
+  [
+    /^item\/\w+ params\.item\.content\.(text|type|url)$/,
+    'a prompt: the session keeps it as what a person said',
+  ],
+  [/^item\/commandExecution\/requestApproval params\.environmentId$/, 'always the machine itself'],
+  [/^item\/commandExecution\/terminalInteraction params\.processId$/, 'ids of processes pass'],
+  [/^turn\/(started|completed) params\.turn\.(status|itemsView|id|rootTurnId)$/, 'shown as start and finish'],
+  [/^turn\/completed params\.turn\.items\./, 'a part of what the items said'],
+  [/^turn\/plan\/updated params\.plan\.status$/, 'shown in the house’s words'],
+  [/^turn\/diff\/updated params\.diff$/, 'the newest diff of a turn replaces the ones before'],
+  [/^thread\/(started|settings\/updated) /, 'settings; model, folder and version are shown'],
+  [/^answer result\.thread\.turns\./, 'earlier turns, which were translated when they happened'],
+  [
+    /^answer result\.(data|turnsBackwardsCursor|itemsBackwardsCursor|backwardsCursor)/,
+    'earlier turns, and running processes',
+  ],
+  [
+    /^answer result\.(thread|turn|readState|collaborationMode)\./,
+    'settings and ids; model, folder and version are shown',
+  ],
+  [/^answer result\.\w+$|^answer result\.sandbox\.type$/, 'settings of the program and of the thread'],
+  [/^rawResponse/, 'what the model gave and got: shown as items, and as calls where there is no item'],
+  [
+    /^(error|turn\/completed) params\.(turn\.)?error\.message$/,
+    'a refusal of the provider in JSON: its sentence is shown',
+  ],
+]
+
+/** Words that the agent took back, or that were running when it was killed. */
+const lostFor: Readonly<Record<string, RegExp>> = {
+  'stream-drop-retry.jsonl': /^item\/agentMessage\/delta params\.delta$/,
+  'kill9-1.jsonl': /^item\/commandExecution\/outputDelta params\.delta$/,
+}
+
+const where = ({ method, result, error }: Readonly<Record<string, Json>>) =>
+  typeof method === 'string' ? method : result === undefined ? (error === undefined ? '' : 'error') : 'answer'
+
+const isRawOnly = (file: string, path: string) =>
+  rawOnly.some(([each]) => each.test(path)) || lostFor[file]?.test(path) === true
+
+describe('codex loses nothing', () => {
+  it.each(files)('[P5] %s: every word is in the messages, or is raw-only for a reason', file => {
+    const { native, messages } = recorded(file)
+    const kept = leavesOf(messages as unknown as Json)
+      .map(({ value }) => value)
+      .join('\u0000')
+    const lost = native.flatMap(message =>
+      leavesOf(message)
+        .map(({ path, value }) => ({ path: `${where(message)} ${path}`, value }))
+        .filter(({ path, value }) => !kept.includes(value) && !isRawOnly(file, path)),
+    )
+    expect(lost).toEqual([])
+  })
+
+  it('[P5] every reason is still needed', () => {
+    const paths = [...recordings.values()].flatMap(({ native }) =>
+      native.flatMap(message => leavesOf(message).map(({ path }) => `${where(message)} ${path}`)),
+    )
+    for (const [path] of rawOnly) expect(paths.some(each => path.test(each))).toBe(true)
+  })
+
+  it.each(files)('[P5] %s: no words are shown twice, and none are missing', file => {
+    const { native } = recorded(file)
+    const texts = partsOf(recorded(file), 'text').map(({ text }) => text)
+    const thoughts = partsOf(recorded(file), 'reasoning').map(({ text }) => text)
+    expect(texts.toSorted()).toEqual(saidIn(native, ['agentMessage', 'plan']).toSorted())
+    expect(thoughts.toSorted()).toEqual(saidIn(native, ['reasoning']).toSorted())
+  })
+
+  it.each(files)('[P3] %s: every call of an item is there once, with its output', file => {
+    const parts = partsOf(recorded(file), 'dynamic-tool')
+    for (const item of completedIn(recorded(file).native).filter(isTool)) {
+      const [part, ...more] = parts.filter(({ toolCallId }) => toolCallId === item['id'])
+      expect(more).toEqual([])
+      expect(part?.state).toBe(wasDone(item) ? 'output-available' : 'output-error')
+      expect(JSON.stringify(part)).toContain(JSON.stringify(item['aggregatedOutput'] ?? '').slice(1, -1))
+      if (typeof item['exitCode'] === 'number') expect(JSON.stringify(part)).toContain(`${item['exitCode']}`)
+    }
+  })
+
+  it.each(files)('[P7] %s: what was used is what the sums of each thread grew by', file => {
+    const { native, messages } = recorded(file)
+    const used = messages.flatMap(({ message }) =>
+      message.parts.flatMap(part => (part.type === 'data-usage' ? [part.data.tokens] : [])),
+    )
+    const sum = (name: keyof (typeof used)[number]) => used.reduce((all, tokens) => all + tokens[name], 0)
+    expect({
+      inputTokens: sum('input') + sum('cacheRead') + sum('cacheWrite'),
+      cachedInputTokens: sum('cacheRead'),
+      outputTokens: sum('output'),
+    }).toEqual(grownIn(native))
+  })
+
+  it.each(files)('[P9] %s: the agent’s own name for the session is told', file => {
+    const { native, messages } = recorded(file)
+    const started = native
+      .map(line => textOf(objectOf(objectOf(line, 'result'), 'thread'), 'id'))
+      .find(Boolean)
+    const spoke = native.some(({ method }) => method === 'turn/started')
+    const [first] = partsOf(recorded(file), 'data-session')
+    expect(messages.length > 0).toBe(spoke)
+    if (spoke) expect(first?.data.agentSession).toBe(started)
+  })
+
+  it.each(files)('[P6] %s: what is kept is what the AI SDK folds', async file => {
+    const kept = recorded(file).messages.map(({ message }) => asJson(message))
+    const folded = await foldedBySdk(recorded(file))
+    expect(kept.toSorted(byId)).toEqual(folded.toSorted(byId))
+  })
+})
+
+const byId = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)

@@ -1,0 +1,68 @@
+import { asObject, listOf, numberOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
+
+/** Items that were completed. */
+export const completedIn = (native: readonly Fields[]): readonly Fields[] =>
+  native
+    .filter(({ method }) => method === 'item/completed')
+    .map(line => objectOf(objectOf(line, 'params'), 'item'))
+
+/** Whether an item is a tool call. */
+export const isTool = (item: Fields): boolean => /Execution$|Call$|^fileChange$/.test(textOf(item, 'type'))
+
+/** Whether a call did what it should. */
+export const wasDone = (item: Fields): boolean => item['status'] === 'completed'
+
+/** What items of words say: the whole of those that were completed, the deltas of the others. */
+export function saidIn(native: readonly Fields[], types: readonly string[]): readonly string[] {
+  const open = new Map<string, string>()
+  const said: string[] = []
+  for (const line of native) {
+    const method = textOf(line, 'method')
+    const params = objectOf(line, 'params')
+    const item = objectOf(params, 'item')
+    const isOurs = types.includes(textOf(item, 'type'))
+    const id = `${textOf(params, 'threadId')} ${textOf(item, 'id')}${textOf(params, 'itemId')}`
+    const before = open.get(id)
+    if (method === 'item/started' && isOurs) open.set(id, '')
+    if (method.endsWith('elta') && before !== undefined) open.set(id, before + textOf(params, 'delta'))
+    if (method === 'item/completed' && isOurs) {
+      open.delete(id)
+      said.push(
+        textOf(item, 'text'),
+        ...(listOf(item, 'summary') as string[]),
+        ...(listOf(item, 'content') as string[]),
+      )
+    }
+    if (method === 'error' && params['willRetry'] === true) open.clear()
+  }
+  return [...said, ...open.values()].filter(text => text !== '')
+}
+
+/** How much the sums of all threads grew during turns of this recording. */
+export function grownIn(native: readonly Fields[]) {
+  const before = new Map<string, Fields>()
+  const after = new Map<string, Fields>()
+  const turns = new Set<string>()
+  for (const line of native) {
+    const params = objectOf(line, 'params')
+    if (line['method'] === 'turn/started') turns.add(textOf(objectOf(params, 'turn'), 'id'))
+    if (line['method'] !== 'thread/tokenUsage/updated') continue
+    const thread = textOf(params, 'threadId')
+    const { total, last } = objectOf(params, 'tokenUsage')
+    const isOurs = turns.has(textOf(params, 'turnId'))
+    if (!isOurs) before.set(thread, asObject(total))
+    // A fork goes on with the sums of the thread that it copies.
+    else if (!before.has(thread)) before.set(thread, less(asObject(total), asObject(last)))
+    if (isOurs) after.set(thread, asObject(total))
+  }
+  const grown = (name: string) =>
+    [...after].reduce((sum, [id, total]) => sum + numberOf(less(total, before.get(id) ?? {}), name), 0)
+  return {
+    inputTokens: grown('inputTokens'),
+    cachedInputTokens: grown('cachedInputTokens'),
+    outputTokens: grown('outputTokens'),
+  }
+}
+
+const less = (total: Fields, part: Fields): Fields =>
+  Object.fromEntries(Object.keys(total).map(name => [name, numberOf(total, name) - numberOf(part, name)]))

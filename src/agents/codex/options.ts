@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { DragomanError } from '../../protocol/error.ts'
+import type { Json } from '../../protocol/json.ts'
+
+const json = z.custom<Json>(value => value !== undefined)
+
+const optionsSchema = z.looseObject({
+  model: z.optional(z.string()),
+  effort: z.optional(z.string()),
+  /** When Codex asks: `on-request`, `never`, or what a newer one knows. */
+  approvalPolicy: z.optional(json),
+  /** What commands may touch: `read-only`, `workspace-write` or `danger-full-access`. */
+  sandbox: z.optional(z.string()),
+  /** Settings as in its config file. */
+  config: z.optional(z.record(z.string(), json)),
+  developerInstructions: z.optional(z.string()),
+  /** Begins as a copy of this earlier thread of Codex. */
+  fork: z.optional(z.string()),
+  /** Begins the copy before this turn of it. */
+  forkBefore: z.optional(z.string()),
+  /** Whether every item of the model is told, also those that Codex makes nothing of. */
+  rawEvents: z.optional(z.boolean()),
+})
+
+/** What a session with Codex may be created with. */
+export type CodexOptions = z.infer<typeof optionsSchema>
+
+/** Reads the options of a session. */
+export function readOptions(options: Json): CodexOptions {
+  const result = optionsSchema.safeParse(options ?? {})
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new DragomanError(
+    'invalid-input',
+    `The option "${issue?.path.join('.')}" of Codex is not valid: ${issue?.message}.`,
+  )
+}

@@ -1,0 +1,87 @@
+import type { DataParts } from '../../protocol/data-parts.ts'
+import { build, type Op } from '../kit/parts.ts'
+import { parseJson } from '../kit/parse-json.ts'
+import { callIn } from '../kit/parts/look.ts'
+import { callName } from './calls.ts'
+import { asObject, listOf, textOf, type Fields } from '../kit/fields.ts'
+import { changeThread, nativeThread, type NativeThread, type State, type Step } from './state.ts'
+
+type News = Partial<DataParts['subagent']>
+
+/** Makes sure that it is known whose words a thread's are. One that nobody started gets a call of its own. */
+export function placed(state: State, threadId: string): State {
+  if (state.main === null || state.main === threadId || state.threads.get(threadId)?.placed === true)
+    return state
+  const [oldest] = state.spawning
+  return oldest === undefined
+    ? changeThread(state, threadId, { placed: true })
+    : linked(state, threadId, oldest)
+}
+
+function linked(state: State, threadId: string, call: string): State {
+  const known = state.threads.get(threadId)
+  if (known?.placed === true || state.main === threadId) return state
+  const spawning = state.spawning.filter(each => each !== call)
+  return changeThread({ ...state, spawning }, threadId, { thread: call, placed: true })
+}
+
+/** A call that starts a subagent begins. */
+export function spawnBegins(state: State, threadId: string, item: Fields): Step {
+  const call = callName(state, threadId, textOf(item, 'id'))
+  const news = { description: textOf(item, 'prompt'), status: 'running' } as const
+  return tell({ ...state, spawning: [...state.spawning, call] }, call, news)
+}
+
+/** A call that starts a subagent is over: now the subagent's thread is known, unless it failed. */
+export function spawnEnds(state: State, threadId: string, item: Fields): Step {
+  const call = callName(state, threadId, textOf(item, 'id'))
+  const receivers = listOf(item, 'receiverThreadIds').filter(each => typeof each === 'string')
+  const next = receivers.reduce((before: State, receiver) => linked(before, receiver, call), state)
+  const known = { ...next, spawning: next.spawning.filter(each => each !== call) }
+  return receivers.length > 0 ? [known, []] : tell(known, call, { status: 'failed' })
+}
+
+/** Another kind of subagent: what it does is told by items of their own. */
+export function activityOf(state: State, threadId: string, item: Fields): Step {
+  const child = textOf(item, 'agentThreadId')
+  const kind = textOf(item, 'kind')
+  if (kind === 'started') {
+    const call = callName(state, threadId, textOf(item, 'id'))
+    return tell(linked(state, child, call), call, { agent: textOf(item, 'agentPath'), status: 'running' })
+  }
+  const status = activities[kind]
+  return status === undefined ? [state, []] : subagentNews(state, nativeThread(state, child), { status })
+}
+
+const activities: Readonly<Record<string, DataParts['subagent']['status']>> = {
+  completed: 'completed',
+  interrupted: 'stopped',
+}
+
+/** News of a thread's subagent; none for the main conversation, or for one that has not been shown. */
+export function subagentNews(state: State, { thread }: NativeThread, news: News): Step {
+  const isShown = thread !== null && callIn(state.parts, thread) !== undefined
+  return isShown ? tell(state, thread, news) : [state, []]
+}
+
+/** A subagent's turn is over. A thread that nobody started has only a call that was made up for it, which ends, too. */
+export function subagentEnds(state: State, native: NativeThread, news: News): Step {
+  const told = subagentNews(state, native, news)
+  if (native.thread !== native.id || callIn(state.parts, native.id)?.state !== 'ready') return told
+  const [next, chunks] = told
+  const [parts, end] = build(next.parts, [{ type: 'result', call: native.id, output: null }])
+  return [{ ...next, parts }, [...chunks, ...end]]
+}
+
+/** What a subagent is called, told only in the model's own output of the call. */
+export function nicknameTold(state: State, call: string, output: string): Step {
+  const agent = textOf(asObject(parseJson(output)), 'nickname')
+  const isSpawn = callIn(state.parts, call)?.tool === 'spawnAgent'
+  return isSpawn && agent !== '' ? tell(state, call, { agent }) : [state, []]
+}
+
+function tell(state: State, call: string, news: News): Step {
+  const op: Op = { type: 'subagent', call, news }
+  const [parts, chunks] = build(state.parts, [op], callIn(state.parts, call)?.thread ?? null)
+  return [{ ...state, parts }, chunks]
+}

@@ -1,0 +1,278 @@
+import type { Todo } from '../../protocol/data-parts.ts'
+import type { ConnectionId } from '../../protocol/ids.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { RawMessage, Translation } from '../agent.ts'
+import { isPause } from '../importer.ts'
+import {
+  asObject,
+  listOf,
+  numberOf,
+  objectOf,
+  textOf,
+  textOrNull,
+  without,
+  type Fields,
+} from '../kit/fields.ts'
+import type { Op } from '../kit/parts.ts'
+import { callIn } from '../kit/parts/look.ts'
+import { parseJson } from '../kit/parse-json.ts'
+import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
+import {
+  ask,
+  finish,
+  hearAt,
+  initialRetelling,
+  note,
+  pause,
+  say,
+  showUsage,
+  type Retelling,
+  type Teller,
+} from '../kit/retelling.ts'
+import { timeIn } from '../kit/time-in.ts'
+import { notice } from './notice.ts'
+import { lineOf, promptParts } from './prompt-in.ts'
+import { tokensBetween, type Totals } from './usage.ts'
+
+/** What must be remembered of a rollout. Immutable. */
+export interface TranscriptState {
+  readonly told: Retelling
+  /** What Codex tells of a call beside what the model saw, until that is told. */
+  readonly facts: ReadonlyMap<string, Fields>
+  /** The sums of the session when the answer began, and now. */
+  readonly base: Totals
+  readonly total: Totals
+}
+
+const agent = 'codex'
+const none: Totals = { input: 0, cached: 0, written: 0, output: 0, reasoning: 0 }
+
+/** The state before the first line of a rollout. */
+export const initialTranscript = (connection: ConnectionId): TranscriptState => ({
+  told: initialRetelling(agent, connection),
+  facts: new Map(),
+  base: none,
+  total: none,
+})
+
+interface Page extends Teller {
+  book: Omit<TranscriptState, 'told'>
+}
+
+/** The lines of a rollout as chunks: what the model said and saw, and what Codex tells beside it. */
+export function translateTranscript(
+  { told, ...book }: TranscriptState,
+  raw: RawMessage,
+): Translation<TranscriptState> {
+  const page: Page = { told, book, chunks: [] }
+  const reading = readJson(raw)
+  if (isPause(raw)) pause(page)
+  else if (reading.type === 'unreadable') say(page, [noticeOf(reading)])
+  else hear(page, reading.value, raw)
+  return [{ told: page.told, ...page.book }, page.chunks]
+}
+
+function hear(page: Page, line: Fields, raw: RawMessage): void {
+  const { kind, payload } = lineOf(line)
+  const at = timeIn(line['timestamp'])
+  if (kind === 'session_meta') return introduce(page, payload)
+  if (kind === 'turn_context') return modelTold(page, payload)
+  if (kind === 'response_item') return hearItem(page, payload, raw, at)
+  if (kind === 'event_msg') return happened(page, payload, raw, at)
+  if (kind === 'compacted') return say(page, [notice('info', 'compacted', summaryOf(payload))])
+  if (!silentLines.has(kind)) say(page, [unknownOf(agent, kind, raw, line)])
+}
+
+const silentLines = new Set(['world_state', 'token_usage_record', 'state'])
+
+const summaryOf = (payload: Fields) =>
+  textOf(payload, 'message') || 'The conversation so far was summed up to make room.'
+
+function introduce(page: Page, meta: Fields): void {
+  const agentSession = textOrNull(meta, 'id')
+  const [cwd, version] = [textOrNull(meta, 'cwd'), textOrNull(meta, 'cli_version')]
+  const data = { agentSession, ...(cwd && { cwd }), ...(version && { version }) }
+  if (agentSession !== null) say(page, [{ type: 'session', data }])
+}
+
+function modelTold(page: Page, context: Fields): void {
+  const model = textOrNull(context, 'model')
+  if (model !== null) say(page, [{ type: 'session', data: { model } }])
+}
+
+/** What went to the model or came from it. */
+function hearItem(page: Page, payload: Fields, raw: RawMessage, at: number | null): void {
+  const type = textOf(payload, 'type')
+  const call = textOf(payload, 'call_id') || textOf(payload, 'id')
+  if (type === 'message') return message(page, payload, at)
+  hearAt(page, at)
+  if (type === 'reasoning') return reasoning(page, payload)
+  if (type.endsWith('_output')) return settle(page, call, payload['output'] ?? null)
+  if (type.endsWith('_call')) return begin(page, call, type, payload)
+  if (!silentItems.has(type)) say(page, [unknownOf(agent, `item ${type}`, raw, payload)])
+}
+
+const silentItems = new Set(['ghost_snapshot', 'compaction', 'compaction_summary', 'other'])
+
+function message(page: Page, payload: Fields, at: number | null): void {
+  const role = textOf(payload, 'role')
+  if (role === 'user' && promptParts(payload).length > 0) return asked(page, at)
+  if (role !== 'assistant') return
+  hearAt(page, at)
+  const text = listOf(payload, 'content')
+    .map(part => textOf(asObject(part), 'text'))
+    .join('')
+  words(page, textOf(payload, 'id') || `${page.told.parts.messages}.${text}`, text)
+}
+
+function words(page: Page, key: string, text: string): void {
+  if (text === '') return
+  say(page, [{ type: 'final', kind: 'text', key, text }])
+}
+
+function reasoning(page: Page, payload: Fields): void {
+  const id = textOf(payload, 'id') || `${page.chunks.length}`
+  const pieces = (name: 'summary' | 'content') =>
+    listOf(payload, name).flatMap((part, index): readonly Op[] => {
+      const text = textOf(asObject(part), 'text')
+      const key = `${id || text} ${name} ${index}`
+      return text === '' ? [] : [{ type: 'final', kind: 'thinking', key, text }]
+    })
+  const ops = [...pieces('summary'), ...pieces('content')]
+  if (ops.length > 0) say(page, ops)
+}
+
+function begin(page: Page, call: string, type: string, payload: Fields): void {
+  const given = payload['arguments'] ?? payload['input'] ?? payload['action'] ?? null
+  const parsed = typeof given === 'string' ? (parseJson(given) ?? given) : given
+  const tool = textOf(payload, 'name') || type.replace(/_call$/, '')
+  say(page, [{ type: 'call-ready', call, tool, input: parsed }])
+  note(page, { isAtWork: true })
+  if (tool === 'update_plan') showPlan(page, asObject(parsed))
+  // What the model's maker runs has no output of its own.
+  if (!('call_id' in payload) || type === 'web_search_call') settle(page, call, payload['result'] ?? null)
+}
+
+function showPlan(page: Page, input: Fields): void {
+  const todos = listOf(input, 'plan').map((step): Todo => {
+    const fields = asObject(step)
+    return { text: textOf(fields, 'step'), status: todoStatuses[textOf(fields, 'status')] ?? 'pending' }
+  })
+  say(page, [{ type: 'show', chunk: { type: 'data-todos', id: 'todos', data: { todos } } }])
+}
+
+const todoStatuses: Readonly<Record<string, Todo['status']>> = {
+  in_progress: 'in-progress',
+  completed: 'completed',
+}
+
+const failed = new Set(['failed', 'declined', 'errored'])
+
+/** The model saw a result; Codex may have told more about it. */
+function settle(page: Page, call: string, output: Json): void {
+  const facts = page.book.facts.get(call)
+  const isFailed =
+    failed.has(textOf(facts ?? {}, 'status')) || objectOf({ output }, 'output')['success'] === false
+  const error = typeof output === 'string' ? output : JSON.stringify(output)
+  if (isFailed) return say(page, [{ type: 'failure', call, error }])
+  say(page, [{ type: 'result', call, output: facts === undefined ? output : { ...facts, content: output } }])
+}
+
+/** What Codex tells of itself. Much of it is told as an item, too. */
+function happened(page: Page, payload: Fields, raw: RawMessage, at: number | null): void {
+  const type = textOf(payload, 'type')
+  const text = textOf(payload, 'message')
+  if (type === 'user_message') return asked(page, at)
+  if (type === 'item_completed') return itemTold(page, objectOf(payload, 'item'), at)
+  if (type === 'token_count') return usageTold(page, objectOf(payload, 'info'))
+  if (type === 'task_complete') return note(page, { isAtWork: false, heard: at ?? page.told.heard })
+  if (type === 'turn_aborted') return stop(page)
+  if (type === 'error') return note(page, { trouble: { kind: kindOf(payload), message: text } })
+  if (type === 'warning' || type === 'stream_error') return say(page, [notice('warning', type, text)])
+  if (type.endsWith('_end')) return factsTold(page, payload)
+  if (!silentEvents.has(type) && !/_(begin|delta)$/.test(type))
+    say(page, [unknownOf(agent, `event ${type}`, raw, payload)])
+}
+
+function stop(page: Page): void {
+  if (page.told.isAwaited) say(page, [{ type: 'begin' }])
+  finish(page, { reason: 'interrupted' })
+}
+
+const silentEvents = new Set([
+  'agent_message',
+  'agent_reasoning',
+  'agent_reasoning_raw_content',
+  'agent_reasoning_section_break',
+  'task_started',
+  'turn_started',
+  'turn_complete',
+  'thread_settings_applied',
+  'thread_name_updated',
+  'thread_goal_updated',
+  'session_configured',
+  'context_compacted',
+  'plan_update',
+  'turn_diff',
+  'item_started',
+  'entered_review_mode',
+  'exited_review_mode',
+  'thread_rolled_back',
+  'undo_completed',
+])
+
+function kindOf(payload: Fields): string {
+  const info = payload['codex_error_info']
+  return typeof info === 'string' ? info : (Object.keys(asObject(info))[0] ?? 'error')
+}
+
+function asked(page: Page, at: number | null): void {
+  page.book = { ...page.book, base: page.book.total }
+  ask(page, at)
+}
+
+function itemTold(page: Page, item: Fields, at: number | null): void {
+  const type = textOf(item, 'type')
+  if (type === 'UserMessage') return asked(page, at)
+  hearAt(page, at)
+  const id = textOf(item, 'id')
+  if (type === 'AgentMessage')
+    return words(
+      page,
+      id,
+      listOf(item, 'content')
+        .map(part => textOf(asObject(part), 'text'))
+        .join(''),
+    )
+  if (type !== 'Reasoning' && type !== 'Plan') factsTold(page, item)
+}
+
+const frame = new Set(['type', 'id', 'call_id', 'command', 'turn_id', 'parsed_cmd'])
+
+/** How a call ended, in fields. It may end long after the model saw it begin. */
+function factsTold(page: Page, facts: Fields): void {
+  const call = textOf(facts, 'call_id') || textOf(facts, 'id')
+  if (call === '') return
+  page.book = { ...page.book, facts: new Map(page.book.facts).set(call, without(facts, frame)) }
+  const known = callIn(page.told.parts, call)
+  if (known !== undefined) return
+  say(page, [{ type: 'call-ready', call, tool: textOf(facts, 'type'), input: facts['command'] ?? null }])
+  settle(page, call, facts['aggregated_output'] ?? null)
+}
+
+/** The sums are those of the session, so the answer took what they have grown by. */
+function usageTold(page: Page, info: Fields): void {
+  if (!('total_token_usage' in info)) return
+  const total = totalsIn(objectOf(info, 'total_token_usage'))
+  page.book = { ...page.book, total }
+  showUsage(page, tokensBetween(page.book.base, total), page.told.parts.session.model)
+  say(page, [{ type: 'step-end' }])
+}
+
+const totalsIn = (usage: Fields): Totals => ({
+  input: numberOf(usage, 'input_tokens'),
+  cached: numberOf(usage, 'cached_input_tokens'),
+  written: numberOf(usage, 'cache_write_input_tokens'),
+  output: numberOf(usage, 'output_tokens'),
+  reasoning: numberOf(usage, 'reasoning_output_tokens'),
+})

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { claudeCode } from '../../e2e/agents/live/claude-code.ts'
+import { codex } from '../../e2e/agents/live/codex.ts'
+import { geminiCli } from '../../e2e/agents/live/gemini-cli.ts'
+import { handingOver } from '../../e2e/agents/live/handing-over.ts'
+import { lasting } from '../../e2e/agents/live/lasting.ts'
+import { opencode } from '../../e2e/agents/live/opencode.ts'
+import { talking } from '../../e2e/agents/live/talking.ts'
+import { working } from '../../e2e/agents/live/working.ts'
+
+const root = join(import.meta.dirname, '../..')
+const document = readFileSync(join(root, 'docs/agents.md'), 'utf8')
+const live = [claudeCode, codex, opencode, geminiCli]
+const scenarios = Object.keys({ ...talking, ...working, ...lasting, ...handingOver })
+
+const [head = [], , ...rows] = document
+  .split('\n')
+  .filter(line => line.startsWith('|'))
+  .map(line =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map(cell => cell.trim()),
+  )
+const columns = head.map(cell => /`([^`]+)`/.exec(cell)?.[1] ?? '')
+const cells = rows.flatMap(([what = '', ...row]) =>
+  row.map((cell, at) => [columns[at + 1] ?? '', what, cell] as const),
+)
+
+/** All that is written in the tests of an agent, and in those of all agents. */
+function testsOf(agent: string): string {
+  const folders = [join(root, 'src/agents', agent), join(root, 'e2e/agents', agent)]
+  const all = folders.flatMap(folder => {
+    try {
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(file => join(folder, file))
+    } catch {
+      // Not every agent has scenarios of its own.
+      return []
+    }
+  })
+  const common = readdirSync(join(root, 'src/agents')).map(file => join(root, 'src/agents', file))
+  const files = [...all, ...common].filter(file => /\.test\.ts$|e2e\/agents\/.*\.ts$/.test(file))
+  return files.map(file => readFileSync(file, 'utf8')).join('\n')
+}
+
+describe('docs/agents.md', () => {
+  it('[A12] has a column for every real agent, and a cell for each', () => {
+    expect(columns.slice(1)).toEqual(['claude-code', 'codex', 'opencode', 'gemini-cli', 'acp'])
+    for (const row of rows) expect(row).toHaveLength(columns.length)
+    expect(rows.length).toBeGreaterThan(15)
+  })
+
+  it.each(cells)('[A12] %s, %s: the test is there', (agent, _, cell) => {
+    const name = /^`([^`]+)`$/.exec(cell)?.[1]
+    if (name === undefined) return expect(cell).toMatch(/^– \S/)
+    const one = live.find(each => each.name === agent)
+    const isLive = one !== undefined && scenarios.includes(name) && one.cannot[name] === undefined
+    expect(isLive || testsOf(agent).includes(name) || name).toBe(true)
+  })
+
+  it('[A12] names every scenario that is played, and the versions that it is played with', () => {
+    for (const name of scenarios.filter(each => each !== 'a second prompt'))
+      expect(document).toContain(`\`${name}\``)
+    for (const { cli } of live) expect(document).toContain(cli.version)
+  })
+})

@@ -1,0 +1,182 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../protocol/json.ts'
+import { assertWellFormed } from '../../protocol/well-formed.ts'
+import { readBothSides } from '../acp/lossless.fixture.ts'
+import { done, opened, prompt, text, theirs, update } from '../acp/talk.fixture.ts'
+import type { RawMessage } from '../agent.ts'
+import { partsOf, stored, translateLines } from '../kit/lossless.fixture.ts'
+import { geminiCli } from './index.ts'
+
+/** A session is opened by Gemini CLI. */
+const begun = opened.map(line => ({ ...line, text: line.text.replace('some-agent', 'gemini-cli') }))
+const header = theirs({ sessionId: 's', projectHash: 'h', kind: 'main' })
+const chat = (id: string, more: Record<string, Json>) =>
+  theirs({ id, timestamp: 't', type: 'gemini', ...more })
+const call = (status: string, more: Record<string, Json> = {}) =>
+  update('tool_call_update', { toolCallId: 'c', status, ...more })
+const kept = (status: string, response: Json): Json => [
+  {
+    id: 'c',
+    name: 'read_file',
+    args: { path: 'a' },
+    status,
+    description: 'a',
+    result: [{ functionResponse: { id: 'c', response } }],
+  },
+]
+
+function read(lines: readonly RawMessage[]) {
+  const chunks = translateLines(geminiCli, [header, ...begun, ...lines])
+  assertWellFormed(chunks)
+  return { chunks, messages: stored(chunks) }
+}
+const recorded = (name: string) =>
+  readBothSides(geminiCli, join(import.meta.dirname, 'recordings', `${name}.jsonl`))
+
+describe('the chat of Gemini CLI beside ACP', () => {
+  it('[P3] gives a call its name, input and output, before or after ACP calls it over', () => {
+    const whole = {
+      toolName: 'read_file',
+      title: 'a.txt',
+      input: { path: 'a' },
+      output: { output: 'A' },
+    }
+    const begin = update('tool_call', {
+      toolCallId: 'c',
+      status: 'in_progress',
+      title: 'a.txt',
+      kind: 'read',
+    })
+    const told = chat('m', { content: '', toolCalls: kept('success', { output: 'A' }) })
+    for (const lines of [
+      [begin, call('completed', { content: [] }), told],
+      [begin, told, call('completed', { content: [] })],
+      [begin, told, told, call('completed', { content: [] }), told],
+    ])
+      expect(partsOf(read([prompt(), ...lines, done()]), 'dynamic-tool')).toMatchObject([whole])
+  })
+
+  it('[P3] that is first heard of in the middle of an answer still tells what a call gave', () => {
+    const lines = [...begun, prompt(), call('completed', { title: 'x', content: [] }), header]
+    const told = chat('m', { content: '', toolCalls: kept('success', { output: 'A' }) })
+    const chunks = translateLines(geminiCli, [...lines, told, done()])
+    assertWellFormed(chunks)
+    const [part] = partsOf({ messages: stored(chunks) }, 'dynamic-tool')
+    expect(part).toMatchObject({ output: { output: 'A' } })
+  })
+
+  it('[P3] a call of which the file says nothing ends with the answer, as ACP says', () => {
+    const parts = partsOf(
+      read([prompt(), call('completed', { title: 'x', content: [] }), text('So.'), done()]),
+      'dynamic-tool',
+    )
+    expect(parts).toMatchObject([{ state: 'output-available', output: {} }])
+    const failed = call('failed', { content: [{ type: 'content', content: { type: 'text', text: 'No.' } }] })
+    expect(partsOf(read([prompt(), failed, done()]), 'dynamic-tool')).toMatchObject([{ errorText: 'No.' }])
+    expect(partsOf(read([prompt(), failed]), 'dynamic-tool')).toEqual([])
+  })
+
+  it('[P3] tells of a tool that does not exist, which ACP does not', () => {
+    const calls = partsOf(recorded('chat-tools'), 'dynamic-tool')
+    expect(calls.map(({ toolName, state }) => `${toolName} ${state}`)).toEqual([
+      'read_file output-available',
+      'read_file output-error',
+      'no_such_tool output-error',
+    ])
+    expect(JSON.stringify(calls[0])).toContain('alpha\\nbeta')
+  })
+
+  it('[P5] words of a stream that broke off are taken back', () => {
+    const texts = partsOf(recorded('chat-midstream-retry'), 'text').map(part => part.text)
+    expect(texts).toEqual(['second attempt.'])
+    const lines = [
+      prompt(),
+      text('one '),
+      text('two '),
+      chat('m', { content: 'two' }),
+      text('three'),
+      chat('n', { content: 'three' }),
+      done(),
+    ]
+    expect(partsOf(read(lines), 'text').map(part => part.text)).toEqual(['two ', 'three'])
+  })
+
+  it('[P5] words that the file trims, or does not know, stay as they were said', () => {
+    const lines = [
+      prompt(),
+      text('one. '),
+      chat('m', { content: 'one.' }),
+      text('two'),
+      chat('n', { content: 'something else' }),
+      done(),
+    ]
+    expect(partsOf(read(lines), 'text').map(part => part.text)).toEqual(['one. ', 'two'])
+  })
+
+  it('[P5] adds a thought that ACP did not tell, and none twice', () => {
+    const thought = (words: string) =>
+      update('agent_thought_chunk', { content: { type: 'text', text: words } })
+    const thoughts = [
+      { subject: 'A', description: 'a' },
+      { subject: 'B', description: 'b' },
+    ]
+    const lines = [
+      prompt(),
+      thought('**A**\na'),
+      chat('m', { content: '', thoughts }),
+      chat('m', { content: '', thoughts }),
+      done(),
+    ]
+    expect(partsOf(read(lines), 'reasoning').map(part => part.text)).toEqual(['**A**\na', '**B**\nb'])
+  })
+
+  it('[P7] knows what came from a cache; a message told again counts once', () => {
+    const tokens = { input: 100, output: 5, cached: 80, thoughts: 7, total: 112 }
+    const told = chat('m', { content: '', tokens })
+    const [usage] = partsOf(
+      read([prompt(), told, told, chat('n', { content: '', tokens }), done()]),
+      'data-usage',
+    )
+    expect(usage?.data.tokens).toEqual({ input: 40, output: 10, cacheRead: 160, cacheWrite: 0 })
+  })
+
+  it('[P9] what was in the file before says nothing', () => {
+    const old = chat('old', {
+      content: 'Old.',
+      thoughts: [{ subject: 'Old', description: 'old' }],
+      toolCalls: kept('success', {}),
+    })
+    const patch = theirs({ $set: { messages: [{ id: 'older' }] } })
+    const { messages } = read([
+      old,
+      patch,
+      prompt(),
+      old,
+      chat('older', { thoughts: [{ subject: 'x' }] }),
+      text('New.'),
+      done(),
+    ])
+    expect(messages.flatMap(({ message }) => message.parts.map(({ type }) => type))).toEqual([
+      'data-session',
+      'step-start',
+      'text',
+    ])
+  })
+
+  it('[A3] notices are told, and kinds of the future are shown as they are', () => {
+    const lines = [
+      prompt(),
+      chat('i', { type: 'info', content: 'Mind this.' }),
+      chat('z', { type: 'brand-new' }),
+      done(),
+    ]
+    expect(partsOf(read(lines), 'data-notice')).toMatchObject([{ data: { message: 'Mind this.' } }])
+    expect(partsOf(read(lines), 'data-unknown')).toMatchObject([{ data: { kind: 'chat brand-new' } }])
+  })
+
+  it('[A7] a refused call says what the file says about it', () => {
+    const [refused] = partsOf(recorded('chat-shell-deny'), 'dynamic-tool')
+    expect(refused).toMatchObject({ toolName: 'run_shell_command', state: 'output-error' })
+  })
+})

@@ -1,0 +1,129 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { PromptId } from '../../protocol/ids.ts'
+import type { FakeManner } from '../acp/fake-agent.fixture.ts'
+import { connectAcp, readSettings } from '../acp/index.ts'
+import { find } from './find.ts'
+import { geminiCli } from './index.ts'
+
+async function newHome() {
+  const home = await mkdtemp(join(tmpdir(), 'dragoman-gemini-'))
+  onTestFinished(() => rm(home, { recursive: true, force: true }))
+  const chats = join(home, '.gemini/tmp/work/chats')
+  await mkdir(chats, { recursive: true })
+  return { home, chats }
+}
+
+/** Connects the fake agent in the place of Gemini CLI. */
+async function connect(home: string, resume: string | null = null) {
+  const sent: string[] = []
+  const manner: FakeManner = { capabilities: { agentCapabilities: { loadSession: true } } }
+  const connection = await geminiCli.connect({
+    cwd: home,
+    resume,
+    options: {
+      command: process.execPath,
+      args: [join(import.meta.dirname, '../acp/fake-agent.fixture.ts')],
+      model: 'some-model',
+      env: { HOME: home, FAKE_MANNER: JSON.stringify(manner) },
+    },
+    dataFolder: home,
+    record: ({ raw }) => Promise.resolve(void sent.push(raw)),
+    signal: AbortSignal.timeout(20_000),
+  })
+  onTestFinished(() => connection[Symbol.asyncDispose]())
+  return { connection, sent }
+}
+
+const message = (id: string) => JSON.stringify({ id, type: 'gemini', content: 'Hello', tokens: { input: 1 } })
+
+describe('Gemini CLI', () => {
+  it('[A7] is heard together with the file of its chat, whose words come before the end of the answer', async () => {
+    const { home, chats } = await newHome()
+    const { connection } = await connect(home)
+    await writeFile(join(chats, 'session-2026-01-01T00-00-s.jsonl'), `${message('m')}\n`)
+    await connection.prompt('p' as PromptId, [{ type: 'text', text: 'hello' }])
+    const heard: string[] = []
+    for await (const { raw } of connection.messages) {
+      heard.push(raw)
+      if (raw.includes('stopReason')) break
+    }
+    expect(heard).toContain(message('m'))
+    expect(heard.at(-1)).toContain('"stopReason":"end_turn"')
+  })
+
+  it('[P9] is not asked for a chat in the minute in which it was begun: it would wipe it', async () => {
+    const { home, chats } = await newHome()
+    const minute = new Date().toISOString().slice(0, 16).replace(':', '-')
+    const next = new Date(Date.now() + 60_000).toISOString().slice(0, 16).replace(':', '-')
+    for (const each of [minute, next]) await writeFile(join(chats, `session-${each}-old.jsonl`), '')
+    const { sent } = await connect(home, 'old')
+    await sleep(1_000)
+    expect(sent.join('\n')).toContain('"initialize"')
+    expect(sent.join('\n')).not.toContain('session/load')
+    const later = await newHome()
+    const { connection, sent: said } = await connect(later.home, 'old')
+    await connection.prompt('p' as PromptId, [{ type: 'text', text: 'hello' }])
+    expect(said.map(line => (JSON.parse(line) as { method: string }).method)).toEqual([
+      'initialize',
+      'session/load',
+      'session/prompt',
+    ])
+  })
+
+  it('[P9] [R2] waiting for that minute is not held against the agent', async () => {
+    const { home } = await newHome()
+    const manner: FakeManner = { capabilities: { agentCapabilities: { loadSession: true } } }
+    const settings = readSettings({
+      command: process.execPath,
+      args: [join(import.meta.dirname, '../acp/fake-agent.fixture.ts')],
+      env: { FAKE_MANNER: JSON.stringify(manner) },
+      startMs: 3_000,
+    })
+    const sent: string[] = []
+    const connection = connectAcp(
+      {
+        cwd: home,
+        resume: 'old',
+        options: null,
+        dataFolder: home,
+        record: ({ raw }) => Promise.resolve(void sent.push(raw)),
+        signal: AbortSignal.timeout(20_000),
+      },
+      settings,
+      { beforeResume: () => sleep(3_500) },
+    )
+    onTestFinished(() => connection[Symbol.asyncDispose]())
+    await connection.prompt('p' as PromptId, [{ type: 'text', text: 'hello' }])
+    expect(sent.join('\n')).toContain('session/load')
+  })
+
+  it('[A12] is found with its version, and whether someone chose how to log in', async () => {
+    const { home } = await newHome()
+    const env = { PATH: home, HOME: home }
+    expect(await find(env)).toMatchObject({
+      status: 'missing',
+      advice: 'Run: npm install --global @google/gemini-cli',
+    })
+    const program = join(home, 'gemini')
+    await writeFile(program, '#!/bin/sh\necho 0.61.0\n')
+    await chmod(program, 0o755)
+    expect(await find(env)).toMatchObject({ status: 'needs-login', version: '0.61.0' })
+    expect(await find({ ...env, GEMINI_API_KEY: 'x' })).toEqual({
+      status: 'ready',
+      version: '0.61.0',
+      tested: '0.61.0 up to, but not including, 0.62.0',
+      age: 'tested',
+      isLoggedIn: true,
+      advice: null,
+    })
+    const settings = { security: { auth: { selectedType: 'oauth-personal' } } }
+    await writeFile(join(home, '.gemini/settings.json'), JSON.stringify(settings))
+    expect(await find(env)).toMatchObject({ status: 'ready' })
+    await writeFile(program, '#!/bin/sh\necho 9.9.9\n')
+    expect(await find(env)).toMatchObject({ age: 'newer', advice: expect.stringContaining('newer') })
+  })
+})

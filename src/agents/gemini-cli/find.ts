@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { objectOf, presets, programPath } from '../acp/index.ts'
+import type { Readiness } from '../agent.ts'
+import { agentEnvironment } from '../kit/environment.ts'
+import { parseJson } from '../kit/parse-json.ts'
+import { missing, readinessOf, versionOf } from '../kit/readiness.ts'
+
+const { command, inherit, install, tested } = presets.gemini
+
+/** Looks whether Gemini CLI is installed, which version it is, and whether a way to log in was chosen. */
+export async function find(env: NodeJS.ProcessEnv = process.env): Promise<Readiness> {
+  const path = await programPath(command, env)
+  const version = path === null ? null : await versionOf(path, agentEnvironment(env, inherit))
+  if (version === null) return missing(`Run: ${install}`)
+  return readinessOf({
+    version,
+    isLoggedIn: await hasLogin(env),
+    tested,
+    update: `Run: ${install}@latest`,
+    login: 'Run "gemini" once and choose how to log in, or set GEMINI_API_KEY.',
+  })
+}
+
+/** No secret is read: a key in the environment, or the name of the way that was chosen, is enough. */
+async function hasLogin(env: NodeJS.ProcessEnv): Promise<boolean> {
+  if (env['GEMINI_API_KEY'] || env['GOOGLE_API_KEY'] || env['GOOGLE_GENAI_USE_VERTEXAI'] === 'true')
+    return true
+  const folder = join(env['HOME'] ?? homedir(), '.gemini')
+  const text = await readFile(join(folder, 'settings.json'), 'utf8').catch(() => '{}')
+  const auth = objectOf(objectOf(objectOf(parseJson(text))['security'])['auth'])
+  const isChosen = typeof auth['selectedType'] === 'string' && auth['selectedType'] !== 'gemini-api-key'
+  return isChosen || existsSync(join(folder, 'oauth_creds.json'))
+}

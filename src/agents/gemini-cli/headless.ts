@@ -1,0 +1,118 @@
+import type { Json } from '../../protocol/json.ts'
+import { isObject, numberOf, objectOf, textOf, type JsonObject } from '../acp/index.ts'
+import { parseJson } from '../kit/parse-json.ts'
+import type { Op } from '../kit/parts.ts'
+import type { Ending } from '../kit/parts/op.ts'
+import { say, type Draft, type Headless } from './state.ts'
+
+type Hear = (draft: Draft, line: JsonObject) => void
+
+const kinds = new Map<string, Hear>([
+  ['init', hearInit],
+  ['message', hearMessage],
+  ['tool_use', hearCall],
+  ['tool_result', hearResult],
+  ['error', hearError],
+  ['result', hearEnd],
+])
+
+/** Hears a line of the headless mode. */
+export function hearHeadless(draft: Draft, line: JsonObject): void {
+  kinds.get(textOf(line['type']) ?? '')?.(draft, line)
+}
+
+function change(draft: Draft, news: Partial<Headless>): void {
+  draft.state = { ...draft.state, headless: { ...draft.state.headless, ...news } }
+}
+
+/** A run that was interrupted says nothing at its end, so it ends where the next begins. */
+function hearInit(draft: Draft, { session_id: session, model }: JsonObject): void {
+  if (draft.state.headless.isRunning) say(draft, [{ type: 'finish', reason: 'interrupted' }])
+  change(draft, { isRunning: true, error: null })
+  const data = {
+    ...(typeof session === 'string' ? { agentSession: session } : {}),
+    ...(typeof model === 'string' ? { model } : {}),
+  }
+  say(draft, [{ type: 'session', data }])
+}
+
+function hearMessage(draft: Draft, { role, content }: JsonObject): void {
+  if (role !== 'assistant') return say(draft, [{ type: 'begin' }])
+  const { texts } = draft.state.headless
+  say(draft, [{ type: 'text', key: String(texts), delta: textOf(content) ?? '' }])
+}
+
+function hearCall(draft: Draft, { tool_id: id, tool_name: name, parameters }: JsonObject): void {
+  const { texts } = draft.state.headless
+  const call = textOf(id) ?? `call-${texts}`
+  const ready: Op = { type: 'call-ready', call, tool: textOf(name) ?? 'tool', input: parameters ?? null }
+  say(draft, [{ type: 'end', key: String(texts) }, ready])
+  change(draft, { texts: texts + 1 })
+}
+
+function hearResult(draft: Draft, line: JsonObject): void {
+  const { tool_id: id, status, output, error } = line
+  const call = textOf(id) ?? ''
+  if (status !== 'error') return say(draft, [{ type: 'result', call, output: output ?? null }])
+  const { type, message } = objectOf(error)
+  const said = textOf(message) ?? textOf(output) ?? 'The tool failed and did not say why.'
+  say(draft, [{ type: 'failure', call, error: said }])
+  // The kind of the error, and another text about it, have no place in the error itself.
+  const beside = [textOf(type), output === said ? undefined : textOf(output)].filter(
+    text => text !== undefined,
+  )
+  if (beside.length > 0) say(draft, [noticeOf('info', 'tool-error', beside.join(': '))])
+}
+
+function hearError(draft: Draft, { severity, message }: JsonObject): void {
+  const text = textOf(message) ?? ''
+  change(draft, { error: text })
+  say(draft, [noticeOf(severity === 'error' ? 'error' : 'warning', 'agent-error', text)])
+}
+
+function noticeOf(level: 'info' | 'warning' | 'error', code: string, message: string): Op {
+  return { type: 'show', chunk: { type: 'data-notice', data: { level, code, message } } }
+}
+
+function hearEnd(draft: Draft, line: JsonObject): void {
+  const stats = objectOf(line['stats'])
+  const { model } = draft.state.acp.parts.session
+  const duration = numberOf(stats['duration_ms'])
+  const tokens = tokensIn(stats)
+  const data = { tokens, cost: null, model }
+  say(draft, [
+    { type: 'show', chunk: { type: 'data-usage', id: 'usage', data } },
+    {
+      type: 'finish',
+      ...reasonOf(draft, line),
+      tokens,
+      ...(duration === undefined ? {} : { duration }),
+      metadata: { gemini: { stats } },
+    },
+  ])
+  change(draft, { isRunning: false, error: null, texts: draft.state.headless.texts + 1 })
+}
+
+function tokensIn(stats: JsonObject) {
+  const read = (name: string) => numberOf(stats[name]) ?? 0
+  const cacheRead = read('cached')
+  const input = numberOf(stats['input']) ?? read('input_tokens') - cacheRead
+  return { input, output: read('output_tokens'), cacheRead, cacheWrite: 0 }
+}
+
+function reasonOf(draft: Draft, { status, error }: JsonObject): Pick<Ending, 'reason' | 'error'> {
+  if (status !== 'error') return { reason: 'finished' }
+  const { type, message } = objectOf(error)
+  const said = innerMessage(
+    textOf(message) ?? draft.state.headless.error ?? 'Gemini CLI failed and did not say why.',
+  )
+  return { reason: 'failed', error: { kind: textOf(type) ?? 'unknown', message: said } }
+}
+
+/** Some errors are the body of the model's answer, in brackets; people want the sentence in it. */
+function innerMessage(text: string): string {
+  const [, body = ''] = /^\[API Error: (.*)\]$/s.exec(text) ?? []
+  const parsed: Json | undefined = body.startsWith('{') ? parseJson(body) : undefined
+  const inner = isObject(parsed) ? objectOf(parsed['error'])['message'] : undefined
+  return textOf(inner) ?? text
+}

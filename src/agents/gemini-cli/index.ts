@@ -1,0 +1,26 @@
+import type { Agent } from '../agent.ts'
+import { connect } from './connect.ts'
+import { find } from './find.ts'
+import { importer } from './import.ts'
+import type { GeminiState } from './state.ts'
+import { initial, readRecorded, translate } from './translate.ts'
+
+/** Gemini CLI: over ACP, with what it keeps of each chat beside it. */
+export const geminiCli: Agent<GeminiState> = {
+  name: 'gemini-cli',
+  title: 'Gemini CLI',
+  capabilities: {
+    resume: true,
+    fork: false,
+    approvals: true,
+    images: true,
+    interrupt: true,
+    subagents: false,
+  },
+  find: () => find(),
+  connect,
+  initial,
+  importer,
+  translate,
+  readRecorded,
+}

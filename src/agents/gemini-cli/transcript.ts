@@ -1,0 +1,193 @@
+import type { Tokens } from '../../protocol/data-parts.ts'
+import type { ConnectionId, PromptId } from '../../protocol/ids.ts'
+import type { PromptPart } from '../../protocol/message.ts'
+import { isObject, listOf, objectOf, textOf, type JsonObject } from '../acp/index.ts'
+import type { RawMessage, Translation } from '../agent.ts'
+import { isPause, type TranscriptPrompt } from '../importer.ts'
+import type { Op } from '../kit/parts.ts'
+import { callIn } from '../kit/parts/look.ts'
+import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
+import {
+  ask,
+  finish,
+  hearAt,
+  initialRetelling,
+  note,
+  pause,
+  say,
+  showUsage,
+  type Retelling,
+  type Teller,
+} from '../kit/retelling.ts'
+import { timeIn } from '../kit/time-in.ts'
+import { callsIn, contentIn, responsesIn, thoughtsIn, tokensIn, type ChatCall } from './messages.ts'
+
+/** What must be remembered of a chat's file. Immutable. */
+export interface TranscriptState {
+  readonly told: Retelling
+  /** The messages that were told, each with what was told of it last and the answer that it belongs to. */
+  readonly messages: ReadonlyMap<string, { readonly text: string; readonly answer: number }>
+  readonly answer: number
+  /** What each message of the answer in hand took. */
+  readonly used: ReadonlyMap<string, Tokens>
+}
+
+const agent = 'gemini-cli'
+
+/** The state before the first line of a chat. */
+export const initialTranscript = (connection: ConnectionId): TranscriptState => ({
+  told: initialRetelling(agent, connection),
+  messages: new Map(),
+  answer: 0,
+  used: new Map(),
+})
+
+interface Page extends Teller {
+  book: Omit<TranscriptState, 'told'>
+}
+
+/** The lines of a chat's file as chunks. A message is written again whenever something was added to it. */
+export function translateTranscript(
+  { told, ...book }: TranscriptState,
+  raw: RawMessage,
+): Translation<TranscriptState> {
+  const page: Page = { told, book, chunks: [] }
+  const reading = readJson(raw)
+  if (isPause(raw)) pause(page)
+  else if (reading.type === 'unreadable') say(page, [noticeOf(reading)])
+  else hear(page, reading.value, raw)
+  return [{ told: page.told, ...page.book }, page.chunks]
+}
+
+function hear(page: Page, line: JsonObject, raw: RawMessage): void {
+  if (typeof line['projectHash'] === 'string') return introduce(page, line)
+  if (isObject(line['$set'])) {
+    for (const message of listOf(line['$set']['messages']).filter(isObject)) tell(page, message, raw)
+    return
+  }
+  if (typeof line['id'] === 'string') return tell(page, line, raw)
+  say(page, [unknownOf(agent, 'chat line', raw, line)])
+}
+
+function introduce(page: Page, { sessionId }: JsonObject): void {
+  if (typeof sessionId === 'string') say(page, [{ type: 'session', data: { agentSession: sessionId } }])
+}
+
+function tell(page: Page, message: JsonObject, raw: RawMessage): void {
+  const id = textOf(message['id']) ?? ''
+  const text = JSON.stringify(message)
+  const known = page.book.messages.get(id)
+  if (known?.text === text) return
+  const isNew = known === undefined
+  if (isNew && promptOf(message) !== null) begin(page, timeIn(message['timestamp']))
+  const answer = known?.answer ?? page.book.answer
+  page.book = { ...page.book, messages: new Map(page.book.messages).set(id, { text, answer }) }
+  // What is told anew of an older answer is known but for its calls' results.
+  if (answer !== page.book.answer) return callsIn(message).forEach(call => tellCall(page, call))
+  hearAt(page, timeIn(message['timestamp']))
+  tellKind(page, id, message, raw, isNew)
+}
+
+function begin(page: Page, at: number | null): void {
+  ask(page, at)
+  page.book = { ...page.book, answer: page.book.answer + 1, used: new Map() }
+}
+
+function tellKind(page: Page, id: string, message: JsonObject, raw: RawMessage, isNew: boolean): void {
+  const type = textOf(message['type']) ?? ''
+  if (type === 'gemini') return tellModel(page, id, message)
+  if (type === 'user') return responsesIn(message).forEach(call => tellCall(page, call))
+  if (!isNew) return
+  if (type === 'info' || type === 'warning' || type === 'error')
+    return tellNotice(page, type, contentIn(message))
+  say(page, [unknownOf(agent, `chat ${type}`, raw, message)])
+}
+
+function tellNotice(page: Page, level: 'info' | 'warning' | 'error', message: string): void {
+  if (/^request cancelled/i.test(message)) {
+    say(page, [{ type: 'begin' }])
+    return finish(page, { reason: 'interrupted' })
+  }
+  const chunk = { type: 'data-notice', data: { level, code: 'chat', message } } as const
+  say(page, [{ type: 'show', chunk }])
+}
+
+function tellModel(page: Page, id: string, message: JsonObject): void {
+  const model = textOf(message['model'])
+  if (model !== undefined) say(page, [{ type: 'session', data: { model } }])
+  const text = contentIn(message)
+  const ops: readonly Op[] = [
+    ...thoughtsIn(message).map((thought, index) => final('thinking', `${id}.${index}`, thought)),
+    ...(text === '' ? [] : [final('text', id, text)]),
+  ]
+  if (ops.length > 0) say(page, ops)
+  const calls = callsIn(message)
+  for (const call of calls) tellCall(page, call)
+  note(page, { isAtWork: calls.length > 0 || text === '' })
+  spend(page, id, message, model ?? null)
+  say(page, [{ type: 'step-end' }])
+}
+
+const final = (kind: 'text' | 'thinking', key: string, text: string): Op => ({
+  type: 'final',
+  kind,
+  key,
+  text,
+})
+
+function spend(page: Page, id: string, message: JsonObject, model: string | null): void {
+  const figures = tokensIn(message)
+  if (figures === null) return
+  const { input, cached, output, thoughts } = figures
+  const tokens = {
+    input: Math.max(0, input - cached),
+    output: output + thoughts,
+    cacheRead: cached,
+    cacheWrite: 0,
+  }
+  const used = new Map(page.book.used).set(id, tokens)
+  page.book = { ...page.book, used }
+  const sum = (name: keyof Tokens) => [...used.values()].reduce((total, each) => total + each[name], 0)
+  const all = { input: sum('input'), output: sum('output'), cacheRead: sum('cacheRead'), cacheWrite: 0 }
+  showUsage(page, all, model)
+}
+
+function tellCall(page: Page, { id, facts, status }: ChatCall): void {
+  const known = callIn(page.told.parts, id)
+  const title = textOf(facts['title'])
+  const tool = textOf(facts['name']) ?? known?.tool ?? 'unknown'
+  if (known === undefined)
+    say(page, [
+      {
+        type: 'call-ready',
+        call: id,
+        tool,
+        input: facts['rawInput'] ?? null,
+        ...(title === undefined ? {} : { title }),
+      },
+    ])
+  if (status === null || known?.state === 'settled') return
+  const output = facts['rawOutput'] ?? null
+  if (status === 'completed') return say(page, [{ type: 'result', call: id, output }])
+  const error = textOf(objectOf(output)['error']) ?? JSON.stringify(output)
+  say(page, [{ type: 'failure', call: id, error }])
+}
+
+/** What a person asked with a message of a chat; null when it is none. */
+export function promptOf(message: JsonObject): TranscriptPrompt | null {
+  const id = textOf(message['id'])
+  if (message['type'] !== 'user' || id === undefined || responsesIn(message).length > 0) return null
+  const { content } = message
+  const parts =
+    typeof content === 'string' ? textPart(content) : listOf(content).filter(isObject).flatMap(partOf)
+  return parts.length === 0 ? null : { id: id as PromptId, parts }
+}
+
+function partOf(part: JsonObject): readonly PromptPart[] {
+  const { mimeType, data } = objectOf(part['inlineData'])
+  if (typeof mimeType === 'string' && typeof data === 'string')
+    return [{ type: 'file', mediaType: mimeType, url: `data:${mimeType};base64,${data}` }]
+  return textPart(textOf(part['text']) ?? '')
+}
+
+const textPart = (text: string): readonly PromptPart[] => (text === '' ? [] : [{ type: 'text', text }])

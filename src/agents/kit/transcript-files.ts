@@ -1,0 +1,110 @@
+import { createReadStream } from 'node:fs'
+import { open, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
+import type { Raw } from '../../protocol/event.ts'
+import type { ReadOptions } from '../importer.ts'
+import type { Fields } from './fields.ts'
+import { readLines } from './line-reader.ts'
+import { readJson } from './read-json.ts'
+
+/** A line of a file: as it was written and, unless it is too long to be read, as an object. */
+export interface FileLine {
+  readonly raw: Raw
+  readonly fields: Fields | null
+}
+
+/** The files below a folder, in the order of their names, or the file itself. Links are not followed. */
+export async function* filesBelow(path: string): AsyncGenerator<string> {
+  if (!(await stat(path)).isDirectory()) return yield path
+  const entries = await readdir(path, { withFileTypes: true })
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const below = join(path, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(below)
+    else if (entry.isFile()) yield below
+  }
+}
+
+/** A file's name without what tells its format. */
+export const stemOf = (file: string): string =>
+  (file.split(/[/\\]/).at(-1) ?? file).replace(/\.(gz|zst)$/, '').replace(/\.jsonl?$/, '')
+
+/** The lines of a file of JSON objects, packed or not. One that is none is told of and left out. */
+export async function readObjects(
+  file: string,
+  { dataFolder, skip }: ReadOptions,
+): Promise<readonly FileLine[]> {
+  const place = { line: 0 }
+  const lines: FileLine[] = []
+  for await (const raw of readLines(lineByLine(await bytesOf(file), place), { dataFolder })) {
+    const reading = readJson({ from: 'agent', text: raw.raw, cut: raw.rawFile !== undefined })
+    if (reading.type === 'object') lines.push({ raw, fields: reading.value })
+    else if (reading.code === 'line-too-long') lines.push({ raw, fields: null })
+    else skip({ file, line: place.line, reason: reading.message.replace('The agent wrote a', 'This is a') })
+  }
+  return lines
+}
+
+const beginningBytes = 1024 * 1024
+const newline = 0x0a
+
+/** The objects at the beginning of a file; none when it is of another kind. */
+export async function beginningOf(file: string): Promise<readonly Fields[]> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const piece of await bytesOf(file, beginningBytes)) {
+      pieces.push(piece)
+      length += piece.length
+      if (length >= beginningBytes) break
+    }
+  } catch {
+    // What was read before that is enough to tell whose file it is; reading it whole will say what is wrong.
+  }
+  const lines = Buffer.concat(pieces).toString().split('\n')
+  return lines.flatMap(text => {
+    const reading = readJson({ from: 'agent', text })
+    return reading.type === 'object' ? [reading.value] : []
+  })
+}
+
+/** A file that is one JSON object; undefined when it is none. */
+export async function readWhole(file: string): Promise<Fields | undefined> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of await bytesOf(file)) pieces.push(piece)
+  const reading = readJson({ from: 'agent', text: Buffer.concat(pieces).toString() })
+  return reading.type === 'object' ? reading.value : undefined
+}
+
+/** Whether a file is packed shows in its first bytes, whatever its name. */
+async function bytesOf(file: string, end?: number): Promise<AsyncIterable<Uint8Array>> {
+  await using handle = await open(file)
+  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+  const stream = createReadStream(file, end === undefined ? {} : { end })
+  const isGzip = buffer.readUInt16BE() === 0x1f8b
+  const isZstd = buffer.readUInt32LE() === 0xfd2fb528
+  if (!isGzip && !isZstd) return stream
+  const unpacked = isGzip ? createGunzip() : createZstdDecompress()
+  // A failure is heard by whoever reads.
+  pipeline(stream, unpacked, () => undefined)
+  return unpacked
+}
+
+/** Hands bytes on so that it is known in which line they are. */
+async function* lineByLine(
+  bytes: AsyncIterable<Uint8Array>,
+  place: { line: number },
+): AsyncGenerator<Uint8Array> {
+  let ended = 0
+  for await (const piece of bytes) {
+    for (let from = 0; from < piece.length;) {
+      const at = piece.indexOf(newline, from)
+      const to = at === -1 ? piece.length : at + 1
+      place.line = ended + 1
+      yield piece.subarray(from, to)
+      if (at !== -1) ended += 1
+      from = to
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DragomanError, isDragomanError } from '../../protocol/error.ts'
+import type { Raw } from '../../protocol/event.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { Answer, Connection, ConnectOptions, Exit, ForkPoint } from '../agent.ts'
+import { asObject, textOf } from '../kit/fields.ts'
+import { readLines } from '../kit/line-reader.ts'
+import type { LogPieces } from '../kit/log-pieces.ts'
+import { permissionReply, questionReply } from './answers.ts'
+import { createConversation, type Conversation } from './conversation.ts'
+import { eventLines } from './event-lines.ts'
+import { afterPoint } from './fork-point.ts'
+import { openEvents, request } from './http.ts'
+import { readOptions, type OpenCodeOptions } from './options.ts'
+import { promptParts } from './prompt-parts.ts'
+import { createServers, type Lease, type Servers } from './servers.ts'
+
+const patienceMs = 30_000
+const againMs = 300
+const servers = createServers()
+
+/** Connects to the server of a folder, which is started if need be, and begins, picks up again or copies a session. */
+export const connect = (options: ConnectOptions): Promise<Connection> => connectBy(servers, options)
+
+/** Does so with other servers. */
+export async function connectBy(pool: Servers, options: ConnectOptions): Promise<Connection> {
+  const given = readOptions(options.options)
+  const server = {
+    cwd: options.cwd,
+    dataFolder: options.dataFolder,
+    config: given.config === undefined ? null : JSON.stringify(given.config),
+    patience: patienceMs,
+    started: options.started ?? (() => undefined),
+  }
+  const lease = await pool.lease(server, options.signal)
+  const link = createLink(lease, options)
+  try {
+    const events = await openEvents(lease.server, link.ending)
+    const session = await sessionOf(link, options, given)
+    return connectionOf(link, createConversation(session), session, given, events)
+  } catch (error) {
+    await link.end()
+    throw error
+  }
+}
+
+/** A way to the server that can be closed; what goes over it is recorded first. */
+interface Link {
+  readonly lease: Lease
+  /** Aborted when the connection ends. */
+  readonly ending: AbortSignal
+  readonly dataFolder: string
+  readonly logs: LogPieces
+  send(path: string, body: Json): Promise<Json>
+  ask(path: string): Promise<Json>
+  end(): Promise<void>
+}
+
+function createLink(lease: Lease, { record, signal, dataFolder }: ConnectOptions): Link {
+  const controller = new AbortController()
+  const end = async () => {
+    controller.abort()
+    signal.removeEventListener('abort', abort)
+    await lease[Symbol.asyncDispose]()
+  }
+  const abort = () => void end()
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  void lease.server.exit.then(() => controller.abort())
+  const call = async (method: 'GET' | 'POST', path: string, body: Json | undefined) => {
+    await record({ raw: JSON.stringify({ method, path, ...(body === undefined ? {} : { body }) }) })
+    return await request(lease.server, method, path, body, controller.signal)
+  }
+  return {
+    lease,
+    ending: controller.signal,
+    dataFolder,
+    logs: lease.server.listen(controller.signal),
+    send: (path, body) => call('POST', path, body),
+    ask: path => call('GET', path, undefined),
+    end,
+  }
+}
+
+async function sessionOf(
+  link: Link,
+  { resume, fork: copy }: ConnectOptions,
+  given: OpenCodeOptions,
+): Promise<string> {
+  const { fork, forkBefore, permission } = given
+  const made = () => {
+    if (resume !== null) return link.ask(`/session/${encodeURIComponent(resume)}`)
+    if (copy !== undefined) return copyOf(link, copy)
+    if (fork === undefined) return link.send('/session', permission === undefined ? {} : { permission })
+    const until = forkBefore === undefined ? {} : { messageID: forkBefore }
+    return link.send(`/session/${encodeURIComponent(fork)}/fork`, until)
+  }
+  const id = textOf(asObject(await made()), 'id')
+  if (id === '') throw new DragomanError('agent-unavailable', 'OpenCode gave no session.')
+  return id
+}
+
+/** Copies a session up to a message: it may have gone on since, so what comes after it is asked for. */
+async function copyOf(link: Link, point: ForkPoint): Promise<Json> {
+  const path = `/session/${encodeURIComponent(point.agentSession)}`
+  const rest = afterPoint(await link.ask(`${path}/message`), point)
+  if (rest === null)
+    throw new DragomanError('agent-unavailable', 'OpenCode no longer has the message to begin a copy after.')
+  return link.send(`${path}/fork`, rest)
+}
+
+function connectionOf(
+  link: Link,
+  conversation: Conversation,
+  session: string,
+  given: OpenCodeOptions,
+  events: AsyncIterable<Uint8Array>,
+): Connection {
+  const { server } = link.lease
+  const path = `/session/${encodeURIComponent(session)}`
+  return {
+    process: server.pid,
+    messages: messagesOf(link, conversation, session, events),
+    logs: link.logs,
+    exit: exitOf(link),
+    async prompt(_, parts) {
+      await link.send(`${path}/prompt_async`, { ...settingsOf(given), parts: promptParts(parts) })
+    },
+    answer: (approval, answer) => reply(link, conversation, approval, answer),
+    async interrupt() {
+      await link.send(`${path}/abort`, {})
+    },
+    [Symbol.asyncDispose]: () => link.end(),
+  }
+}
+
+function settingsOf({ model, agent, variant }: OpenCodeOptions): Readonly<Record<string, Json>> {
+  const slash = model?.indexOf('/') ?? -1
+  return {
+    ...(model === undefined
+      ? {}
+      : { model: { providerID: model.slice(0, slash), modelID: model.slice(slash + 1) } }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(variant === undefined ? {} : { variant }),
+  }
+}
+
+/** The connection ends with the server, or before it when others still use it. */
+async function exitOf({ lease: { server }, ending }: Link): Promise<Exit> {
+  const left = new Promise<null>(resolve => {
+    if (ending.aborted) resolve(null)
+    ending.addEventListener('abort', () => resolve(null), { once: true })
+  })
+  const exit = await Promise.race([server.exit, left])
+  // The server may just be ending; if it does not, it goes on for others.
+  const late = exit ?? (await Promise.race([server.exit, sleep(againMs, null, { ref: false })]))
+  return late ?? { code: null, signal: null, reason: null }
+}
+
+async function reply(
+  link: Link,
+  { questions }: Conversation,
+  approval: string,
+  answer: Answer,
+): Promise<void> {
+  const question = questions.get(approval)
+  const { path, body } = question
+    ? questionReply(approval, question, answer)
+    : permissionReply(approval, answer)
+  try {
+    await link.send(path, body)
+  } catch (error) {
+    if (!isDragomanError(error) || error.details['status'] !== 404) throw error
+    throw new DragomanError('approval-settled', 'OpenCode no longer waits for this answer.')
+  }
+}
+
+/** What the server tells of our sessions. When the stream breaks off, it is opened again, and what was missed is asked for. */
+async function* messagesOf(
+  link: Link,
+  conversation: Conversation,
+  session: string,
+  first: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Raw> {
+  let events: AsyncIterable<Uint8Array> | null = first
+  while (events !== null) {
+    yield* ours(link, events, conversation)
+    events = await again(link)
+    if (events !== null) yield* missed(link, conversation, session)
+  }
+}
+
+async function* ours(
+  { logs, dataFolder }: Link,
+  events: AsyncIterable<Uint8Array>,
+  conversation: Conversation,
+): AsyncGenerator<Raw> {
+  const report = (trouble: string) => logs.add(`${trouble}\n`)
+  try {
+    for await (const line of readLines(eventLines(events), { dataFolder, report }))
+      if (conversation.isOurs(line.raw)) yield line
+  } catch {
+    // The stream was broken off; whether there will be another shows when it is asked for.
+  }
+}
+
+async function again(link: Link): Promise<AsyncIterable<Uint8Array> | null> {
+  while (!link.ending.aborted) {
+    await sleep(againMs, undefined, { ref: false })
+    const events = await openEvents(link.lease.server, link.ending).catch(() => null)
+    if (events !== null) return events
+  }
+  return null
+}
+
+async function* missed(link: Link, { sessions }: Conversation, session: string): AsyncGenerator<Raw> {
+  const messages = [...new Set([session, ...sessions])].map(id => `/session/${id}/message?limit=50`)
+  for (const path of [...messages, '/permission', '/question', '/session/status']) {
+    const response = await link.ask(path).catch(() => undefined)
+    if (response === undefined) continue
+    yield { raw: JSON.stringify({ path: path.replace(/\?.*$/, ''), response }) }
+  }
+}

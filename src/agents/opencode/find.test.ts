@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { find } from './find.ts'
+import { inheritedNames } from './program.ts'
+import { pretendOpenCode } from './program.fixture.ts'
+
+async function found(version: string) {
+  const home = pretendOpenCode(`process.stdout.write(${JSON.stringify(version)})`)
+  return await find({ PATH: process.env['PATH'], DRAGOMAN_OPENCODE: join(home, 'opencode'), HOME: home })
+}
+
+describe('finding OpenCode', () => {
+  it('[A12] tells the version, and when it was not tried', async () => {
+    expect(await found('1.18.33')).toMatchObject({ status: 'ready', version: '1.18.33', advice: null })
+    expect((await found('1.2.0')).advice).toContain('older than what was tested')
+    expect((await found('2.0.0')).advice).toContain('newer than what was tested')
+  })
+
+  it('[A12] says what to install when it is not there, or does not work', async () => {
+    const missing = { status: 'missing', version: null, advice: 'Install it: npm install -g opencode-ai' }
+    expect(await find({ DRAGOMAN_OPENCODE: '/nowhere/opencode' })).toEqual(missing)
+    expect(await found('no number here')).toEqual(missing)
+  })
+
+  it('[R3] it learns of its own settings and of keys of models, and of nothing else', () => {
+    const names = ['OPENCODE_CONFIG', 'OPENAI_API_KEY', 'AWS_REGION', 'https_proxy']
+    const others = ['OPENCODE_SERVER_PASSWORD', 'STRIPE_API_KEY', 'DATABASE_URL', 'GITHUB_TOKEN']
+    const environment = Object.fromEntries([...names, ...others].map(name => [name, 'x']))
+    expect(inheritedNames(environment)).toEqual(names)
+  })
+})

@@ -1,0 +1,64 @@
+import { DragomanError } from '../../protocol/error.ts'
+import type { Json } from '../../protocol/json.ts'
+import { asObject, objectOf, textOf } from '../kit/fields.ts'
+import { parseJson } from '../kit/parse-json.ts'
+
+/** How a server is reached. */
+export interface Address {
+  readonly url: string
+  readonly password: string
+}
+
+/** Asks the server, and gives its answer; null when it has nothing to say. */
+export async function request(
+  { url, password }: Address,
+  method: 'GET' | 'POST',
+  path: string,
+  body: Json | undefined,
+  signal: AbortSignal,
+): Promise<Json> {
+  const response = await reach(`${url}${path}`, {
+    method,
+    headers: { ...authorization(password), 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal,
+  })
+  const text = await response.text()
+  if (!response.ok) throw refused(method, path, response.status, text)
+  return text === '' ? null : (parseJson(text) ?? null)
+}
+
+/** Opens the stream of events. It ends when the server does, or at an abort. */
+export async function openEvents(
+  { url, password }: Address,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array>> {
+  const headers = { ...authorization(password), accept: 'text/event-stream' }
+  const response = await reach(`${url}/event`, { headers, signal })
+  if (!response.ok || !response.body) throw refused('GET', '/event', response.status, '')
+  return response.body
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error
+    throw new DragomanError('agent-unavailable', 'OpenCode cannot be reached: its server has ended.', {
+      cause: error,
+    })
+  }
+}
+
+const authorization = (password: string) => ({
+  authorization: `Basic ${Buffer.from(`opencode:${password}`).toString('base64')}`,
+})
+
+function refused(method: string, path: string, status: number, text: string): DragomanError {
+  const body = asObject(parseJson(text))
+  const message = textOf(objectOf(body, 'data'), 'message') || textOf(body, 'message') || text.slice(0, 200)
+  const why = message === '' ? '' : `: ${message}`
+  return new DragomanError('agent-unavailable', `OpenCode refused "${method} ${path}" (${status})${why}`, {
+    status,
+  })
+}

@@ -1,0 +1,133 @@
+import { stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { PromptId } from '../../protocol/ids.ts'
+import type { PromptPart } from '../../protocol/message.ts'
+import type { FoundTranscript, Importer, Transcript, TranscriptLine, TranscriptPrompt } from '../importer.ts'
+import { numberOf, objectOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
+import { mergeByTime } from '../kit/merge-by-time.ts'
+import { filesBelow } from '../kit/transcript-files.ts'
+import { openDatabase, openFolder, type StoredRows } from './stored-rows.ts'
+import { initialTranscript, translateTranscript, type TranscriptState } from './transcript.ts'
+
+/** What OpenCode stores: in a database or, in older versions, in a folder with a file for everything. */
+export const importer: Importer<TranscriptState> = {
+  places: env => [join(env['XDG_DATA_HOME'] ?? join(env['HOME'] ?? '/', '.local', 'share'), 'opencode')],
+  find,
+  initial: initialTranscript,
+  translate: translateTranscript,
+}
+
+async function* find(path: string): AsyncGenerator<FoundTranscript> {
+  const folders = new Set<string>()
+  for await (const file of filesBelow(path)) {
+    const storage = dirname(dirname(dirname(file)))
+    const isSession = /^ses_.*\.json$/.test(basename(file)) && basename(dirname(dirname(file))) === 'session'
+    if (/^opencode.*\.db$/.test(basename(file))) yield* sessionsIn(file, () => openDatabase(file))
+    else if (isSession && !folders.has(storage)) {
+      folders.add(storage)
+      yield* sessionsIn(storage, () => openFolder(storage))
+    }
+  }
+}
+
+/** Each session that is nobody's child is a conversation. */
+async function* sessionsIn(
+  file: string,
+  open: () => StoredRows | undefined,
+): AsyncGenerator<FoundTranscript> {
+  const rows = open()
+  if (rows === undefined) return
+  const sessions = await rows.sessions().finally(() => rows.close())
+  const roots = sessions.filter(session => textOf(session, 'parentID') === '')
+  const { size } = await stat(file)
+  for (const root of roots) yield { file, bytes: size / roots.length, read: () => read(root, sessions, open) }
+}
+
+async function read(
+  root: Fields,
+  sessions: readonly Fields[],
+  open: () => StoredRows | undefined,
+): Promise<Transcript> {
+  const rows = open() ?? openFolder('')
+  try {
+    const family = descendants(root, sessions)
+    const lines = await Promise.all(family.map(session => linesOf(rows, session, session === root)))
+    return {
+      agentSession: textOf(root, 'id'),
+      cwd: textOrNull(root, 'directory'),
+      title: textOf(root, 'title') || null,
+      lines: mergeByTime(inOrder(family, lines)),
+    }
+  } finally {
+    rows.close()
+  }
+}
+
+function descendants(root: Fields, sessions: readonly Fields[]): readonly Fields[] {
+  const children = sessions.filter(session => session['parentID'] === root['id'])
+  return [root, ...children.flatMap(child => descendants(child, sessions))]
+}
+
+/** A subagent's session may be a moment older than the call that started it, after which it is told. */
+function inOrder(
+  family: readonly Fields[],
+  lines: readonly (readonly TranscriptLine[])[],
+): readonly (readonly TranscriptLine[])[] {
+  return family.map((session, index) => {
+    const mark = `"sessionId":"${textOf(session, 'id')}"`
+    const call = lines.flat().find(({ raw }) => raw.raw.includes('"tool"') && raw.raw.includes(mark))
+    return (lines[index] ?? []).map(line => ({ ...line, at: Math.max(line.at ?? 0, call?.at ?? 0) || null }))
+  })
+}
+
+async function linesOf(
+  rows: StoredRows,
+  session: Fields,
+  isMain: boolean,
+): Promise<readonly TranscriptLine[]> {
+  const id = textOf(session, 'id')
+  const lines = [lineOf('session.updated', { info: session }, createdAt(session), null)]
+  for (const info of await rows.messages(id)) {
+    const parts = await rows.parts(id, textOf(info, 'id'))
+    const at = createdAt(info)
+    lines.push(lineOf('message.updated', { sessionID: id, info }, at, isMain ? promptOf(info, parts) : null))
+    for (const part of parts)
+      lines.push(lineOf('message.part.updated', { sessionID: id, part }, startOf(part) ?? at, null))
+  }
+  return lines
+}
+
+const createdAt = (row: Fields) => numberOf(objectOf(row, 'time'), 'created') || null
+
+const startOf = (part: Fields) =>
+  numberOf(objectOf(part, 'time'), 'start') ||
+  numberOf(objectOf(objectOf(part, 'state'), 'time'), 'start') ||
+  null
+
+/** What is stored, in the words in which it is told. */
+function lineOf(
+  type: string,
+  properties: Fields,
+  at: number | null,
+  prompt: TranscriptPrompt | null,
+): TranscriptLine {
+  return {
+    from: prompt === null ? 'agent' : 'host',
+    raw: { raw: JSON.stringify({ type, properties }) },
+    at,
+    prompt,
+  }
+}
+
+function promptOf(info: Fields, parts: readonly Fields[]): TranscriptPrompt | null {
+  if (textOf(info, 'role') !== 'user') return null
+  const asked = parts.flatMap((part): readonly PromptPart[] => {
+    const [text, url] = [textOf(part, 'text'), textOf(part, 'url')]
+    if (textOf(part, 'type') === 'file' && url !== '')
+      return [{ type: 'file', url, mediaType: textOf(part, 'mime') || 'application/octet-stream' }]
+    return textOf(part, 'type') === 'text' && part['synthetic'] !== true && text !== ''
+      ? [{ type: 'text', text }]
+      : []
+  })
+  return asked.length === 0 ? null : { id: textOf(info, 'id') as PromptId, parts: asked }
+}

@@ -1,0 +1,27 @@
+import type { Agent } from '../agent.ts'
+import { connect } from './connect.ts'
+import { find } from './find.ts'
+import { importer } from './import.ts'
+import { forkPoint } from './fork-point.ts'
+import type { State } from './state.ts'
+import { initial, translate } from './translate.ts'
+
+/** OpenCode, through the server that it brings. */
+export const opencode: Agent<State> = {
+  name: 'opencode',
+  title: 'OpenCode',
+  capabilities: {
+    resume: true,
+    fork: true,
+    approvals: true,
+    images: true,
+    interrupt: true,
+    subagents: true,
+  },
+  find: () => find(),
+  connect,
+  initial,
+  importer,
+  translate,
+  forkPoint,
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { DragomanError } from '../../protocol/error.ts'
+import type { Json } from '../../protocol/json.ts'
+
+const json = z.custom<Json>(value => value !== undefined)
+
+const optionsSchema = z.looseObject({
+  /** Provider and model, with a slash between them. */
+  model: z.optional(z.string().check(z.regex(/^[^/]+\/.+$/, 'write it as "provider/model"'))),
+  /** Which of its agents answers, such as `build` or `plan`. */
+  agent: z.optional(z.string()),
+  variant: z.optional(z.string()),
+  /** Settings as in its config file. Sessions with others than their neighbours get a server of their own. */
+  config: z.optional(z.record(z.string(), json)),
+  /** Rules of what the session's tools may do. */
+  permission: z.optional(json),
+  /** Begins as a copy of this earlier session of OpenCode. */
+  fork: z.optional(z.string()),
+  /** Begins the copy before this message of it. */
+  forkBefore: z.optional(z.string()),
+})
+
+/** What a session with OpenCode may be created with. */
+export type OpenCodeOptions = z.infer<typeof optionsSchema>
+
+/** Reads the options of a session. */
+export function readOptions(options: Json): OpenCodeOptions {
+  const result = optionsSchema.safeParse(options ?? {})
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new DragomanError(
+    'invalid-input',
+    `The option "${issue?.path.join('.')}" of OpenCode is not valid: ${issue?.message}.`,
+  )
+}

@@ -1,0 +1,24 @@
+/** What to start: the program on the PATH, unless whoever runs the server names another. */
+export const programOf = (environment: NodeJS.ProcessEnv): string =>
+  environment['DRAGOMAN_OPENCODE'] || 'opencode'
+
+/** What to do when it is not there. */
+export const installAdvice = 'Install it: npm install -g opencode-ai'
+
+/**
+ * Which of our environment variables OpenCode may know: its own settings, the keys of the models that it can use, proxies and
+ * certificates.
+ */
+export function inheritedNames(environment: NodeJS.ProcessEnv): readonly string[] {
+  return Object.keys(environment).filter(
+    name => name !== passwordName && (own.test(name) || keys.test(name) || network.test(name)),
+  )
+}
+
+/** The variable by which its server is given a password. */
+export const passwordName = 'OPENCODE_SERVER_PASSWORD'
+
+const own = /^OPENCODE_/
+const keys =
+  /^((ANTHROPIC|AZURE|CEREBRAS|COHERE|DEEPINFRA|DEEPSEEK|FIREWORKS|GEMINI|GOOGLE_GENERATIVE_AI|GROQ|MISTRAL|MOONSHOT|OPENAI|OPENROUTER|PERPLEXITY|TOGETHER|XAI|ZAI)_(API_KEY|BASE_URL)|AWS_\w+|GOOGLE_(APPLICATION_CREDENTIALS|CLOUD_PROJECT|VERTEX_\w+))$/
+const network = /^((HTTPS?|ALL|NO)_PROXY|(https?|all|no)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR))$/

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DragomanError } from '../../protocol/error.ts'
+import type { Exit } from '../agent.ts'
+import { startChild, type Child } from '../kit/child-process.ts'
+import { createLogPieces, type LogPieces } from '../kit/log-pieces.ts'
+import type { Address } from './http.ts'
+import { inheritedNames, passwordName, programOf } from './program.ts'
+
+/** A running `opencode serve`. */
+export interface Server extends Address, AsyncDisposable {
+  readonly pid: number | null
+  readonly exit: Promise<Exit>
+  /** What it writes to its log from now on, until it ends or the signal is aborted; each listener hears all of it. */
+  listen(signal: AbortSignal): LogPieces
+}
+
+/** What a server is started with. */
+export interface ServerOptions {
+  readonly cwd: string
+  readonly dataFolder: string
+  /** Settings as in its config file, as text; null for none but the person's own. */
+  readonly config: string | null
+  /** How long it may take until it listens, in milliseconds. */
+  readonly patience: number
+  readonly started: (process: number) => void
+  /** Ends it when aborted. */
+  readonly signal: AbortSignal
+}
+
+/** Starts a server that only we can use: on loopback, at a port of its own, with a password that nobody else knows. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const password = randomBytes(24).toString('base64url')
+  const port = await freePort()
+  const child = startChild({
+    command: programOf(process.env),
+    args: ['serve', '--hostname', '127.0.0.1', '--port', String(port)],
+    cwd: options.cwd,
+    dataFolder: options.dataFolder,
+    inherit: inheritedNames(process.env),
+    env: {
+      [passwordName]: password,
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_EMBEDDED_WEB_UI: '1',
+      ...(options.config === null ? {} : { OPENCODE_CONFIG_CONTENT: options.config }),
+    },
+    signal: options.signal,
+  })
+  if (child.pid !== null) options.started(child.pid)
+  const listeners = new Set<LogPieces>()
+  const url = await listening(child, options.patience, text => {
+    for (const each of listeners) each.add(text)
+  })
+  return {
+    url,
+    password,
+    pid: child.pid,
+    exit: child.exit,
+    listen(signal) {
+      const logs = createLogPieces()
+      const end = () => {
+        listeners.delete(logs)
+        logs.end()
+      }
+      listeners.add(logs)
+      signal.addEventListener('abort', end, { once: true })
+      void child.exit.then(end)
+      return logs
+    },
+    [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => {
+    server.close(resolve)
+  })
+  return port
+}
+
+/** Waits until the server says where it listens. What it writes otherwise goes into the log. */
+async function listening(child: Child, patience: number, log: (text: string) => void): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  void (async () => {
+    let said = ''
+    for await (const piece of child.output) {
+      const text = Buffer.from(piece).toString('utf8')
+      log(text)
+      said = (said + text).slice(-2_000)
+      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? []
+      if (url !== undefined) resolve(url)
+    }
+  })()
+  void (async () => {
+    for await (const text of child.logs) log(text)
+  })()
+  const ended = child.exit.then(() => null)
+  const url = await Promise.race([promise, ended, sleep(patience, null, { ref: false })])
+  if (url !== null) return url
+  const dead = await Promise.race([child.exit, sleep(0, undefined)])
+  await child[Symbol.asyncDispose]()
+  const why = dead ? `OpenCode ended: ${dead.reason ?? `exit code ${dead.code}`}` : tooLong(patience)
+  throw new DragomanError('agent-unavailable', why)
+}
+
+const tooLong = (patience: number) =>
+  `OpenCode did not start within ${patience / 1000} seconds. Try "opencode serve" in a terminal.`

@@ -1,0 +1,104 @@
+import type { Json } from '../../protocol/json.ts'
+import { asObject, objectOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
+import type { Op } from '../kit/parts.ts'
+import { callIn } from '../kit/parts/look.ts'
+import { getIn, setIn } from '../kit/persistent-map.ts'
+import { inOrder, perform } from '../kit/telling.ts'
+import { changeSession, nativeSession, type State, type Step } from './state.ts'
+import { linked, subagentBegins } from './subagents.ts'
+
+/** A tool call as it stands: waiting for its input, running, done or failed. The same is told many times. */
+export function toolTold(before: State, sessionID: string, part: Fields): Step {
+  const call = callName(before, sessionID, textOf(part, 'callID'))
+  const now = objectOf(part, 'state')
+  const status = textOf(now, 'status')
+  const id = textOf(part, 'id')
+  const isOver = status !== 'pending' && status !== 'running'
+  const state: State = { ...before, pieces: setIn(before.pieces, id, { kind: 'other', open: !isOver }) }
+  if (status === 'pending') return pending(state, sessionID, call, textOf(part, 'tool'))
+  // A provider may use the name of a call again, so the part tells whether the call is one that has ended.
+  const isKnown = getIn(before.pieces, id) !== undefined
+  const ready = isKnown && hasEnded(before, call) ? [] : [readyOp(call, part, now)]
+  return isOver ? ended(state, sessionID, call, ready, now) : running(state, sessionID, call, ready, now)
+}
+
+function hasEnded(state: State, call: string): boolean {
+  const known = callIn(state.parts, call)?.state
+  return known === 'settled' || known === 'broken'
+}
+
+/** The id of a call: the model's own, unless another thread has a call of that name. */
+export function callName(state: State, sessionID: string, callID: string): string {
+  const known = callIn(state.parts, callID)
+  const isOthers = known !== undefined && known.thread !== nativeSession(state, sessionID).thread
+  return isOthers ? `${sessionID}:${callID}` : callID
+}
+
+/** OpenCode does not stream inputs, so a call without one shows only that the model writes it. */
+function pending(state: State, sessionID: string, call: string, tool: string): Step {
+  const native = nativeSession(state, sessionID)
+  if (!native.running || callIn(state.parts, call)?.state === 'ready') return [state, []]
+  const next = changeSession(state, sessionID, { open: [...native.open, call] })
+  return perform(next, native, [{ type: 'call', call, tool }])
+}
+
+function running(state: State, sessionID: string, call: string, ready: readonly Op[], now: Fields): Step {
+  const native = nativeSession(state, sessionID)
+  const begun = hasInput(state, sessionID, call)
+  const output = objectOf(now, 'metadata')['output'] ?? null
+  const shows = output !== null && output !== '' && state.live.get(call) !== output
+  const live = new Map(state.live).set(call, shows ? output : (state.live.get(call) ?? null))
+  const progress: Op = { type: 'result', call, output: { output }, preliminary: true }
+  const ops = [...ready, ...(shows ? [progress] : [])]
+  const shown: State = { ...begun, live }
+  return inOrder(perform(shown, native, ops), next => subagent(next, call, now))
+}
+
+/** What a call was given, with the title that OpenCode has for it while it runs. */
+function readyOp(call: string, part: Fields, now: Fields): Op {
+  const title = textOrNull(now, 'title')
+  const isRunning = textOf(now, 'status') === 'running'
+  const input = now['input'] ?? null
+  const metadata = objectOf(part, 'metadata')
+  return {
+    type: 'call-ready',
+    call,
+    tool: textOf(part, 'tool'),
+    input,
+    ...(isRunning && title !== null && { title }),
+    ...(Object.keys(metadata).length > 0 && { providerMetadata: { opencode: metadata } }),
+  }
+}
+
+/** OpenCode calls a command done however it ended: the exit code stands in the metadata of the output. */
+function ended(state: State, sessionID: string, call: string, ready: readonly Op[], now: Fields): Step {
+  const live = new Map([...state.live].filter(([each]) => each !== call))
+  const done: State = { ...hasInput(state, sessionID, call), live }
+  const isError = textOf(now, 'status') === 'error'
+  const outcome: Op = isError
+    ? { type: 'failure', call, error: textOf(now, 'error') || 'It failed.' }
+    : { type: 'result', call, output: outputOf(now) }
+  return inOrder(
+    perform(done, nativeSession(done, sessionID), ready),
+    next => subagent(next, call, now),
+    next => perform(next, nativeSession(next, sessionID), [outcome]),
+  )
+}
+
+function outputOf(now: Fields): Json {
+  const { output = null, title = null, metadata = null, attachments } = now
+  return { output, title, metadata, ...(attachments === undefined ? {} : { attachments }) }
+}
+
+function hasInput(state: State, sessionID: string, call: string): State {
+  const { open } = nativeSession(state, sessionID)
+  const rest = open.filter(each => each !== call)
+  return rest.length === open.length ? state : changeSession(state, sessionID, { open: rest })
+}
+
+/** A call that names a session in its metadata has started a subagent there. */
+function subagent(state: State, call: string, now: Fields): Step {
+  const child = textOf(objectOf(now, 'metadata'), 'sessionId')
+  if (child === '' || child === state.main || state.sessions.get(child)?.placed === true) return [state, []]
+  return subagentBegins(linked(state, child, call), call, asObject(now['input'] ?? null))
+}

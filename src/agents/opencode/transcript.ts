@@ -1,0 +1,121 @@
+import type { ConnectionId } from '../../protocol/ids.ts'
+import type { RawMessage, Translation } from '../agent.ts'
+import { isPause } from '../importer.ts'
+import { asObject, objectOf, textOf, type Fields } from '../kit/fields.ts'
+import { build } from '../kit/parts.ts'
+import { getIn } from '../kit/persistent-map.ts'
+import { parseJson } from '../kit/parse-json.ts'
+import { changeSession, nativeSession, type State, type Step, type Trouble } from './state.ts'
+import { initial, translate } from './translate.ts'
+import { atWork, idle, troubleIn } from './turns.ts'
+
+/** What must be remembered of a stored session. Immutable. */
+export interface TranscriptState {
+  /** What is remembered of live events, too: what is stored has their shape. */
+  readonly live: State
+  /** The sessions whose answers may go on where reading paused. */
+  readonly paused: ReadonlySet<string>
+  /** The prompts that were told. */
+  readonly asked: ReadonlySet<string>
+  /** Why the newest answer of a session did not come to its end. */
+  readonly troubles: ReadonlyMap<string, Trouble>
+}
+
+/** The state before the first line of a stored session. */
+export const initialTranscript = (connection: ConnectionId): TranscriptState => ({
+  live: initial(connection),
+  paused: new Set(),
+  asked: new Set(),
+  troubles: new Map(),
+})
+
+/** What OpenCode stores as chunks: the words of its events, without those that say when a session is at work. */
+export function translateTranscript(state: TranscriptState, raw: RawMessage): Translation<TranscriptState> {
+  if (isPause(raw)) return paused(state)
+  const event = asObject(parseJson(raw.text))
+  const properties = objectOf(event, 'properties')
+  const info = objectOf(properties, 'info')
+  if (textOf(info, 'role') === 'user') return asked(state, info, raw)
+  const part = objectOf(properties, 'part')
+  if (textOf(info, 'role') === 'assistant') return answered(state, event, info, raw)
+  const isAnswers = getIn(state.live.roles, textOf(part, 'messageID')) === 'assistant'
+  return isAnswers ? andThen(goOn(state, textOf(part, 'sessionID')), raw) : pass(state, raw)
+}
+
+/** A message is stored with its end, which comes after its parts. */
+function answered(
+  before: TranscriptState,
+  event: Fields,
+  info: Fields,
+  raw: RawMessage,
+): Translation<TranscriptState> {
+  const session = textOf(info, 'sessionID')
+  const state = withEnd(before, session, info)
+  const { error: _, ...told } = info
+  const text = JSON.stringify({ ...event, properties: { ...objectOf(event, 'properties'), info: told } })
+  return andThen(goOn(state, session), { ...raw, text })
+}
+
+function pass(state: TranscriptState, raw: RawMessage): Translation<TranscriptState> {
+  const [live, chunks] = translate(state.live, { ...raw, from: 'agent' })
+  return [{ ...state, live }, chunks]
+}
+
+function andThen(
+  [state, first]: Translation<TranscriptState>,
+  raw: RawMessage,
+): Translation<TranscriptState> {
+  const [next, chunks] = pass(state, raw)
+  return [next, [...first, ...chunks]]
+}
+
+function withEnd(state: TranscriptState, session: string, info: Fields): TranscriptState {
+  const troubles = new Map(state.troubles)
+  if ('error' in info) troubles.set(session, troubleIn(objectOf(info, 'error')))
+  else if ('completed' in objectOf(info, 'time')) troubles.delete(session)
+  else troubles.set(session, { name: 'MessageAbortedError', message: 'It was not finished.' })
+  return { ...state, troubles }
+}
+
+/** A prompt is stored once and changed later; it is asked once. */
+function asked(state: TranscriptState, info: Fields, raw: RawMessage): Translation<TranscriptState> {
+  const [id, session] = [textOf(info, 'id'), textOf(info, 'sessionID')]
+  if (state.asked.has(id)) return [state, []]
+  const [live, chunks] = idle(troubled(state, state.live, session), { sessionID: session })
+  const rest = new Set([...state.paused].filter(each => each !== session))
+  const known = new Set(state.asked).add(id)
+  return andThen([{ ...state, live, paused: rest, asked: known }, chunks], raw)
+}
+
+/** An answer is at work again, or begins. */
+function goOn(state: TranscriptState, session: string): Translation<TranscriptState> {
+  const native = nativeSession(state.live, session)
+  if (native.running) return [state, []]
+  if (!state.paused.has(session)) return withLive(state, atWork(state.live, session))
+  const rest = new Set([...state.paused].filter(each => each !== session))
+  const [parts, chunks] = build(state.live.parts, [{ type: 'resume' }], native.thread)
+  const live = changeSession({ ...state.live, parts }, session, { running: true })
+  return [{ ...state, live, paused: rest }, chunks]
+}
+
+const withLive = (state: TranscriptState, [live, chunks]: Step): Translation<TranscriptState> => [
+  { ...state, live },
+  chunks,
+]
+
+function paused(state: TranscriptState): Translation<TranscriptState> {
+  const running = [...state.live.sessions.values()].filter(session => session.running).map(({ id }) => id)
+  let told: Step = [state.live, []]
+  // A subagent ends before the one that waits for it.
+  for (const id of running.toReversed()) {
+    const [live, chunks] = told
+    const [next, more] = idle(troubled(state, live, id), { sessionID: id })
+    told = [next, [...chunks, ...more]]
+  }
+  return withLive({ ...state, paused: new Set([...state.paused, ...running]) }, told)
+}
+
+function troubled({ troubles }: TranscriptState, live: State, session: string): State {
+  const error = troubles.get(session)
+  return error === undefined ? live : changeSession(live, session, { error })
+}

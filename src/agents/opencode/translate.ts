@@ -1,0 +1,85 @@
+import type { ConnectionId } from '../../protocol/ids.ts'
+import type { RawMessage } from '../agent.ts'
+import { textOf, textOrNull, type Fields } from '../kit/fields.ts'
+import { initialParts } from '../kit/parts.ts'
+import { emptyMap } from '../kit/persistent-map.ts'
+import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
+import { remark } from '../kit/telling.ts'
+import { readMessage } from './messages.ts'
+import { notice } from './notice.ts'
+import { partRemoved, partTold } from './parts.ts'
+import { answered, permissionAsked, questionAsked } from './questions.ts'
+import { reloaded } from './reload.ts'
+import { compacted, diffTold, messageTold, sessionTold, todosTold } from './sessions.ts'
+import { isSilent } from './silent.ts'
+import { nativeSession, type State, type Step } from './state.ts'
+import { errorTold, idle, statusTold } from './turns.ts'
+import { delta } from './words.ts'
+
+const agent = 'opencode'
+
+/** The state before OpenCode's first event. */
+export const initial = (connection: ConnectionId): State => ({
+  parts: initialParts(agent, connection),
+  main: null,
+  sessions: new Map(),
+  first: null,
+  roles: emptyMap(),
+  pieces: emptyMap(),
+  live: new Map(),
+  asked: new Map(),
+  held: [],
+})
+
+type Meaning = (state: State, properties: Fields, raw: RawMessage) => Step
+
+const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ['message.part.delta', delta],
+  ['message.part.updated', partTold],
+  ['message.part.removed', partRemoved],
+  ['message.updated', messageTold],
+  ['session.created', sessionTold],
+  ['session.updated', sessionTold],
+  ['session.status', statusTold],
+  ['session.idle', idle],
+  ['session.error', errorTold],
+  ['session.diff', diffTold],
+  ['session.compacted', compacted],
+  ['todo.updated', todosTold],
+  ['permission.asked', permissionAsked],
+  ['permission.replied', answered],
+  ['question.asked', questionAsked],
+  ['question.replied', answered],
+  ['question.rejected', answered],
+  ['tui.toast.show', toast],
+])
+
+/** OpenCode's events as chunks. Our own requests add nothing: it repeats what matters of them. */
+export function translate(state: State, raw: RawMessage): Step {
+  if (raw.from === 'host') return [state, []]
+  const reading = readJson(raw)
+  if (reading.type === 'unreadable') return remark(state, null, [noticeOf(reading)])
+  const message = readMessage(reading.value)
+  switch (message.type) {
+    case 'event':
+      return happened(state, message.kind, message.properties, reading.value, raw)
+    case 'answer':
+      return reloaded(state, message.path, message.response, raw)
+    case 'unknown':
+      return remark(state, null, [unknownOf(agent, 'untyped', raw, reading.value)])
+  }
+}
+
+function happened(state: State, kind: string, properties: Fields, value: Fields, raw: RawMessage): Step {
+  const meaning = meanings.get(kind)
+  if (meaning) return meaning(state, properties, raw)
+  if (isSilent(kind)) return [state, []]
+  const sessionID = textOrNull(properties, 'sessionID')
+  const thread = sessionID === null ? null : nativeSession(state, sessionID).thread
+  return remark(state, thread, [unknownOf(agent, kind, raw, value)])
+}
+
+function toast(state: State, properties: Fields): Step {
+  const level = textOf(properties, 'variant') === 'error' ? 'error' : 'info'
+  return remark(state, null, [notice(level, 'toast', textOf(properties, 'message'))])
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openStore } from '../../store/open-store.ts'
+import { runHere } from '../shell.fixture.ts'
+
+const session = '11111111-2222-4333-8444-555555555555'
+
+const line = (type: 'user' | 'assistant', text: string) => {
+  const content = [{ type: 'text', text }]
+  const uuid = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  const message = { id: uuid, role: type, content, ...(type === 'assistant' && { usage: {}, model: 'm' }) }
+  const timestamp = '2026-02-03T04:05:06.000Z'
+  const frame = { parentUuid: null, isSidechain: false, sessionId: session, cwd: '/work', uuid, timestamp }
+  return `${JSON.stringify({ type, message, ...frame })}\n`
+}
+
+function place(name: string, content: string) {
+  const home = mkdtempSync(join(tmpdir(), 'dragoman-home-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  const file = join(home, name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+  return { home, file, data: join(home, 'data') }
+}
+
+const usual = `.claude/projects/-work/${session}.jsonl`
+
+describe('[A15] dragoman import', () => {
+  it('finds what agents keep in the home, adds nothing twice, and what is new later', async () => {
+    const { home, file, data } = place(usual, line('user', 'Hello') + line('assistant', 'Hi.'))
+    const run = () => runHere(['import', '--data', data], { env: { HOME: home } })
+    const first = await run()
+    expect(first.out).toBe(
+      '1 transcript: 1 new. 2 lines added, 0 lines skipped, 0 files could not be read.\n',
+    )
+    expect((await run()).out).toMatch('1 unchanged. 0 lines added')
+    appendFileSync(file, line('user', 'More?'))
+    expect((await run()).out).toMatch('1 grown. 1 line added')
+    const { out } = await runHere(['sessions', '--json', '--data', data])
+    expect(JSON.parse(out)).toMatchObject({ id: session, agent: 'claude-code', title: 'Hello' })
+    expect(JSON.parse(out).updatedAt).toBe(Date.parse('2026-02-03T04:05:06.000Z'))
+    expect((await runHere(['rebuild', session, '--data', data])).out).toMatch('Nothing differs')
+    expect((await runHere(['verify', '--data', data])).code).toBe(0)
+  })
+
+  it('names malformed lines with file and line, and still exits with 0', async () => {
+    const { file, data } = place(`x/${session}.jsonl`, `${line('user', 'Hello')}nonsense\n`)
+    const { code, err, out } = await runHere(['import', file, '--data', data])
+    expect(code).toBe(0)
+    expect(err).toMatch(`warning ${file}:2: This is a line that is no JSON`)
+    expect(out).toMatch('1 line added, 1 line skipped, 0 files')
+  })
+
+  it('exits with 1 when a file cannot be read, and imports the others', async () => {
+    const { home, data } = place(`x/${session}.jsonl`, line('user', 'Hello'))
+    writeFileSync(join(home, 'x/torn.jsonl.gz'), 'no gzip at all')
+    const missing = await runHere(['import', join(home, 'nowhere'), '--data', data])
+    expect([missing.code, missing.err]).toEqual([1, expect.stringMatching('nowhere')])
+    const strange = await runHere(['import', join(home, 'x/torn.jsonl.gz'), '--data', data])
+    expect(strange.code).toBe(1)
+    const folder = await runHere(['import', join(home, 'x'), '--data', data, '--json'])
+    expect(folder.code).toBe(0)
+    const lines = folder.out.trim().split('\n')
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ transcripts: 1, lines: 1, failed: 0 })
+  })
+
+  it('reads only what the named agent keeps, and refuses one that keeps nothing', async () => {
+    const { home, data } = place(usual, line('user', 'Hello'))
+    const env = { HOME: home }
+    expect((await runHere(['import', '--agent', 'codex', '--data', data], { env })).out).toMatch(
+      'There are no transcripts here.',
+    )
+    const scripted = await runHere(['import', '--agent', 'scripted', '--data', data], { env })
+    expect([scripted.code, scripted.err]).toEqual([1, expect.stringMatching('claude-code, codex')])
+  })
+
+  it('says what to do while somebody has the data folder, and touches nothing', async () => {
+    const { home, data } = place(usual, line('user', 'Hello'))
+    await using store = await openStore({ folder: data, command: 'serve' })
+    const { code, err } = await runHere(['import', '--data', data], { env: { HOME: home } })
+    expect([code, err]).toEqual([1, expect.stringMatching('stop what has it, import')])
+    await expect(store.journal.head(session as never)).rejects.toMatchObject({ code: 'unknown-session' })
+  })
+})

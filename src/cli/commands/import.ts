@@ -1,0 +1,93 @@
+import { agents } from '../../agents/index.ts'
+import { DragomanError, isDragomanError } from '../../protocol/error.ts'
+import { defineCommand } from '../command.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import { folderFlags } from '../configuration/flags.ts'
+import type { Configuration } from '../configuration/keys.ts'
+import { hasFolder } from '../desk/require-folder.ts'
+import { findTranscripts, importingAgents, type AgentTranscript } from '../import/find-transcripts.ts'
+import { createReport, type ImportReport } from '../import/report.ts'
+import { openHouse, type House } from '../open-house.ts'
+import { takeFolder } from '../serve/take-folder.ts'
+import { createProgressBar } from '../terminal/progress-bar.ts'
+
+/** Makes sessions of transcripts. */
+export const importCommand = defineCommand({
+  name: 'import',
+  operands: ['[PATH]'],
+  about: `
+Reads the transcripts that agents leave on disk, in a file or a folder, packed with gzip or not; each
+becomes a session. Without PATH it looks in the places where the agents keep them. What was imported
+before is not imported again; of a transcript that has grown only the new lines are added.
+Lines that cannot be read are named and skipped. Exits with 1 when a file could not be read.`,
+  flags: {
+    agent: { type: 'string', value: 'NAME', help: 'only transcripts of this agent' },
+    ...folderFlags,
+  },
+  async run({ flags, operands }, shell) {
+    const { agent, json, ...settings } = flags
+    const configuration = readConfiguration(settings, shell)
+    hasFolder(configuration.data)
+    const [path] = operands
+    const search = { agents: importingAgents(agents, agent), path }
+    const { found, unread } = await findTranscripts(search, shell)
+    const report = createReport(shell, json === true)
+    for (const each of unread) report.unread(each)
+    const isFile = path !== undefined && found.length + unread.length === 0
+    if (isFile) report.unread({ file: path, reason: 'There is no transcript in it that is known here.' })
+    using bar = createProgressBar(shell.err, 'Importing')
+    if (found.length > 0) await importAll(configuration, found, report, done => bar.show(done))
+    bar[Symbol.dispose]()
+    report.end()
+    return report.failed > 0 ? 1 : 0
+  },
+})
+
+async function importAll(
+  configuration: Configuration,
+  found: readonly AgentTranscript[],
+  report: ImportReport,
+  show: (done: number) => void,
+): Promise<void> {
+  // Entries are dated by the words that they keep.
+  let time: number | null = null
+  await using house = await openAlone(configuration, () => time ?? Date.now())
+  const all = found.reduce((sum, { found: { bytes } }) => sum + bytes, 1)
+  let done = 0
+  for (const each of found) {
+    await importOne(house, each, report, at => (time = Math.min(at, Date.now())))
+    time = null
+    done += each.found.bytes
+    show(done / all)
+  }
+}
+
+async function importOne(
+  { sessions, folder }: House,
+  { agent: { name: agent }, found }: AgentTranscript,
+  report: ImportReport,
+  setTime: (at: number) => void,
+): Promise<void> {
+  const { file } = found
+  try {
+    const transcript = await found.read({ dataFolder: folder, skip: line => report.skipped(line) })
+    report.imported(agent, file, await sessions.import({ agent, file, transcript, setTime }))
+  } catch (error) {
+    // What the journal refuses concerns every file; what one file is like concerns only that one.
+    if (isDragomanError(error)) throw error
+    report.unread({ file, reason: (error as Error).message })
+  }
+}
+
+/** Two writers would spoil each other's work, so a server must be stopped first. */
+async function openAlone(configuration: Configuration, now: () => number): Promise<House> {
+  try {
+    return await takeFolder(configuration.data, () => openHouse('import', configuration, now))
+  } catch (error) {
+    if (!isDragomanError(error, 'folder-locked')) throw error
+    throw new DragomanError(
+      'folder-locked',
+      `${error.message} An import needs the data folder for itself: stop what has it, import, and start it again.`,
+    )
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { handoverMarks, withoutHandover } from '../protocol/handover.ts'
+import type { MessagePart } from '../protocol/message.ts'
+import { renderTranscript } from './transcript.ts'
+
+const call = { type: 'dynamic-tool', toolCallId: 'c', toolName: 'Bash' } as const
+
+it('[A13] a conversation is told in words: who spoke, what was said, one line for each call', () => {
+  const user: readonly MessagePart[] = [
+    { type: 'text', text: 'Run the\ntests.' },
+    { type: 'file', url: 'data:image/png;base64,AA==', mediaType: 'image/png', filename: 'a.png' },
+  ]
+  const input = { command: 'npm test' }
+  const answer: readonly MessagePart[] = [
+    { type: 'step-start' },
+    { type: 'reasoning', text: 'Hm.' },
+    { ...call, state: 'output-available', input, output: 'ok 1\n  ok 2' },
+    { ...call, state: 'output-error', input, errorText: 'exit 1' },
+    { ...call, state: 'output-denied', input, approval: { id: 'a', approved: false } },
+    { ...call, state: 'input-available', input },
+    { type: 'text', text: 'They pass.' },
+  ]
+  const { text, ...facts } = renderTranscript(
+    [
+      { message: { id: '1', role: 'user', parts: user }, agent: 'claude-code' },
+      { message: { id: '2', role: 'assistant', parts: answer }, agent: 'claude-code' },
+      { message: { id: '3', role: 'assistant', parts: [{ type: 'step-start' }] }, agent: 'claude-code' },
+    ],
+    { limit: 10_000 },
+  )
+  expect(facts).toEqual({ messages: 2, characters: text.length, omitted: 0 })
+  expect(text.split('\n').slice(2)).toEqual([
+    '',
+    '## user',
+    'Run the',
+    'tests.',
+    '[file a.png image/png]',
+    '',
+    '## claude-code',
+    '[tool Bash {"command":"npm test"} → ok 1 ok 2]',
+    '[tool Bash {"command":"npm test"} → failed: exit 1]',
+    '[tool Bash {"command":"npm test"} → was not allowed]',
+    '[tool Bash {"command":"npm test"} → did not finish]',
+    'They pass.',
+    handoverMarks.end,
+  ])
+})
+
+it('[A13] a long message keeps its beginning and its end', () => {
+  const long = `start${'😀'.repeat(20_000)}end`
+  const message = { id: '1', role: 'user' as const, parts: [{ type: 'text' as const, text: long }] }
+  const { text } = renderTranscript([{ message, agent: '' }], { limit: 8000 })
+  expect(text).toMatch(/start.* … \(\d+ characters left out\) … .*end/su)
+  expect(text.length).toBeLessThan(4000)
+})
+
+it('[A13] what an agent repeats of a hand-over is not the person’s', () => {
+  expect(withoutHandover('plain')).toBe('plain')
+  expect(withoutHandover(`${handoverMarks.begin} never ended`)).toBe(`${handoverMarks.begin} never ended`)
+})

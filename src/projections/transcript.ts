@@ -1,0 +1,112 @@
+import { handoverMarks, markHandover, withoutMark } from '../protocol/handover.ts'
+import type { Json } from '../protocol/json.ts'
+import type { MessagePart, ToolPart } from '../protocol/message.ts'
+import type { TranscriptFacts } from '../protocol/event.ts'
+import { shortenMiddle } from './shorten.ts'
+import type { StoredMessage } from './stored-message.ts'
+
+/** A conversation in words, to be put before a prompt. */
+export interface Transcript extends TranscriptFacts {
+  readonly text: string
+}
+
+/** How a transcript is bounded. */
+export interface TranscriptOptions {
+  /** The most characters that it may have, marks and all. */
+  readonly limit: number
+  /** How many messages there were before the given ones. */
+  readonly earlier?: number
+}
+
+type Told = Pick<StoredMessage, 'message' | 'agent'>
+
+const intro =
+  'This is a record of the conversation so far, which Dragoman hands over to you because your own memory does not have it. ' +
+  'It may have been with another agent. Go on from it; do not answer it. The new message comes after it.'
+
+const leftOut = (messages: number) =>
+  `\n\n(${messages === 1 ? '1 earlier message was' : `${messages} earlier messages were`} left out.)`
+
+const frame =
+  handoverMarks.begin.length +
+  handoverMarks.end.length +
+  2 +
+  intro.length +
+  leftOut(Number.MAX_SAFE_INTEGER).length
+
+/** The least that a transcript can be bounded to. */
+export const leastTranscript = frame + 1000
+const inputLength = 300
+const resultLength = 400
+
+/**
+ * Tells a conversation in words: what people and agents said, each tool call in one line. The newest messages are kept
+ * when not all fit, none takes more than a quarter of the room, and what was left out is said.
+ */
+export function renderTranscript(
+  messages: readonly Told[],
+  { limit, earlier = 0 }: TranscriptOptions,
+): Transcript {
+  const room = Math.max(limit, leastTranscript) - frame
+  const blocks = messages.flatMap(each => blockOf(each, Math.floor(room / 4)))
+  const kept = newestWithin(blocks, room)
+  const omitted = earlier + blocks.length - kept.length
+  const head = omitted === 0 ? intro : intro + leftOut(omitted)
+  const text = markHandover(head + kept.join(''))
+  return { text, messages: kept.length, characters: text.length, omitted }
+}
+
+function newestWithin(blocks: readonly string[], room: number): readonly string[] {
+  let left = room
+  let first = blocks.length
+  while (first > 0) {
+    left -= blocks[first - 1]?.length ?? 0
+    if (left < 0) break
+    first -= 1
+  }
+  return blocks.slice(first)
+}
+
+function blockOf({ message, agent }: Told, longest: number): readonly string[] {
+  const lines = message.parts.flatMap(part => lineOf(part) ?? [])
+  if (lines.length === 0) return []
+  const head = `\n\n## ${message.role === 'assistant' ? oneLine(agent, 100) : message.role}\n`
+  // The mark is replaced before anything is cut, so that a cut cannot make one.
+  return [head + shortenMiddle(withoutMark(lines.join('\n')), longest - head.length)]
+}
+
+/** One part in words; thinking, steps and data are not told. */
+function lineOf(part: MessagePart): string | null {
+  if (part.type === 'text') return part.text.trim() === '' ? null : part.text
+  if (part.type === 'dynamic-tool') return callLine(part)
+  if (part.type === 'file') return `[file ${oneLine(`${part.filename ?? ''} ${part.mediaType}`, 200)}]`
+  if (part.type === 'source-url') return `[source ${oneLine(part.url, 300)}]`
+  return null
+}
+
+function callLine(part: ToolPart): string {
+  const input = part.input === undefined ? '' : ` ${plain(part.input, inputLength)}`
+  return `[tool ${oneLine(part.toolName, 100)}${input} → ${resultOf(part)}]`
+}
+
+function resultOf(part: ToolPart): string {
+  switch (part.state) {
+    case 'output-available':
+      return plain(part.output, resultLength) || 'done'
+    case 'output-error':
+      return `failed: ${oneLine(part.errorText, resultLength)}`
+    case 'output-denied':
+      return 'was not allowed'
+    case 'input-streaming':
+    case 'input-available':
+    case 'approval-requested':
+    case 'approval-responded':
+      return 'did not finish'
+  }
+}
+
+const plain = (value: Json, longest: number): string =>
+  oneLine(typeof value === 'string' ? value : JSON.stringify(value), longest)
+
+const oneLine = (text: string, longest: number): string =>
+  shortenMiddle(text.replaceAll(/\s+/g, ' ').trim(), longest)

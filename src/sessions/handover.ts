@@ -1,0 +1,124 @@
+import type { Agent, Connection, ForkPoint, RawMessage } from '../agents/agent.ts'
+import type { MessageRow } from '../catalogue/change.ts'
+import { readEntries } from '../catalogue/read-entries.ts'
+import { readMessages } from '../catalogue/read-messages.ts'
+import type { StoredMessage } from '../projections/stored-message.ts'
+import { renderTranscript, type Transcript } from '../projections/transcript.ts'
+import { chunksOf, type Event, type HandoverWay } from '../protocol/event.ts'
+import type { LiveSession } from './live-session.ts'
+
+/** How an agent that is started gets to know the conversation so far. */
+export interface Beginning {
+  /** Its own session to pick up again. */
+  readonly resume: string | null
+  /** Where to copy one of its own sessions. */
+  readonly fork: ForkPoint | null
+  /** Null when there is nothing to know. */
+  readonly way: HandoverWay | null
+}
+
+/** What was handed over, for the journal; `transcript` is put before the prompt. */
+export interface Handover {
+  readonly way: HandoverWay
+  readonly agentSession: string | null
+  readonly transcript: Transcript | null
+}
+
+/**
+ * Chooses how an agent goes on: with its own session when that knows the conversation as it is, with a copy of one that
+ * ends where the conversation does, or by being told.
+ */
+export async function chooseBeginning(live: LiveSession, agent: Agent): Promise<Beginning> {
+  const { agentSession } = live.line.state.summary
+  const resume = agent.capabilities.resume ? agentSession : null
+  const newest = await newestMessage(live)
+  if (newest === undefined) return { resume, fork: null, way: null }
+  if (resume !== null) return { resume, fork: null, way: 'resumed' }
+  const fork = await findForkPoint(live, agent, newest)
+  return { resume, fork, way: fork === null ? 'transcript' : 'forked' }
+}
+
+/** Makes what is handed over with the first prompt, now that it is known what the agent could do. */
+export async function handoverOf(
+  live: LiveSession,
+  agent: Agent,
+  { way, resume, fork }: Beginning,
+  { resumed = true }: Connection,
+): Promise<Handover | null> {
+  if (way === null) return null
+  if (way !== 'transcript' && (await resumed))
+    return { way, agentSession: resume ?? fork?.agentSession ?? null, transcript: null }
+  return { way: 'transcript', agentSession: null, transcript: await readTranscript(live, agent) }
+}
+
+/** Where the interaction that runs began: what is before it is the conversation so far. */
+const beginningOf = ({ line: { state } }: LiveSession) => state.summary.running?.seq ?? state.summary.seq + 1
+
+async function newestMessage(live: LiveSession): Promise<MessageRow | undefined> {
+  const { host, line } = live
+  const before = beginningOf(live)
+  await line.settled()
+  const { messages } = await host.catalogue.messages(line.session, { thread: null, before, limit: 1 }, before)
+  return messages[0]
+}
+
+/** Only a whole interaction of the same agent that came to its end leaves a session that can be cut there. */
+async function findForkPoint(live: LiveSession, agent: Agent, newest: MessageRow): Promise<ForkPoint | null> {
+  const { host, line } = live
+  const mayFork = agent.capabilities.fork && !line.state.summary.estranged && newest.agent === agent.name
+  if (!mayFork || newest.role !== 'assistant' || agent.forkPoint === undefined) return null
+  const lines: RawMessage[] = []
+  let last: string | null = null
+  const first = await firstSeqOf(live, newest)
+  for await (const { event } of readEntries(host.journal, line.session, first, beginningOf(live))) {
+    if (!('interaction' in event) || event.interaction !== newest.interaction) continue
+    last = lastBegun(event) ?? last
+    if (event.type === 'interaction-ended')
+      return event.outcome === 'finished' && last === newest.id ? agent.forkPoint(lines) : null
+    if (event.type === 'agent-spoke' || event.type === 'host-spoke') lines.push(lineOf(event))
+  }
+  return null
+}
+
+/** Where the first message of a message's interaction lies: mostly its prompt. */
+async function firstSeqOf({ host, line }: LiveSession, newest: MessageRow): Promise<number> {
+  let { parent, firstSeq } = newest
+  while (parent !== null) {
+    const row = await host.catalogue.findMessage(line.session, parent, null)
+    if (row?.interaction !== newest.interaction) break
+    ;({ parent, firstSeq } = row)
+  }
+  return firstSeq
+}
+
+function lastBegun(event: Event): string | null {
+  const last = chunksOf(event).findLast(({ thread, chunk }) => thread === null && chunk.type === 'start')
+  return last?.chunk.type === 'start' ? last.chunk.messageId : null
+}
+
+const lineOf = (event: Extract<Event, { type: 'agent-spoke' | 'host-spoke' }>): RawMessage => ({
+  from: event.type === 'agent-spoke' ? 'agent' : 'host',
+  text: event.raw,
+  ...(event.rawFile && { cut: true }),
+})
+
+const page = 50
+
+/** Reads the conversation backwards, as far as it can be told, and tells it. */
+async function readTranscript(live: LiveSession, agent: Agent): Promise<Transcript> {
+  const { host, line } = live
+  const limit = Math.min(host.limits.transcriptCharacters, agent.window ?? Infinity)
+  const asOf = beginningOf(live)
+  const found: StoredMessage[] = []
+  let before: number | null = asOf
+  let transcript = renderTranscript([], { limit })
+  await line.settled()
+  while (before !== null && transcript.omitted === 0) {
+    const read = await readMessages(host, line.session, { thread: null, before, limit: page }, asOf)
+    found.unshift(...read.messages.filter(({ validity }) => validity === 'active'))
+    before = read.next
+    transcript = renderTranscript(found, { limit })
+  }
+  const earlier = before === null ? 0 : await host.catalogue.countMessages(line.session, before, asOf)
+  return renderTranscript(found, { limit, earlier })
+}

@@ -1,0 +1,239 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { claudeCode } from '../../agents/claude-code/index.ts'
+import { markHandover } from '../../protocol/handover.ts'
+import { claudeLines } from './claude-lines.fixture.ts'
+import { folderWith, jsonLines, openImports, readTranscripts, wordsOf } from './transcripts.fixture.ts'
+
+const name = (lines: { readonly session: string }) => `${lines.session}.jsonl`
+
+async function imported(files: Readonly<Record<string, string | Uint8Array>>) {
+  const { transcripts, skipped } = await readTranscripts(claudeCode, folderWith(files))
+  const [transcript] = transcripts
+  if (transcript === undefined) throw new Error('There is no transcript.')
+  const house = await openImports(claudeCode)
+  const result = await house.import(transcript)
+  const messages = await house.messages(result.session)
+  expect(await house.differences(result.session)).toBe(0)
+  return { house, transcript, skipped, result, messages, main: wordsOf(messages.get(null)) }
+}
+
+const of = (lines: ReturnType<typeof claudeLines>, all: readonly object[]) =>
+  imported({ [name(lines)]: jsonLines(all) })
+
+describe('[A15] transcripts of Claude Code', () => {
+  it('keeps prompts, words, thinking, calls, results, usage, folder, model and times', async () => {
+    const l = claudeLines()
+    const { house, result, main, messages } = await of(l, [
+      l.prompt('Fix it'),
+      l.thinking('Hm.'),
+      l.call('toolu_1'),
+      l.result('toolu_1'),
+      l.text('Done.'),
+    ])
+    expect(main).toEqual(['user: Fix it', 'thinks: Hm.', 'Bash: output-available', 'assistant: Done.'])
+    const details = await house.sessions.get(result.session)
+    expect(details).toMatchObject({ session: l.session, cwd: '/work', title: 'Fix it', model: 'claude-x' })
+    expect(details).toMatchObject({ agentSession: l.session, status: 'idle', interactions: 1 })
+    expect(details.tokens).toEqual({ input: 30, output: 15, cacheRead: 9, cacheWrite: 6 })
+    expect(messages.get(null)?.[1]?.metadata).toMatchObject({
+      reason: 'finished',
+      startedAt: 1_770_000_002_000,
+      endedAt: 1_770_000_005_000,
+    })
+  })
+
+  it('[A13] what we told an agent of an earlier conversation is not taken for words of a person', async () => {
+    const l = claudeLines()
+    const told = markHandover('What was said before.')
+    const { main } = await of(l, [
+      l.user([
+        { type: 'text', text: told },
+        { type: 'text', text: 'Fix it' },
+      ]),
+      l.text('Done.'),
+      l.prompt(`${told}\n\nAgain`),
+      l.text('Done again.'),
+    ])
+    expect(main).toEqual(['user: Fix it', 'assistant: Done.', 'user: Again', 'assistant: Done again.'])
+  })
+
+  it('walks in the order of the file: with parallel tools the tree alone would lose a call', async () => {
+    const l = claudeLines()
+    const { main } = await of(l, [
+      l.prompt('Both'),
+      l.call('toolu_a', 'Read', {}, {}, 'msg_1'),
+      l.call('toolu_b', 'Read', {}, {}, 'msg_1'),
+      l.result('toolu_b'),
+      l.result('toolu_a'),
+      l.text('Read.'),
+    ])
+    expect(main).toEqual([
+      'user: Both',
+      'Read: output-available',
+      'Read: output-available',
+      'assistant: Read.',
+    ])
+  })
+
+  it('tells a subagent from its own file, linked by its meta file', async () => {
+    const l = claudeLines()
+    const side = { isSidechain: true, agentId: 'a1' }
+    const lines = [
+      l.prompt('Ask'),
+      l.call('toolu_t', 'Task', { prompt: 'Look', subagent_type: 'finder', description: 'find' }),
+      l.user('Look', side),
+      l.text('I look.', side),
+      l.result('toolu_t', 'found'),
+      l.text('Found.'),
+    ]
+    const isSide = (line: object) => 'agentId' in line
+    const { messages, main } = await imported({
+      [name(l)]: jsonLines(lines.filter(line => !isSide(line))),
+      [`${l.session}/subagents/agent-a1.jsonl`]: jsonLines(lines.filter(isSide)),
+      [`${l.session}/subagents/agent-a1.meta.json`]: '{"toolUseId":"toolu_t"}',
+    })
+    expect(main).toContain('subagent: completed')
+    expect(wordsOf(messages.get('toolu_t'))).toEqual(['assistant: I look.'])
+  })
+
+  it('tells side chains inside the file, known by the words of their task', async () => {
+    const l = claudeLines()
+    const first = l.user('Look', { isSidechain: true })
+    const { messages } = await of(l, [
+      l.prompt('Ask'),
+      l.call('toolu_t', 'Task', { prompt: 'Look' }),
+      first,
+      l.text('I look.', { isSidechain: true, parentUuid: first.uuid }),
+      l.result('toolu_t'),
+    ])
+    expect(wordsOf(messages.get('toolu_t'))).toEqual(['assistant: I look.'])
+  })
+
+  it('tells a subagent from its progress, once, although its file says the same', async () => {
+    const l = claudeLines()
+    const said = l.text('I look.')
+    const progress = {
+      type: 'progress',
+      ...l.frame({ parentToolUseID: 'toolu_t' }),
+      data: { type: 'agent_progress', agentId: 'a1', message: said },
+    }
+    const { messages } = await imported({
+      [name(l)]: jsonLines([l.prompt('Ask'), l.call('toolu_t', 'Task', {}), progress, l.result('toolu_t')]),
+      'agent-a1.jsonl': jsonLines([{ ...said, isSidechain: true, agentId: 'a1' }]),
+    })
+    expect(wordsOf(messages.get('toolu_t'))).toEqual(['assistant: I look.'])
+  })
+
+  it('knows how answers end: interrupted, failed, cut off', async () => {
+    const l = claudeLines()
+    const { house, result, main } = await of(l, [
+      l.prompt('One'),
+      l.text('So'),
+      l.user([{ type: 'text', text: '[Request interrupted by user]' }]),
+      l.prompt('Two'),
+      l.error('API Error: 529'),
+      l.prompt('Three'),
+      l.error('API Error: 500'),
+      l.text('Now.'),
+      l.prompt('Four'),
+      l.call('toolu_x'),
+    ])
+    const ends = await house.events(result.session, 'interaction-ended')
+    expect(ends.map(({ outcome }) => outcome)).toEqual(['interrupted', 'failed', 'finished', 'interrupted'])
+    expect(ends[1]?.reason).toBe('API Error: 529')
+    expect(main).toContain('overloaded: API Error: 500')
+    expect(main.at(-1)).toBe('Bash: output-error')
+  })
+
+  it('tells what is no prompt beside the answer: reminders, summaries, commands, queued words', async () => {
+    const l = claudeLines()
+    const { main } = await of(l, [
+      l.user('<command-name>/review</command-name><command-args>167</command-args>'),
+      l.user([{ type: 'text', text: 'Base directory' }], { isMeta: true }),
+      l.text('Reviewing.'),
+      l.note('queue-operation', { operation: 'enqueue', content: 'and test it' }),
+      l.note('queue-operation', { operation: 'remove' }),
+      l.system('compact_boundary', { compactMetadata: { preTokens: 9 } }),
+      l.user('All so far.', { isCompactSummary: true }),
+      l.user('<local-command-stdout>bye</local-command-stdout>'),
+      l.note('file-history-snapshot', { snapshot: {} }),
+      l.note('something-new', { secret: 1 }),
+    ])
+    expect(main).toEqual([
+      'user: /review 167',
+      'reminder: Base directory',
+      'assistant: Reviewing.',
+      'told-to-model: and test it',
+      'compacted: The conversation was replaced by a summary. It had 9 tokens.',
+      'summary: All so far.',
+      'local-command: bye',
+      'unknown: something-new',
+    ])
+  })
+
+  it('names lines that are malformed, skips them, and keeps the bytes of others', async () => {
+    const l = claudeLines()
+    const odd = Buffer.from(JSON.stringify(l.text('a\u2028bXc')).replace('X', '\\ud83d'))
+    const invalid = Buffer.concat([
+      Buffer.from('{"type":"mode","x":"'),
+      Buffer.from([0xff]),
+      Buffer.from('"}\n'),
+    ])
+    const bytes = Buffer.concat([
+      Buffer.from(`${JSON.stringify(l.prompt('Go'))}\n\n{"type":"user",\n`),
+      odd,
+      Buffer.from('\n[1]\n'),
+      invalid,
+      Buffer.from('{"cut":'),
+    ])
+    const { skipped, house, result } = await imported({ [`${l.session}.jsonl.gz`]: gzipSync(bytes) })
+    expect(skipped.map(({ line }) => line)).toEqual([3, 5, 7])
+    expect(skipped[0]?.file).toMatch(/\.jsonl\.gz$/)
+    const raws = (await house.entries(result.session)).flatMap(({ event }) => ('raw' in event ? [event] : []))
+    expect(raws.map(({ raw }) => raw)).toContain(odd.toString())
+    expect(raws.flatMap(({ rawBytes }) => rawBytes ?? [])).toEqual([
+      invalid.subarray(0, -1).toString('base64'),
+    ])
+  })
+
+  it('leaves alone files of others, and those in which nothing is said', async () => {
+    const l = claudeLines()
+    const files = {
+      'other.jsonl': '{"type":"message","id":1}\n',
+      'text.txt': 'hello',
+      [name(l)]: jsonLines([l.note('queue-operation', { operation: 'dequeue' })]),
+    }
+    const { transcripts } = await readTranscripts(claudeCode, folderWith(files))
+    const house = await openImports(claudeCode)
+    const outcomes = await Promise.all(transcripts.map(each => house.import(each)))
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['empty'])
+  })
+
+  it('leaves alone a session that was deleted, or went on here', async () => {
+    const l = claudeLines()
+    const { house, transcript, result } = await of(l, [l.prompt('Go'), l.text('Gone.')])
+    const more = await readTranscripts(claudeCode, folderWith({ [name(l)]: jsonLines([l.prompt('More')]) }))
+    const [longer = transcript] = more.transcripts
+    const connection = 'live' as never
+    const live = {
+      type: 'agent-connected',
+      agent: 'claude-code',
+      connection,
+      process: null,
+      resumed: null,
+    } as const
+    const gone = {
+      type: 'agent-exited',
+      connection,
+      code: 0,
+      signal: null,
+      reason: null,
+      chunks: [],
+    } as const
+    await house.journal.append(result.session, [live, gone])
+    expect((await house.import(longer)).outcome).toBe('continued')
+    await house.sessions.execute({ type: 'delete', session: result.session })
+    expect((await house.import(longer)).outcome).toBe('deleted')
+  })
+})

@@ -1,0 +1,156 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { claudeCode } from '../../agents/claude-code/index.ts'
+import { createMessages } from '../../projections/messages.ts'
+import type { Entry } from '../../protocol/entry.ts'
+import type { MessagePart } from '../../protocol/message.ts'
+import { collect, openHouse } from '../house.fixture.ts'
+import { rebuild } from '../rebuild.ts'
+
+const corpus = '/work/shared/corpus/claude-code'
+const files = existsSync(corpus) ? readdirSync(corpus).filter(name => name.endsWith('.jsonl.gz')) : []
+if (files.length === 0) console.warn(`SKIPPED: ${corpus} is not here, so no real transcript is imported.`)
+
+type Words = Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any
+
+/** What a transcript holds, counted from its JSON alone. */
+function count(lines: readonly Words[]) {
+  const texts: string[] = []
+  const thinking: string[] = []
+  const prompts: string[] = []
+  const calls = new Map<string, string>()
+  const results = new Map<string, unknown>()
+  const usage = new Map<string, number>()
+  const take = (message: Words) => {
+    const content = message['message'].content
+    const blocks: Words[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+    for (const block of blocks) {
+      if (block['type'] === 'tool_use') calls.set(block['id'], JSON.stringify(block['input']))
+      if (block['type'] === 'tool_result') results.set(block['tool_use_id'], block['content'])
+      if (block['type'] === 'thinking') thinking.push(block['thinking'])
+      if (block['type'] === 'text') (message['type'] === 'user' ? prompts : texts).push(block['text'])
+    }
+    const used = message['message'].usage
+    if (used) usage.set(message['message'].id, totalOf(used))
+  }
+  for (const line of lines) {
+    if (line['type'] === 'user' || line['type'] === 'assistant') take(line)
+    if (line['type'] === 'progress' && line['data'].type === 'agent_progress') take(line['data'].message)
+  }
+  return { texts, thinking, prompts, calls, results, usage }
+}
+
+const totalOf = (used: Words) =>
+  used['input_tokens'] +
+  used['output_tokens'] +
+  (used['cache_read_input_tokens'] ?? 0) +
+  (used['cache_creation_input_tokens'] ?? 0)
+
+function partsOf(entries: readonly Entry[]) {
+  const messages = createMessages()
+  for (const entry of entries) messages.apply(entry)
+  const all = [...messages.view().values()].flat().map(({ message }) => message)
+  return { all, parts: all.flatMap(({ parts }) => parts) }
+}
+
+const sorted = (values: Iterable<string>) => [...values].toSorted()
+
+async function importFile(file: string) {
+  const house = await openHouse([claudeCode])
+  const dataFolder = mkdtempSync(join(tmpdir(), 'import-'))
+  const [found] = await collect(claudeCode.importer?.find(join(corpus, file)) ?? emptyFinds())
+  const skipped: unknown[] = []
+  if (found === undefined) throw new Error(`${file} is no transcript.`)
+  const transcript = await found.read({ dataFolder, skip: line => skipped.push(line) })
+  expect(skipped).toEqual([])
+  const source = { agent: 'claude-code', file, transcript, setTime: () => undefined }
+  return { house, source, imported: await house.sessions.import(source) }
+}
+
+async function* emptyFinds() {}
+
+describe.runIf(files.length > 0)('[A15] the corpus', () => {
+  it.each(files)('%s is imported whole, once, and means the same again', async file => {
+    const { house, source, imported } = await importFile(file)
+    const lines = gunzipSync(readFileSync(join(corpus, file)))
+      .toString()
+      .split('\n')
+      .filter(line => line !== '')
+    expect(imported).toMatchObject({ outcome: 'new', lines: lines.length })
+    const entries = await house.entries(imported.session)
+    const spoken = entries.flatMap(({ event }) => ('raw' in event ? [event.raw] : []))
+    expect(spoken.filter(raw => !raw.startsWith('{"dragoman"'))).toEqual(lines)
+
+    const told = count(lines.map(line => JSON.parse(line) as Words))
+    const { all, parts } = partsOf(entries)
+    const notices = parts.flatMap(part => (part.type === 'data-notice' ? [part.data.message] : []))
+    const shown = [...notices, ...all.map(({ metadata }) => JSON.stringify(metadata ?? null))].join('\n')
+    const said = all.flatMap(({ role, parts: own }) => (role === 'assistant' ? own : []))
+    const texts = said.flatMap(part => (part.type === 'text' ? [part.text] : []))
+    const inErrors = told.texts.filter(text => !texts.includes(text))
+    for (const text of inErrors) expect(shown).toContain(JSON.stringify(text).slice(1, -1))
+    expect(sorted(texts)).toEqual(sorted(told.texts.filter(text => texts.includes(text))))
+    const thoughts = said.flatMap(part => (part.type === 'reasoning' ? [part.text] : []))
+    expect(sorted(thoughts)).toEqual(sorted(told.thinking))
+    checkCalls(said, told)
+    checkPrompts(all, shown, told)
+    const used = parts.flatMap(part => (part.type === 'data-usage' ? [Object.values(part.data.tokens)] : []))
+    const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, each) => total + each, 0)
+    expect(sum(used.flat())).toBe(sum(told.usage.values()))
+
+    expect(
+      await collect(rebuild({ ...house, agents: new Map([['claude-code', claudeCode]]) }, imported.session)),
+    ).toEqual([])
+    expect(await house.sessions.import(source)).toMatchObject({ outcome: 'unchanged', lines: 0 })
+    expect(await house.entries(imported.session)).toEqual(entries)
+  })
+})
+
+function checkCalls(said: readonly MessagePart[], told: ReturnType<typeof count>): void {
+  const calls = new Map(said.flatMap(part => (part.type === 'dynamic-tool' ? [[part.toolCallId, part]] : [])))
+  for (const [id, input] of told.calls) expect(JSON.stringify(calls.get(id)?.input)).toBe(input)
+  for (const [id, content] of told.results) {
+    const part = calls.get(id)
+    const output =
+      part?.state === 'output-error'
+        ? part.errorText
+        : part?.state === 'output-available'
+          ? part.output
+          : null
+    const whole = JSON.stringify(output)
+    const isIn =
+      whole.includes(JSON.stringify(content)) || whole.includes(JSON.stringify(content).slice(1, -1))
+    expect(isIn || JSON.stringify(content).includes(whole.slice(1, -1)), `result of ${id}`).toBe(true)
+  }
+  const open = [...told.calls.keys()].filter(id => !told.results.has(id))
+  for (const id of open) expect(calls.get(id)?.state).toBe('output-error')
+}
+
+function checkPrompts(
+  all: readonly { readonly role: string; readonly parts: readonly MessagePart[] }[],
+  shown: string,
+  told: ReturnType<typeof count>,
+): void {
+  const asked = all.flatMap(({ role, parts }) => (role === 'user' ? parts : []))
+  const words = asked.flatMap(part => (part.type === 'text' ? [part.text] : []))
+  const inputs = all
+    .flatMap(({ parts }) => parts)
+    .map(part => (part.type === 'dynamic-tool' ? part.input : null))
+  const tasks = new Set(inputs.map(input => (input as Words | null)?.['prompt']))
+  for (const text of told.prompts) {
+    const inside = text
+      .replaceAll(/<\/?[a-z-]+>/g, '\n')
+      .split('\n')
+      .map(each => each.trim())
+    const isThere =
+      words.includes(text) ||
+      tasks.has(text) ||
+      text.startsWith('[Request interrupted') ||
+      shown.includes(text.trim()) ||
+      inside.every(each => shown.includes(each) || words.some(word => word.includes(each.replace(/^\//, ''))))
+    expect(isThere, text.slice(0, 200)).toBe(true)
+  }
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { claudeCode } from '../../agents/claude-code/index.ts'
+import type { Transcript } from '../../agents/importer.ts'
+import type { Message, MessagePart } from '../../protocol/message.ts'
+import { claudeLines } from './claude-lines.fixture.ts'
+import { folderWith, jsonLines, openImports, readTranscripts } from './transcripts.fixture.ts'
+
+type Kind = 'prompt' | 'text' | 'thinking' | 'call' | 'result' | 'task' | 'side' | 'stop' | 'error' | 'mode'
+
+const kinds = fc.array(
+  fc.constantFrom<Kind>(
+    'prompt',
+    'text',
+    'thinking',
+    'call',
+    'result',
+    'task',
+    'side',
+    'stop',
+    'error',
+    'mode',
+  ),
+  { minLength: 1, maxLength: 25 },
+)
+
+/** A transcript in which anything may follow anything. */
+function linesOf(script: readonly Kind[]): readonly object[] {
+  const l = claudeLines()
+  const open: string[] = []
+  const tasks: string[] = []
+  const make: Readonly<Record<Kind, (at: number) => readonly object[]>> = {
+    prompt: at => [l.prompt(`Prompt ${at}`)],
+    text: at => [l.text(`Text ${at}`)],
+    thinking: at => [l.thinking(`Thought ${at}`)],
+    call: at => [l.call(open[open.push(`toolu_${at}`) - 1] ?? '')],
+    task: at => [l.call(tasks[tasks.push(`task_${at}`) - 1] ?? '', 'Task', { prompt: `Do ${at}` })],
+    result: () => [open, tasks].flatMap(list => list.splice(0, 1)).map(id => l.result(id)),
+    side: at => {
+      const call = tasks.at(-1)
+      const message = l.text(`Side ${at}`)
+      const data = { type: 'agent_progress', agentId: 'a', message }
+      return call === undefined ? [] : [{ type: 'progress', ...l.frame({ parentToolUseID: call }), data }]
+    },
+    stop: () => [l.user([{ type: 'text', text: '[Request interrupted by user]' }])],
+    error: at => [l.error(`Error ${at}`)],
+    mode: () => [l.note('mode', { mode: 'normal' })],
+  }
+  return script.flatMap((kind, at) => make[kind](at))
+}
+
+async function transcriptOf(lines: readonly object[]): Promise<Transcript | undefined> {
+  const file = `${claudeLines().session}.jsonl`
+  const { transcripts } = await readTranscripts(claudeCode, folderWith({ [file]: jsonLines(lines) }))
+  return transcripts[0]
+}
+
+/** Why a call has no result depends on what was known when it was closed. */
+const withoutReason = (part: MessagePart) =>
+  part.type === 'dynamic-tool' && part.state === 'output-error' ? { ...part, errorText: '' } : part
+
+/** What a reader sees; steps and the bookkeeping of an end may differ where an answer was read in two. */
+const seen = (messages: ReadonlyMap<unknown, readonly Message[]>) =>
+  [...messages].map(([thread, list]) => [
+    thread,
+    list.map(({ role, parts }) => ({
+      role,
+      parts: parts.filter(({ type }) => type !== 'step-start').map(withoutReason),
+    })),
+  ])
+
+it('[A15] importing twice is importing once', async () => {
+  await fc.assert(
+    fc.asyncProperty(kinds, async script => {
+      const transcript = await transcriptOf(linesOf(script))
+      if (transcript === undefined) return
+      const house = await openImports(claudeCode)
+      const first = await house.import(transcript)
+      if (first.outcome === 'empty') return
+      const entries = await house.entries(first.session)
+      expect(await house.import(transcript)).toMatchObject({ outcome: 'unchanged', lines: 0 })
+      expect(await house.entries(first.session)).toEqual(entries)
+      expect(await house.differences(first.session)).toBe(0)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+it('[A15] importing in pieces is importing the whole', async () => {
+  await fc.assert(
+    fc.asyncProperty(kinds, fc.array(fc.nat(25), { maxLength: 3 }), async (script, cuts) => {
+      const lines = linesOf(script)
+      const whole = await transcriptOf(lines)
+      if (whole === undefined) return
+      const once = await openImports(claudeCode)
+      const often = await openImports(claudeCode)
+      for (const cut of cuts.toSorted((a, b) => a - b)) {
+        const piece = await transcriptOf(lines.slice(0, cut))
+        if (piece !== undefined) await often.import(piece)
+      }
+      const { session, outcome } = await once.import(whole)
+      await often.import(whole)
+      if (outcome === 'empty') return
+      const raws = async (house: typeof once) =>
+        (await house.entries(session))
+          .flatMap(({ event }) => ('raw' in event ? [event.raw] : []))
+          .filter(raw => !raw.includes('"dragoman"'))
+      expect(await raws(often)).toEqual(await raws(once))
+      expect(seen(await often.messages(session))).toEqual(seen(await once.messages(session)))
+      const ends = async (house: typeof once) =>
+        new Map((await house.events(session, 'interaction-ended')).map(end => [end.interaction, end.outcome]))
+      expect(await ends(often)).toEqual(await ends(once))
+      expect(await often.differences(session)).toBe(0)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+it('[A15] an import that was killed anywhere is gone on with', async () => {
+  const lines = linesOf(['prompt', 'text', 'call', 'prompt', 'result', 'text', 'prompt', 'thinking', 'text'])
+  const whole = await transcriptOf(lines)
+  if (whole === undefined) throw new Error('There is no transcript.')
+  const once = await openImports(claudeCode)
+  const { session } = await once.import(whole)
+  for (const deaths of [1, 2, 3]) {
+    let left = deaths
+    const killed = await openImports(claudeCode, journal => ({
+      ...journal,
+      appendOnce: (...given) => {
+        left -= 1
+        return left === 0 ? Promise.reject(new Error('killed')) : journal.appendOnce(...given)
+      },
+    }))
+    await expect(killed.import(whole)).rejects.toThrow('killed')
+    await killed.import(whole)
+    expect(seen(await killed.messages(session))).toEqual(seen(await once.messages(session)))
+  }
+})

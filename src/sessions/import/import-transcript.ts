@@ -1,0 +1,134 @@
+import { hash } from 'node:crypto'
+import type { Transcript, TranscriptLine } from '../../agents/importer.ts'
+import { isDragomanError } from '../../protocol/error.ts'
+import { readId, type SessionId } from '../../protocol/ids.ts'
+import type { Host } from '../host.ts'
+import { createInterpreter, interpret } from '../interpret.ts'
+import type { LiveSession } from '../live-session.ts'
+import type { LiveSessions } from '../live-sessions.ts'
+import { agentNamed } from '../start-agent.ts'
+import { nameOf, newLines, readBack, readerOf, untold, type Told } from './read-back.ts'
+import { cut, tellBatch } from './tell-batch.ts'
+
+/** A transcript, and where it comes from. */
+export interface TranscriptSource {
+  readonly agent: string
+  readonly file: string
+  readonly transcript: Transcript
+  /** Told the time of the words that are saved next. */
+  readonly setTime: (at: number) => void
+}
+
+/** What an import has done. */
+export interface Imported {
+  readonly session: SessionId
+  readonly outcome: ImportOutcome
+  /** How many lines were added. */
+  readonly lines: number
+}
+
+/**
+ * A transcript is new, has grown, or is known in full; or it is left alone: nothing is said in it, or it is told in another session, or its session
+ * was deleted, or went on here.
+ */
+export type ImportOutcome = 'new' | 'grown' | 'unchanged' | 'empty' | 'elsewhere' | 'deleted' | 'continued'
+
+/** Makes a session of a transcript, or adds to it what is new. Killed at any moment, the next time goes on from there. */
+export async function importTranscript(lives: LiveSessions, source: TranscriptSource): Promise<Imported> {
+  const { agent, transcript } = source
+  const { catalogue } = lives.host
+  const session = sessionOf(agent, transcript.agentSession)
+  const known = await catalogue.findByAgentSession(agent, transcript.agentSession)
+  const other = known.find(each => each.session !== session && each.branch === null)
+  if (other !== undefined) return { session: other.session, outcome: 'elsewhere', lines: 0 }
+  const isNew = !(await exists(lives.host, session))
+  if (isNew && saysNothing(lives.host, session, source)) return { session, outcome: 'empty', lines: 0 }
+  if (isNew) await create(lives.host, session, source)
+  return lives.use(session, async live => {
+    if (live.line.state.summary.deleted) return { session, outcome: 'deleted', lines: 0 }
+    return extend(live, source, isNew)
+  })
+}
+
+/** The session of a transcript has the agent's own name for it, where that can be a name here. */
+export function sessionOf(agent: string, agentSession: string): SessionId {
+  try {
+    return readId<SessionId>('session', agentSession)
+  } catch {
+    return `${agent}-${hash('sha256', agentSession, 'hex').slice(0, 32)}` as SessionId
+  }
+}
+
+async function exists({ journal }: Host, session: SessionId): Promise<boolean> {
+  try {
+    await journal.head(session)
+    return true
+  } catch (error) {
+    if (isDragomanError(error, 'unknown-session')) return false
+    throw error
+  }
+}
+
+/** Some agents begin a file whenever they start, whether anybody says something or not. */
+function saysNothing({ agents }: Host, session: SessionId, { agent, transcript }: TranscriptSource): boolean {
+  if (transcript.lines.some(({ prompt }) => prompt !== null)) return false
+  let interpreter = createInterpreter(agentNamed(agents, agent), readerOf(session), true)
+  return transcript.lines.every(({ from, raw }) => {
+    const [next, chunks] = interpret(interpreter, from, raw)
+    interpreter = next
+    return chunks.length === 0
+  })
+}
+
+async function create({ journal }: Host, session: SessionId, source: TranscriptSource): Promise<void> {
+  const { agent, transcript, setTime } = source
+  const { cwd, title, lines } = transcript
+  setTime(timeOf(lines.slice(0, lines.findIndex(({ at }) => at !== null) + 1), 0))
+  await journal.create(session, [{ type: 'session-created', agent, cwd: cwd ?? '/', title, options: null }])
+}
+
+async function extend(live: LiveSession, source: TranscriptSource, isNew: boolean): Promise<Imported> {
+  const { session } = live.line
+  const { transcript, agent } = source
+  const key = `import ${printOf(transcript.lines)}`
+  if (!isNew && (await live.host.journal.findByKey(session, key)) !== undefined)
+    return { session, outcome: 'unchanged', lines: 0 }
+  const interpreter = createInterpreter(agentNamed(live.host.agents, agent), readerOf(session), true)
+  const told = isNew ? untold(interpreter) : await readBack(live.host.journal, session, interpreter)
+  if (told.isContinued) return { session, outcome: 'continued', lines: 0 }
+  const lines = newLines(transcript.lines, told.lines)
+  if (lines.length === 0) return { session, outcome: 'unchanged', lines: 0 }
+  await save(live, source, told, [...cut(lines)], key)
+  live.host.journal.rest(session)
+  return { session, outcome: isNew || told.lines.size === 0 ? 'new' : 'grown', lines: lines.length }
+}
+
+async function save(
+  live: LiveSession,
+  { file, setTime }: TranscriptSource,
+  before: Told,
+  batches: readonly (readonly TranscriptLine[])[],
+  key: string,
+): Promise<void> {
+  const { session, state } = live.line
+  let at = state.summary.updatedAt
+  let told = before
+  for (const [index, lines] of batches.entries()) {
+    const isLast = index === batches.length - 1
+    at = timeOf(lines, at)
+    setTime(at)
+    const scene = { file, session, isLast, open: live.line.state.open }
+    const batch = tellBatch(told, scene, lines)
+    const name = isLast ? key : `${key} ${nameOf(lines[0] as TranscriptLine)} ${told.interactions}`
+    await live.wish(pen => pen.appendOnce(name, batch.events))
+    told = batch.told
+  }
+}
+
+/** The time of the newest line; a session never goes back in time. */
+const timeOf = (lines: readonly TranscriptLine[], before: number): number =>
+  lines.reduce((newest, { at }) => Math.max(newest, at ?? 0), before)
+
+/** What tells whether anything in a transcript is new. */
+const printOf = (lines: readonly TranscriptLine[]): string =>
+  hash('sha256', lines.map(nameOf).join('\n'), 'base64url')

@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto'
+import { isPause, type TranscriptLine } from '../../agents/importer.ts'
+import { readEntries } from '../../catalogue/read-entries.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { ThreadChunk } from '../../protocol/chunk.ts'
+import type { Entry } from '../../protocol/entry.ts'
+import type { EventOf, Raw } from '../../protocol/event.ts'
+import type { ConnectionId, InteractionId, SessionId } from '../../protocol/ids.ts'
+import { blankMemory, type Memory } from '../attribute.ts'
+import { interpret, type Interpreter } from '../interpret.ts'
+
+/** How far a transcript has been told. */
+export interface Told {
+  readonly interpreter: Interpreter
+  readonly memory: Memory
+  readonly interactions: number
+  /** What a person asked last, as long as no answer has begun: it may still come. */
+  readonly unanswered: InteractionId | null
+  readonly prompts: ReadonlySet<string>
+  /** Whether an agent of ours has gone on with the session: what it said is in its transcript, too. */
+  readonly isContinued: boolean
+  /** How often each line is in the journal. */
+  readonly lines: ReadonlyMap<string, number>
+}
+
+/** Reads a session back as far as it was imported. */
+export async function readBack(
+  journal: Journal,
+  session: SessionId,
+  interpreter: Interpreter,
+): Promise<Told> {
+  let told: Told = untold(interpreter)
+  const lines = new Map<string, number>()
+  for await (const entry of readEntries(journal, session, 1, await journal.head(session)))
+    told = afterEntry(told, lines, entry)
+  return { ...told, lines }
+}
+
+/** A transcript of which nothing has been told. */
+export const untold = (interpreter: Interpreter): Told => ({
+  interpreter,
+  memory: blankMemory,
+  interactions: 0,
+  unanswered: null,
+  prompts: new Set(),
+  isContinued: false,
+  lines: new Map(),
+})
+
+function afterEntry(told: Told, lines: Map<string, number>, { event }: Entry): Told {
+  if (event.type === 'interaction-started') return begun(told, event)
+  if (event.type === 'agent-connected' && event.connection !== told.interpreter.connection)
+    return { ...told, isContinued: true }
+  if (event.type !== 'agent-spoke' && event.type !== 'host-spoke') return told
+  if (event.connection !== told.interpreter.connection) return told
+  const from = event.type === 'agent-spoke' ? 'agent' : 'host'
+  if (!isPause({ from, text: event.raw })) {
+    const name = nameOf({ from, raw: event })
+    lines.set(name, (lines.get(name) ?? 0) + 1)
+  }
+  const [interpreter] = interpret(told.interpreter, from, event)
+  const unanswered = beginsAnswer(told.memory, event.chunks) ? null : told.unanswered
+  return { ...told, interpreter, unanswered, memory: withMessages(told.memory, event) }
+}
+
+function begun(told: Told, { interaction, prompt, trigger }: EventOf<'interaction-started'>): Told {
+  const prompts = prompt === null ? told.prompts : new Set(told.prompts).add(prompt)
+  const memory = { ...told.memory, latest: interaction }
+  const unanswered = trigger === 'user' ? interaction : null
+  return { ...told, memory, prompts, unanswered, interactions: told.interactions + 1 }
+}
+
+function withMessages(memory: Memory, event: EventOf<'agent-spoke' | 'host-spoke'>): Memory {
+  const owner: InteractionId | null = event.interaction ?? memory.latest
+  const begins = event.chunks.flatMap(({ chunk }) => (chunk.type === 'start' ? [chunk.messageId] : []))
+  const added = begins.filter(id => !memory.messages.has(id))
+  if (owner === null || added.length === 0) return memory
+  return { ...memory, messages: new Map([...memory.messages, ...added.map(id => [id, owner] as const)]) }
+}
+
+/** Whether an answer in the conversation begins: one that is opened again began before. */
+export const beginsAnswer = ({ messages }: Memory, chunks: readonly ThreadChunk[]): boolean =>
+  chunks.some(
+    ({ thread, chunk }) => thread === null && chunk.type === 'start' && !messages.has(chunk.messageId),
+  )
+
+/** What tells one line from another. */
+export const nameOf = ({ from, raw }: { readonly from: TranscriptLine['from']; readonly raw: Raw }): string =>
+  hash('sha256', `${from} ${raw.rawFile?.sha256 ?? raw.rawBytes ?? raw.raw}`, 'base64url')
+
+/** The lines that are not in the journal, in their order. */
+export function newLines(lines: readonly TranscriptLine[], told: Told['lines']): readonly TranscriptLine[] {
+  const left = new Map(told)
+  return lines.filter(line => {
+    const name = nameOf(line)
+    const count = left.get(name) ?? 0
+    if (count > 0) left.set(name, count - 1)
+    return count === 0
+  })
+}
+
+/** The name of the connection by which the transcript of a session is read. */
+export const readerOf = (session: SessionId): ConnectionId => `import.${session}` as ConnectionId

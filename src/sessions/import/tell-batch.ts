@@ -1,0 +1,145 @@
+import { pauseLine, type TranscriptLine } from '../../agents/importer.ts'
+import type { ThreadChunk } from '../../protocol/chunk.ts'
+import { chunksOf, type Event } from '../../protocol/event.ts'
+import { withoutHandover } from '../../protocol/handover.ts'
+import type { InteractionId, NewId } from '../../protocol/ids.ts'
+import type { PromptPart } from '../../protocol/message.ts'
+import { openParts, type OpenParts } from '../../protocol/open-parts.ts'
+import { attribute, type Memory, type Speaker, type Words } from '../attribute.ts'
+import { interpret } from '../interpret.ts'
+import { beginsAnswer, type Told } from './read-back.ts'
+
+/** What becomes of some lines: events, and how far the transcript is told with them. */
+export interface ToldBatch {
+  readonly told: Told
+  readonly events: readonly Event[]
+}
+
+/** What is known of a batch beside its lines. */
+export interface BatchScene {
+  readonly file: string
+  readonly session: string
+  /** What was begun in the session and not ended. */
+  readonly open: OpenParts
+  /** Whether nothing more was read. */
+  readonly isLast: boolean
+}
+
+const most = 2000
+const longest = 8 * 1024 * 1024
+
+/** Cuts lines where a person asked something, and where there would be too many to save at once. */
+export function* cut(lines: readonly TranscriptLine[]): Generator<readonly TranscriptLine[]> {
+  let batch: TranscriptLine[] = []
+  let length = 0
+  for (const line of lines) {
+    const isFull = batch.length >= most || length >= longest
+    if (batch.length > 0 && (line.prompt !== null || isFull)) {
+      yield batch
+      batch = []
+      length = 0
+    }
+    batch.push(line)
+    length += line.raw.raw.length
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Makes events of some lines. Pure. Nothing runs and nobody is connected after them, whatever happens next. */
+export function tellBatch(before: Told, scene: BatchScene, lines: readonly TranscriptLine[]): ToldBatch {
+  const { agent, connection } = before.interpreter
+  const connected: Event = {
+    type: 'agent-connected',
+    agent: agent.name,
+    connection,
+    process: null,
+    readFrom: scene.file,
+    resumed: null,
+  }
+  const events: Event[] = [connected]
+  let told = before
+  for (const line of lines) told = tellLine(told, scene, line, events)
+  told = tellLine(told, scene, { from: 'host', raw: { raw: pauseLine }, at: null, prompt: null }, events)
+  told = endUnanswered(told, events)
+  const open = events.flatMap(chunksOf).reduce(openParts.apply, scene.open)
+  const chunks = scene.isLast ? openParts.closeAll(open, { errorText: noResult, reason: 'interrupted' }) : []
+  return {
+    told,
+    events: [...events, { type: 'agent-exited', connection, code: 0, signal: null, reason: null, chunks }],
+  }
+}
+
+const noResult = 'The transcript ends before there was a result.'
+
+function tellLine(before: Told, { session }: BatchScene, line: TranscriptLine, events: Event[]): Told {
+  // A prompt that is told anew was asked before.
+  const isKnown = line.prompt === null || before.prompts.has(line.prompt.id)
+  const told = isKnown ? before : begin(endUnanswered(before, events), session, line, events)
+  const { connection, agent } = told.interpreter
+  let { interactions } = told
+  const newId: NewId = <Kind>() => `${session}.i${(interactions += 1)}` as Kind
+  const speaker: Speaker = { agent: agent.name, connection, newId }
+  const [interpreter, chunks] = interpret(told.interpreter, line.from, line.raw)
+  const words: Words = { from: line.from, raw: line.raw, chunks }
+  const [memory, made] = attribute(resumed(told, chunks), speaker, words)
+  events.push(...made)
+  const unanswered = beginsAnswer(told.memory, chunks) ? null : told.unanswered
+  return { ...told, interpreter, memory, interactions, unanswered }
+}
+
+/** What we told the agent of an earlier conversation was not said by a person. */
+function ownPart(part: PromptPart): readonly PromptPart[] {
+  if (part.type !== 'text') return [part]
+  const text = withoutHandover(part.text)
+  return text === '' && part.text !== '' ? [] : [{ ...part, text }]
+}
+
+/** A person's words begin an interaction. */
+function begin(told: Told, session: string, { prompt }: TranscriptLine, events: Event[]): Told {
+  if (prompt === null) return told
+  const interactions = told.interactions + 1
+  const interaction = `${session}.i${interactions}` as InteractionId
+  events.push({
+    type: 'interaction-started',
+    interaction,
+    trigger: 'user',
+    agent: told.interpreter.agent.name,
+    prompt: prompt.id,
+    parts: prompt.parts.flatMap(ownPart),
+  })
+  const memory = { ...told.memory, running: interaction, latest: interaction, error: null }
+  return {
+    ...told,
+    memory,
+    interactions,
+    unanswered: interaction,
+    prompts: new Set(told.prompts).add(prompt.id),
+  }
+}
+
+/** What was asked and had no answer is over. */
+function endUnanswered(told: Told, events: Event[]): Told {
+  const { running } = told.memory
+  if (running === null) return told
+  events.push({
+    type: 'interaction-ended',
+    interaction: running,
+    outcome: 'finished',
+    reason: null,
+    chunks: [],
+  })
+  return { ...told, memory: { ...told.memory, running: null } }
+}
+
+/** An answer that goes on, or begins, after a pause is that of its interaction, which then ends once more. */
+function resumed({ memory, unanswered }: Told, chunks: readonly ThreadChunk[]): Memory {
+  if (memory.running !== null) return memory
+  const main = chunks.flatMap(({ thread, chunk }) => (thread === null ? [chunk] : []))
+  const at = main.findLastIndex(({ type }) => type === 'start')
+  const start = main[at]
+  // News of an older answer open it for a moment, and say nothing of its end.
+  const isVisit = main.slice(at).some(chunk => chunk.type === 'finish' && !chunk.messageMetadata?.['reason'])
+  const owner = start?.type === 'start' && !isVisit ? memory.messages.get(start.messageId) : undefined
+  const running = owner ?? (beginsAnswer(memory, chunks) ? unanswered : null)
+  return running === null ? memory : { ...memory, running }
+}

@@ -1,0 +1,177 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Json } from '../protocol/json.ts'
+import { listenOnLoopback } from './loopback.ts'
+
+/**
+ * A piece of what the model streams: words, a pause in milliseconds, a broken connection, an error in the stream, or
+ * silence for good.
+ */
+export type Piece = string | { readonly wait: number } | { readonly end: 'dropped' | 'failed' | 'never' }
+
+/** One block of the model's message. The input of a call is cut into pieces by itself. */
+export type Block =
+  | { readonly type: 'text'; readonly pieces: readonly Piece[] }
+  | { readonly type: 'thinking'; readonly pieces: readonly Piece[] }
+  | { readonly type: 'call'; readonly call: string; readonly name: string; readonly input: Json }
+
+/** What the model answers to one request: blocks, or an HTTP error. */
+export type ModelAnswer =
+  | { readonly blocks: readonly Block[]; readonly stopReason?: string }
+  | { readonly status: number; readonly kind: string; readonly message: string }
+
+/** A request to the model. */
+export interface ModelRequest {
+  readonly body: Readonly<Record<string, Json>>
+  /** The first and the last message of a person or a tool to the model, as JSON. */
+  readonly first: string
+  readonly last: string
+  /** How many results of tools the model has seen. */
+  readonly results: number
+  /** How many requests came before it. */
+  readonly before: number
+}
+
+/** A running fake of Anthropic's Messages API on loopback. */
+export interface FakeAnthropic extends AsyncDisposable {
+  /** What to set as ANTHROPIC_BASE_URL. */
+  readonly url: string
+  readonly requests: readonly ModelRequest[]
+}
+
+/** Starts a fake of Anthropic's Messages API that says what a script tells it to. */
+export async function startFakeAnthropic(
+  script: (request: ModelRequest) => ModelAnswer,
+): Promise<FakeAnthropic> {
+  const requests: ModelRequest[] = []
+  const server = await listenOnLoopback((incoming, outgoing) =>
+    respond(incoming, outgoing, body => {
+      const request = { ...readConversation(body), before: requests.length }
+      requests.push(request)
+      return script(request)
+    }),
+  )
+  return { ...server, requests }
+}
+
+function readConversation(body: ModelRequest['body']): Omit<ModelRequest, 'before'> {
+  const messages = (body['messages'] ?? []) as readonly { readonly role: string }[]
+  const said = messages.filter(({ role }) => role === 'user').map(message => JSON.stringify(message))
+  const results = said.join('').split('"type":"tool_result"').length - 1
+  return { body, first: said[0] ?? '', last: said.at(-1) ?? '', results }
+}
+
+async function respond(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answerTo: (body: ModelRequest['body']) => ModelAnswer,
+): Promise<void> {
+  const [path] = (incoming.url ?? '').split('?')
+  const body = await text(incoming)
+  const end = (status: number, value: Json) => {
+    outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+  }
+  if (path === '/v1/messages/count_tokens') return end(200, { input_tokens: Math.ceil(body.length / 4) })
+  if (incoming.method !== 'POST' || path !== '/v1/messages') return end(404, failure('not_found_error', ''))
+  const request = JSON.parse(body) as ModelRequest['body']
+  const answer = answerTo(request)
+  if ('status' in answer) return end(answer.status, failure(answer.kind, answer.message))
+  const message = { ...empty(request['model'] ?? null), stop_reason: stopOf(answer) }
+  if (request['stream'] !== true) return end(200, { ...message, content: answer.blocks.map(whole), usage })
+  outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+  await stream(outgoing, message, answer.blocks)
+}
+
+const failure = (type: string, message: string): Json => ({ type: 'error', error: { type, message } })
+const usage = {
+  input_tokens: 1000,
+  output_tokens: 20,
+  cache_read_input_tokens: 7,
+  cache_creation_input_tokens: 3,
+}
+
+let messages = 0
+
+function empty(model: Json) {
+  const id = `msg_fake_${(messages += 1)}`
+  const begin = { id, type: 'message', role: 'assistant', model, content: [], stop_sequence: null }
+  return { ...begin, usage: { ...usage, output_tokens: 1 } }
+}
+
+function stopOf({ blocks, stopReason }: Extract<ModelAnswer, { readonly blocks: unknown }>): string {
+  return stopReason ?? (blocks.some(({ type }) => type === 'call') ? 'tool_use' : 'end_turn')
+}
+
+type Say = (type: string, fields: Readonly<Record<string, Json>>) => Promise<void>
+
+async function stream(
+  outgoing: ServerResponse,
+  message: Readonly<Record<string, Json>>,
+  blocks: readonly Block[],
+): Promise<void> {
+  const say: Say = async (type, fields) => {
+    const sent = outgoing.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`)
+    if (!sent) await new Promise(resolve => outgoing.once('drain', resolve))
+  }
+  await say('message_start', { message: { ...message, stop_reason: null } })
+  for (const [index, block] of blocks.entries()) {
+    await say('content_block_start', { index, content_block: begun(block) })
+    for (const piece of piecesOf(block)) if (!(await sayPiece(say, outgoing, index, block, piece))) return
+    if (block.type === 'thinking')
+      await say('content_block_delta', { index, delta: { type: 'signature_delta', signature: 'ZmFrZQ==' } })
+    await say('content_block_stop', { index })
+  }
+  await say('message_delta', {
+    delta: { stop_reason: message['stop_reason'] ?? null, stop_sequence: null },
+    usage,
+  })
+  await say('message_stop', {})
+  outgoing.end()
+}
+
+/** Streams one piece; false when the stream is over on purpose. */
+async function sayPiece(
+  say: Say,
+  outgoing: ServerResponse,
+  index: number,
+  block: Block,
+  piece: Piece,
+): Promise<boolean> {
+  if (typeof piece === 'string') await say('content_block_delta', { index, delta: deltaOf(block, piece) })
+  else if ('wait' in piece) await sleep(piece.wait)
+  else if (piece.end === 'never') await new Promise(resolve => outgoing.once('close', resolve))
+  else if (piece.end === 'dropped') outgoing.destroy()
+  else {
+    await say('error', { error: { type: 'overloaded_error', message: 'Overloaded' } })
+    outgoing.end()
+    return false
+  }
+  return !outgoing.destroyed
+}
+
+function begun(block: Block): Json {
+  if (block.type === 'text') return { type: 'text', text: '' }
+  if (block.type === 'thinking') return { type: 'thinking', thinking: '', signature: '' }
+  return { type: 'tool_use', id: block.call, name: block.name, input: {} }
+}
+
+function deltaOf({ type }: Block, piece: string): Json {
+  if (type === 'text') return { type: 'text_delta', text: piece }
+  if (type === 'thinking') return { type: 'thinking_delta', thinking: piece }
+  return { type: 'input_json_delta', partial_json: piece }
+}
+
+function piecesOf(block: Block): readonly Piece[] {
+  if (block.type !== 'call') return block.pieces
+  return JSON.stringify(block.input).match(/.{1,12}/gs) ?? []
+}
+
+/** A block of an answer that is not streamed. */
+function whole(block: Block): Json {
+  if (block.type === 'call') return { type: 'tool_use', id: block.call, name: block.name, input: block.input }
+  const words = block.pieces.filter(piece => typeof piece === 'string').join('')
+  return block.type === 'text'
+    ? { type: 'text', text: words }
+    : { type: 'thinking', thinking: words, signature: 'ZmFrZQ==' }
+}

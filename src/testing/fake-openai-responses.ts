@@ -1,0 +1,204 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Json } from '../protocol/json.ts'
+import { listenOnLoopback } from './loopback.ts'
+
+/** A piece of what the model streams: words, a pause in milliseconds, a broken connection, or silence for good. */
+export type Piece = string | { readonly wait: number } | { readonly end: 'drop' | 'hang' }
+
+/** One output item of the model. */
+export type Output =
+  | {
+      readonly type: 'message'
+      readonly id?: string
+      readonly phase?: string
+      readonly text: readonly Piece[]
+    }
+  | {
+      readonly type: 'reasoning'
+      readonly id?: string
+      readonly summary?: readonly (readonly Piece[])[]
+      readonly text?: readonly Piece[]
+    }
+  | {
+      readonly type: 'call'
+      readonly call: string
+      readonly name: string
+      readonly namespace?: string
+      readonly input: Json
+    }
+  | { readonly type: 'custom-call'; readonly call: string; readonly name: string; readonly input: string }
+
+/** What the model answers to one request: output items, a failure inside the stream, or an HTTP error. */
+export type ModelAnswer =
+  | {
+      readonly output: readonly Output[]
+      readonly failed?: { readonly code: string; readonly message: string }
+    }
+  | { readonly status: number; readonly body: Json; readonly headers?: Readonly<Record<string, string>> }
+
+/** A request to the model: its body, and how many came before it. */
+export interface ModelRequest {
+  readonly body: Readonly<Record<string, Json>>
+  readonly before: number
+}
+
+/** A running fake of OpenAI's Responses API on loopback. */
+export interface FakeOpenAi extends AsyncDisposable {
+  /** What to configure as the provider's base URL. */
+  readonly url: string
+  readonly requests: readonly ModelRequest[]
+}
+
+/** Starts a fake of OpenAI's Responses API that says what a script tells it to. */
+export async function startFakeOpenAi(script: (request: ModelRequest) => ModelAnswer): Promise<FakeOpenAi> {
+  const requests: ModelRequest[] = []
+  const server = await listenOnLoopback((incoming, outgoing) =>
+    respond(incoming, outgoing, body => {
+      const request = { body, before: requests.length }
+      requests.push(request)
+      return script(request)
+    }),
+  )
+  return { ...server, url: `${server.url}/v1`, requests }
+}
+
+async function respond(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answerTo: (body: ModelRequest['body']) => ModelAnswer,
+): Promise<void> {
+  if (incoming.method !== 'POST' || !incoming.url?.startsWith('/v1/responses')) {
+    outgoing.writeHead(404).end('{}')
+    return
+  }
+  const answer = answerTo(JSON.parse(await text(incoming)) as ModelRequest['body'])
+  if ('status' in answer) {
+    outgoing.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+    outgoing.end(JSON.stringify(answer.body))
+    return
+  }
+  outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+  await stream(outgoing, answer)
+}
+
+let responses = 0
+
+async function stream(
+  outgoing: ServerResponse,
+  { output, failed }: Extract<ModelAnswer, { readonly output: unknown }>,
+): Promise<void> {
+  const id = `resp_fake_${(responses += 1)}`
+  let sequence = 0
+  const say: Say = async (type, fields) => {
+    const event = { type, sequence_number: (sequence += 1), ...fields }
+    const sent = outgoing.write(`event: ${type}\ndata: ${JSON.stringify(event)}\n\n`)
+    if (!sent) await new Promise(resolve => outgoing.once('drain', resolve))
+  }
+  const response = { id, object: 'response', created_at: 0, model: 'fake-model' }
+  await say('response.created', { response: { ...response, status: 'in_progress', output: [] } })
+  const items: Json[] = []
+  for (const [index, each] of output.entries()) {
+    const item = await sayItem(say, outgoing, each, index, id)
+    if (item === null) return
+    items.push(item)
+  }
+  if (failed) await say('response.failed', { response: { ...response, status: 'failed', error: failed } })
+  else
+    await say('response.completed', { response: { ...response, status: 'completed', output: items, usage } })
+  outgoing.end()
+}
+
+type Say = (type: string, fields: Readonly<Record<string, Json>>) => Promise<void>
+
+const usage = {
+  input_tokens: 120,
+  input_tokens_details: { cached_tokens: 20 },
+  output_tokens: 30,
+  output_tokens_details: { reasoning_tokens: 5 },
+  total_tokens: 150,
+}
+
+/** Streams one item; null when the connection was broken on purpose. */
+async function sayItem(
+  say: Say,
+  outgoing: ServerResponse,
+  output: Output,
+  index: number,
+  response: string,
+): Promise<Json | null> {
+  const place = { output_index: index }
+  const { begun, done } = itemsOf(output, `${response}_${index}`)
+  await say('response.output_item.added', { ...place, item: begun })
+  for (const [part, { type, pieces, added }] of streamsOf(output).entries()) {
+    const at = { ...place, item_id: begun.id, summary_index: part, content_index: part }
+    if (added !== null) await say(added, { ...at, part: { type: 'summary_text', text: '' } })
+    for (const piece of pieces) {
+      if (typeof piece === 'string') await say(type, { ...at, delta: piece })
+      else if ('wait' in piece) await sleep(piece.wait)
+      else if (piece.end === 'drop') return drop(outgoing)
+      else await new Promise(resolve => outgoing.once('close', resolve))
+      if (outgoing.destroyed) return null
+    }
+  }
+  await say('response.output_item.done', { ...place, item: done })
+  return done
+}
+
+function drop(outgoing: ServerResponse): null {
+  outgoing.destroy()
+  return null
+}
+
+interface Stream {
+  readonly type: string
+  readonly added: string | null
+  readonly pieces: readonly Piece[]
+}
+
+function streamsOf(output: Output): readonly Stream[] {
+  if (output.type === 'message')
+    return [{ type: 'response.output_text.delta', added: null, pieces: output.text }]
+  if (output.type !== 'reasoning') return []
+  const summary = (output.summary ?? []).map(pieces => ({
+    type: 'response.reasoning_summary_text.delta',
+    added: 'response.reasoning_summary_part.added',
+    pieces,
+  }))
+  const raw = output.text ? [{ type: 'response.reasoning_text.delta', added: null, pieces: output.text }] : []
+  return [...summary, ...raw]
+}
+
+type Item = Readonly<Record<string, Json>> & { readonly id: string }
+
+/** An output item as it begins and as it ends. */
+function itemsOf(output: Output, id: string): { readonly begun: Item; readonly done: Item } {
+  if (output.type === 'message') {
+    const base = { type: 'message', id: output.id ?? `msg_${id}`, role: 'assistant' }
+    const phase = output.phase === undefined ? {} : { phase: output.phase }
+    const content = [{ type: 'output_text', text: wordsOf(output.text), annotations: [] }]
+    return {
+      begun: { ...base, ...phase, status: 'in_progress', content: [] },
+      done: { ...base, ...phase, status: 'completed', content },
+    }
+  }
+  if (output.type === 'reasoning') {
+    const base = { type: 'reasoning', id: output.id ?? `rs_${id}`, encrypted_content: 'ZmFrZQ==' }
+    const summary = (output.summary ?? []).map(each => ({ type: 'summary_text', text: wordsOf(each) }))
+    const content = output.text ? [{ type: 'reasoning_text', text: wordsOf(output.text) }] : []
+    return { begun: { ...base, summary: [] }, done: { ...base, summary, content } }
+  }
+  const { call: call_id, name, input } = output
+  if (output.type === 'custom-call') {
+    const base = { type: 'custom_tool_call', id: `ctc_${id}`, call_id, name }
+    return { begun: { ...base, input: '' }, done: { ...base, input, status: 'completed' } }
+  }
+  const namespace = output.namespace === undefined ? {} : { namespace: output.namespace }
+  const base = { type: 'function_call', id: `fc_${id}`, call_id, name, ...namespace }
+  const args = typeof input === 'string' ? input : JSON.stringify(input)
+  return { begun: { ...base, arguments: '' }, done: { ...base, arguments: args, status: 'completed' } }
+}
+
+const wordsOf = (pieces: readonly Piece[]) =>
+  pieces.filter((piece): piece is string => typeof piece === 'string').join('')
