@@ -28,7 +28,7 @@ export const vsDurableStreams: Bench = {
     await using theirs = await startPart<DurableAsked, DurableTold>('durable-server')
     await using reader = await startPart<StampsAsked, StampsTold>('stamp-reader')
     const { url } = await theirs.ask({ folder: join(folder.path, 'theirs') })
-    const stream = new DurableStream({ url })
+    const stream = new DurableStream({ url, contentType: 'application/json' })
     const ages: [number[], number[]] = [[], []]
     const [own = [], others = []] = await interleave(rounds, [
       async () => {
