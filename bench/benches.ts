@@ -1,6 +1,7 @@
 import { bigSession } from './big-session.ts'
 import { bytesAtRest } from './bytes-at-rest.ts'
 import { bytesWrittenBench } from './bytes-written.ts'
+import { contextSize } from './context/size/context-size.ts'
 import { coldReplay } from './cold-replay.ts'
 import { durableThroughput } from './durable-throughput.ts'
 import { durableVsFsync } from './durable-vs-fsync.ts'
@@ -30,6 +31,7 @@ export const benches: readonly Bench[] = [
   resumeTail,
   coldReplay,
   bigSession,
+  contextSize,
   translate,
   firstChunk,
   fold,

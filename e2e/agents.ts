@@ -11,6 +11,7 @@ import { handingOver } from './agents/live/handing-over.ts'
 import { lasting } from './agents/live/lasting.ts'
 import type { LiveAgent } from './agents/live/live-agent.ts'
 import { opencode } from './agents/live/opencode.ts'
+import { remembering } from './agents/live/remembering.ts'
 import type { Scenario } from './agents/live/scenario.ts'
 import { setScene } from './agents/live/scene.ts'
 import { ownSuiteName, playOwnSuite } from './agents/live/own-suite.ts'
@@ -34,9 +35,13 @@ const { values } = parseArgs({
 })
 const agents = all.filter(({ name }) => values.agent.length === 0 || values.agent.includes(name))
 const isWanted = (name: string) => values.only.length === 0 || values.only.some(part => name.includes(part))
-const scenarios = Object.entries({ ...talking, ...working, ...lasting, ...handingOver }).filter(
-  ([name, { isLong = false }]) => !(values.short && isLong) && isWanted(name),
-)
+const scenarios = Object.entries({
+  ...talking,
+  ...working,
+  ...lasting,
+  ...handingOver,
+  ...remembering,
+}).filter(([name, { isLong = false }]) => !(values.short && isLong) && isWanted(name))
 const names = [
   ...scenarios.map(([name]) => name),
   ...(!values.short && isWanted(ownSuiteName) ? [ownSuiteName] : []),

@@ -10,8 +10,9 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   agents: ['protocol'],
   journal: ['protocol'],
   projections: ['protocol'],
+  context: ['protocol', 'projections'],
   catalogue: ['protocol', 'projections', 'journal'],
-  sessions: ['protocol', 'projections', 'journal', 'catalogue', 'agents'],
+  sessions: ['protocol', 'projections', 'context', 'journal', 'catalogue', 'agents'],
   store: ['protocol', 'projections', 'journal', 'catalogue'],
   server: ['protocol', 'projections', 'journal', 'catalogue', 'sessions', 'agents'],
   client: ['protocol', 'projections'],
@@ -26,7 +27,7 @@ const contracts: Readonly<Record<string, readonly RegExp[]>> = {
   sessions: [
     /^agents\/(agent|importer)\.ts$/,
     /^journal\/(journal|follow)\.ts$/,
-    /^(protocol|projections|catalogue)\//,
+    /^(protocol|projections|context|catalogue)\//,
   ],
   server: [
     /^agents\/agent\.ts$/,

@@ -28,6 +28,9 @@ const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   interrupt: {},
   answerApproval: { approved: true },
   branch: { messageId: 'm' },
+  manipulate: { changes: [{ do: 'pin', parts: ['m/0'] }] },
+  rollBack: { manipulations: ['m'] },
+  merge: { from: 'another' },
   chat: { id: 'attacked', messages: [{ id: 'u', role: 'user', parts: [{ type: 'text', text: 'hello' }] }] },
 }
 

@@ -2,8 +2,10 @@ import type { ThreadChunk } from '../protocol/chunk.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { ApprovalId, ConnectionId, PromptId } from '../protocol/ids.ts'
 import type { Json } from '../protocol/json.ts'
+import type { Effectiveness } from '../protocol/manipulation.ts'
 import type { PromptPart } from '../protocol/message.ts'
 import type { Importer } from './importer.ts'
+import type { StartProgram } from './kit/child-process.ts'
 
 /** A kind of agent: how to find it, how to reach it, and what its words mean. */
 export interface Agent<State = unknown> {
@@ -29,8 +31,19 @@ export interface Agent<State = unknown> {
    * interaction; null when it cannot. Pure. Only asked of an agent whose capabilities have `fork`.
    */
   forkPoint?(lines: readonly RawMessage[]): ForkPoint | null
+  /** Set for an agent that has no memory but the session's journal, and asks for it in `ConnectOptions.context`. */
+  readonly memory?: 'journal'
+  /**
+   * How far a change of what counts reaches its model. Where it does not say: in full when its memory is the journal,
+   * else not at all.
+   */
+  readonly context?: Effectiveness
+  /** How a change of what counts gets into the history that it keeps itself; absent where that cannot be done. */
+  readonly ownHistory?: OwnHistory
   /** How many characters of an earlier conversation may be told to it at once, where that is less than usual. */
   readonly window?: number
+  /** What it can do otherwise when its program runs on another machine; absent when it must run on this one. */
+  readonly elsewhere?: Partial<Capabilities>
 }
 
 /** A place in one of an agent's own sessions, in the agent's own names: `last` is the last thing that a copy has. */
@@ -84,12 +97,81 @@ export interface ConnectOptions {
   readonly options: Json
   /** The folder for process records and lines too long for memory. */
   readonly dataFolder: string
+  /** How its program is started, when not as a process of this machine. Its files are then elsewhere, too. */
+  readonly start?: StartProgram
   /** Called with the process, where there is one, before anything is recorded. */
   readonly started?: (process: number) => void
   /** Called with each line before it is sent; it is sent when the promise resolves. */
   readonly record: (line: Raw) => Promise<void>
   /** Ends the connection when aborted. */
   readonly signal: AbortSignal
+  /** The session's own memory, for an agent that has none; others know for themselves what was said. */
+  readonly context?: ContextSource
+}
+
+/** Builds what a model is sent from what the session's journal holds. */
+export interface ContextSource {
+  /** All that was said up to now, as the session's policy for its context makes it. What was said last must be heard. */
+  compile(request: ContextRequest): Promise<CompiledContext>
+  /** What was left out of a request, by the name that stands in its place; null when there is no such thing. */
+  recall(name: string): Promise<Json | null>
+}
+
+/** The request that a context is built for. */
+export interface ContextRequest {
+  /** The interface that is spoken. */
+  readonly api: 'anthropic-messages' | 'openai-responses' | 'openai-chat' | 'gemini'
+  readonly model: string
+  /** How many tokens the model takes in. */
+  readonly window: number
+  /** How long that is what every request has before the messages: instructions and tools. */
+  readonly fixedCharacters: number
+  /** How much may be left out: the name of a profile, or null for the usual one. */
+  readonly profile: string | null
+}
+
+/** What was built. */
+export interface CompiledContext {
+  /** Model messages in the AI SDK's form. */
+  readonly messages: readonly Json[]
+}
+
+/** The history that an agent keeps of a session, as far as it can be changed while the agent does not run. */
+export interface OwnHistory {
+  /** Whether a model's thinking counts only with the words before it unchanged: then that after a change is taken out. */
+  thinking(model: string | null): 'free' | 'bound'
+  /** Looks at it. Throws, with a sentence, when it is not as expected: then it is left alone. */
+  open(place: HistoryPlace): Promise<OpenHistory>
+}
+
+/** Which history is meant. */
+export interface HistoryPlace {
+  /** The agent's own name for its session. */
+  readonly agentSession: string
+  /** The folder in which originals are kept. */
+  readonly dataFolder: string
+}
+
+/** A history that was found to be as expected. */
+export interface OpenHistory {
+  /** The calls whose results are in it, by the agent's own names; null is all. */
+  readonly calls: ReadonlySet<string> | null
+  /**
+   * Makes it hold these changes and no others: what was changed before and is not named is again as it was, byte for byte.
+   * The thoughts, which are named by their words, do not count any more; where that can be seen, they need not be named.
+   */
+  write(edits: readonly HistoryEdit[], thoughts: readonly string[]): Promise<void>
+}
+
+/** What becomes of the result of one call. Names and shapes stay. */
+export interface HistoryEdit {
+  readonly call: string
+  readonly text: string
+  /** Put in the place of the result, or after it. */
+  readonly how: 'replace' | 'append'
+  /** Lines of the result that stay before and after a text that replaces it. */
+  readonly keepFirst: number
+  readonly keepLast: number
 }
 
 /** One running agent. Disposing of it ends the agent and everything it started. */

@@ -7,13 +7,14 @@ import { geminiCli } from '../../e2e/agents/live/gemini-cli.ts'
 import { handingOver } from '../../e2e/agents/live/handing-over.ts'
 import { lasting } from '../../e2e/agents/live/lasting.ts'
 import { opencode } from '../../e2e/agents/live/opencode.ts'
+import { remembering } from '../../e2e/agents/live/remembering.ts'
 import { talking } from '../../e2e/agents/live/talking.ts'
 import { working } from '../../e2e/agents/live/working.ts'
 
 const root = join(import.meta.dirname, '../..')
 const document = readFileSync(join(root, 'docs/agents.md'), 'utf8')
 const live = [claudeCode, codex, opencode, geminiCli]
-const scenarios = Object.keys({ ...talking, ...working, ...lasting, ...handingOver })
+const scenarios = Object.keys({ ...talking, ...working, ...lasting, ...handingOver, ...remembering })
 
 const [head = [], , ...rows] = document
   .split('\n')
@@ -31,8 +32,8 @@ const cells = rows.flatMap(([what = '', ...row]) =>
 
 /** All that is written in the tests of an agent, and in those of all agents. */
 function testsOf(agent: string): string {
-  const folders = [join(root, 'src/agents', agent), join(root, 'e2e/agents', agent)]
-  const all = folders.flatMap(folder => {
+  const folders = [agent, 'remote'].map(name => join(root, 'src/agents', name))
+  const all = [...folders, join(root, 'e2e/agents', agent)].flatMap(folder => {
     try {
       return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(file => join(folder, file))
     } catch {
@@ -47,7 +48,7 @@ function testsOf(agent: string): string {
 
 describe('docs/agents.md', () => {
   it('[A12] has a column for every real agent, and a cell for each', () => {
-    expect(columns.slice(1)).toEqual(['claude-code', 'codex', 'opencode', 'gemini-cli', 'acp'])
+    expect(columns.slice(1)).toEqual(['claude-code', 'codex', 'opencode', 'gemini-cli', 'acp', 'model'])
     for (const row of rows) expect(row).toHaveLength(columns.length)
     expect(rows.length).toBeGreaterThan(15)
   })

@@ -11,6 +11,7 @@ import type { ApprovalId, ConnectionId, InteractionId, PromptId, SessionId } fro
 import { createCatalogue } from './catalogue.ts'
 import { catchUp, rebuildRows } from './catch-up.ts'
 import { readMessages } from './read-messages.ts'
+import { catalogueMigrations } from './schema.ts'
 import { createTables } from './tables.fixture.ts'
 
 const s = 's' as SessionId
@@ -47,7 +48,7 @@ const spoke = (id: string, chunks: readonly Chunk[], thread: Thread = null): Eve
 const call = { dynamic: true, providerExecuted: true }
 
 function open() {
-  const journal = createMemoryJournal(createBell())
+  const journal = createMemoryJournal(createBell(), () => 1000)
   const tables = createTables(new DatabaseSync(':memory:'))
   return { journal, tables, catalogue: createCatalogue(tables) }
 }
@@ -193,7 +194,9 @@ it('[J6] rows catch up from wherever they are, and any order of interruptions gi
   const state = await catchUp(whole, s)
   const dump = async (tables: Tables) =>
     Promise.all(
-      ['message', 'approval', 'agent_session'].map(table => tables.read(`select * from ${table}`, [])),
+      ['message', 'approval', 'agent_session', 'tool_call', 'interaction'].map(table =>
+        tables.read(`select * from ${table}`, []),
+      ),
     )
   const expected = await dump(whole.tables)
 
@@ -245,7 +248,7 @@ it('[J9] rows of an earlier version are listed as they were, and made again when
     `insert into session_summary values
      (?, 16, 'running', 'puppet', 'first', '/', 0, null, null, 0, 0, 0, 0, 1, 1, 2, ?, 0)`,
   ).run(s, old)
-  createTables(db, 3, 2)
+  createTables(db, catalogueMigrations.length, 2)
   const { sessions } = await later.list({ limit: 5 })
   expect(sessions).toMatchObject([{ session: s, title: 'first', deleted: false, branch: null }])
   expect(await later.get(s)).toBeUndefined()

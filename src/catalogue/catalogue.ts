@@ -10,7 +10,35 @@ import {
   type SessionFilter,
   type SessionPage,
 } from './list-sessions.ts'
-import { findMessage, listMessages, listPath, type MessageFilter, type MessagePage } from './list-messages.ts'
+import {
+  findMessage,
+  listInInteraction,
+  listMessages,
+  listPath,
+  type MessageFilter,
+  type MessagePage,
+} from './list-messages.ts'
+import { listInteractions, type InteractionFilter, type InteractionPage } from './list-interactions.ts'
+import {
+  findRequest,
+  listDecisions,
+  listParts,
+  sumRequests,
+  type DecisionFilter,
+  type DecisionPage,
+  type RequestRow,
+  type RequestTotals,
+} from './list-context.ts'
+import {
+  listHeld,
+  listManipulations,
+  readAudit,
+  type AuditRow,
+  type AuditScope,
+  type ManipulationFilter,
+  type ManipulationPage,
+} from './list-manipulations.ts'
+import { listWork, type WorkFilter, type WorkPage } from './list-work.ts'
 import { stateVersion, type SessionState } from './session-state.ts'
 import { writeOf } from './write-change.ts'
 
@@ -33,9 +61,29 @@ export interface Catalogue {
   /** The interactions of a message of the main thread and of all before it in its conversation. */
   path(session: SessionId, message: string): Promise<readonly InteractionId[]>
   findMessage(session: SessionId, id: string, thread: Thread): Promise<MessageRow | undefined>
+  /** The messages of an interaction in all threads, replaced ones included, the oldest first. */
+  messagesOf(session: SessionId, interaction: string): Promise<readonly MessageRow[]>
   hasInteraction(session: SessionId, interaction: InteractionId): Promise<boolean>
   /** Where an approval was asked and settled. */
   findApproval(session: SessionId, approval: string): Promise<ApprovalRow | undefined>
+  /** Lines of a session's work log. */
+  work(session: SessionId, filter: WorkFilter): Promise<WorkPage>
+  /** Interactions of a session. */
+  interactions(session: SessionId, filter: InteractionFilter): Promise<InteractionPage>
+  /** The audit of what counts in a session. */
+  manipulations(session: SessionId, filter: ManipulationFilter): Promise<ManipulationPage>
+  /** What was done to some parts and holds, the oldest first. */
+  manipulationsOf(session: SessionId, parts: readonly string[]): Promise<readonly AuditRow[]>
+  /** What a ledger of a scope is made of, the oldest first. */
+  audit(session: SessionId, scope: AuditScope): Promise<readonly AuditRow[]>
+  /** The newest request that a model was sent, or the newest with this number. */
+  contextRequest(session: SessionId, step?: number): Promise<RequestRow | undefined>
+  /** What all requests of a session were together. */
+  contextTotals(session: SessionId): Promise<RequestTotals>
+  /** What was not sent whole. */
+  contextDecisions(session: SessionId, filter: DecisionFilter): Promise<DecisionPage>
+  /** All parts that were ever sent otherwise, and those whose lines stood for theirs. */
+  contextParts(session: SessionId): Promise<readonly string[]>
   /** Forgets a session, so that it can be made again. */
   forget(session: SessionId): Promise<void>
 }
@@ -70,6 +118,7 @@ export function createCatalogue(tables: Tables): Catalogue {
     },
     path: (session, message) => listPath(tables, session, message),
     findMessage: (session, id, thread) => findMessage(tables, session, id, thread),
+    messagesOf: (session, interaction) => listInInteraction(tables, session, interaction),
     async hasInteraction(session, interaction) {
       const sql = 'select 1 from message where session = ? and interaction = ? limit 1'
       return (await tables.read(sql, [session, interaction])).length > 0
@@ -79,9 +128,32 @@ export function createCatalogue(tables: Tables): Catalogue {
       const [row] = await tables.read(sql, [session, approval])
       return row && { askedSeq: Number(row['asked_seq']), settledSeq: row['settled_seq'] as number | null }
     },
+    work: (session, filter) => listWork(tables, session, filter),
+    interactions: (session, filter) => listInteractions(tables, session, filter),
+    manipulations: (session, filter) => listManipulations(tables, session, filter),
+    manipulationsOf: (session, parts) => listHeld(tables, session, parts),
+    audit: (session, scope) => readAudit(tables, session, scope),
+    contextRequest: (session, step) => findRequest(tables, session, step),
+    contextTotals: session => sumRequests(tables, session),
+    contextDecisions: (session, filter) => listDecisions(tables, session, filter),
+    contextParts: session => listParts(tables, session),
     async forget(session) {
-      const all = ['session_summary', 'message', 'approval', 'agent_session']
-      await Promise.all(all.map(table => tables.write(`delete from ${table} where session = ?`, [session])))
+      await Promise.all(
+        allTables.map(table => tables.write(`delete from ${table} where session = ?`, [session])),
+      )
     },
   }
 }
+
+const allTables = [
+  'session_summary',
+  'message',
+  'approval',
+  'agent_session',
+  'tool_call',
+  'interaction',
+  'manipulation',
+  'manipulation_target',
+  'context_request',
+  'context_decision',
+]

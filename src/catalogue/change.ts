@@ -1,7 +1,10 @@
 import type { MessageMetadata, Thread } from '../protocol/chunk.ts'
 import type { Validity } from '../protocol/event.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
+import type { InteractionChange } from './interaction-change.ts'
+import type { ManipulationChange } from './manipulation-change.ts'
 import type { SessionState } from './session-state.ts'
+import type { WorkChange } from './work-change.ts'
 
 /** Where a message lies in the journal, and what a list says of it. Its words are folded from there when asked for. */
 export interface MessageRow extends MessageBeginning {
@@ -32,6 +35,9 @@ export interface MessageBeginning {
 
 /** What an entry changes in the tables. Doing a change again changes nothing more. */
 export type Change =
+  | WorkChange
+  | InteractionChange
+  | ManipulationChange
   /**
    * `synthetic` is null where an earlier message of the interaction knows; `parent` counts where the thread has no
    * message yet, or where it was chosen.

@@ -4,39 +4,56 @@ import type { Entry } from '../protocol/entry.ts'
 import { chunksOf, type EventOf } from '../protocol/event.ts'
 import { openParts, type OpenParts } from '../protocol/open-parts.ts'
 import type { Change } from './change.ts'
+import { changesOfInteraction } from './interaction-change.ts'
+import { manipulationChangesOf } from './manipulation-change.ts'
 import type { SessionState } from './session-state.ts'
+import { tellsOfWork, workAnswered, workChangesOf } from './work-changes-of.ts'
 
 /** What one entry changes in the tables of messages and approvals, given the session as it was before. */
 export function changesOf(before: SessionState, entry: Entry): readonly Change[] {
   const { session, seq, event } = entry
-  if (event.type === 'interaction-started') return changesOfStart(entry, event)
+  if (event.type === 'interaction-started')
+    return [...changesOfInteraction(entry), ...changesOfStart(entry, event)]
   if (event.type === 'approval-answered' || event.type === 'approval-lapsed') {
     const { approval } = event
     // An answer belongs to the message that asked, also when that has finished.
-    return ['approval-settled' as const, 'message-answered' as const].map(type => ({
+    const settled = ['approval-settled' as const, 'message-answered' as const].map(type => ({
       type,
       session,
       approval,
       seq,
     }))
+    return event.type === 'approval-answered' ? [...settled, workAnswered(before, entry, event)] : settled
   }
   if (event.type === 'validity-changed') {
     const { interaction, parts } = event.target
-    return parts === undefined ? [{ type: 'validity-set', session, interaction, validity: event.to }] : []
+    const whole = { type: 'validity-set', session, interaction, validity: event.to } as const
+    return [
+      ...changesOfInteraction(entry),
+      ...(parts === undefined ? [whole] : []),
+      ...manipulationChangesOf(entry),
+    ]
   }
-  return changesOfChunks(before, entry)
+  return [...changesOfChunks(before, entry), ...changesOfInteraction(entry), ...manipulationChangesOf(entry)]
 }
 
 function changesOfChunks(before: SessionState, entry: Entry): readonly Change[] {
   const chunks = chunksOf(entry.event)
-  if (!chunks.some(tellsOfMessage)) return []
+  if (!chunks.some(said => tellsOfMessage(said) || tellsOfWork(said.chunk))) return []
   const changes: Change[] = []
   let open = before.open
-  for (const said of chunks) {
-    if (tellsOfMessage(said)) changes.push(...changesOfChunk({ ...before, open }, entry, said))
+  for (const [index, said] of chunks.entries()) {
+    const now = { ...before, open }
+    if (tellsOfMessage(said)) changes.push(...changesOfChunk(now, entry, said))
+    if (tellsOfWork(said.chunk)) changes.push(...changesOfWork(now, entry, said, index))
     open = openParts.apply(open, said)
   }
   return changes
+}
+
+function changesOfWork(now: SessionState, entry: Entry, said: ThreadChunk, index: number): readonly Change[] {
+  const message = messageOf(now.open, said.thread)
+  return message === undefined ? [] : workChangesOf(now, entry, said, message, index)
 }
 
 const telling = new Set(['start', 'finish', 'message-metadata', 'tool-approval-request'])

@@ -3,6 +3,7 @@ import type { MessageMetadata, Thread } from '../protocol/chunk.ts'
 import type { Validity } from '../protocol/event.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
 import type { MessageRow } from './change.ts'
+import { messageValiditySql } from './interaction-marks.ts'
 import { threadCell } from './write-change.ts'
 
 /** Which messages of a session to list. */
@@ -32,7 +33,7 @@ export async function listMessages(
   asOf: number,
 ): Promise<MessagePage> {
   const rows = await tables.read(
-    `select * from message where session = ? and thread = ? and first_seq < ? and first_seq <= ?
+    `${selectMessages} where session = ? and thread = ? and first_seq < ? and first_seq <= ?
        and (? or replaced_seq is null or replaced_seq > ?)
      order by first_seq desc limit ?`,
     [session, threadCell(thread), before, asOf, Number(replaced), asOf, limit + 1],
@@ -48,12 +49,25 @@ export async function findMessage(
   id: string,
   thread: Thread,
 ): Promise<MessageRow | undefined> {
-  const [row] = await tables.read('select * from message where session = ? and id = ? and thread = ?', [
+  const [row] = await tables.read(`${selectMessages} where session = ? and id = ? and thread = ?`, [
     session,
     id,
     threadCell(thread),
   ])
   return row && readMessageRow(row)
+}
+
+/** The messages of an interaction in all threads, replaced ones included, the oldest first. */
+export async function listInInteraction(
+  tables: Tables,
+  session: SessionId,
+  interaction: string,
+): Promise<readonly MessageRow[]> {
+  const rows = await tables.read(
+    `${selectMessages} where session = ? and interaction = ? order by first_seq`,
+    [session, interaction],
+  )
+  return rows.map(row => readMessageRow(row))
 }
 
 /** The interactions of a message and of all before it in the conversation that it belongs to, or belonged to. */
@@ -74,6 +88,8 @@ export async function listPath(
   return rows.map(row => row['interaction'] as InteractionId)
 }
 
+const selectMessages = `select *, ${messageValiditySql} as counts from message`
+
 const readMessageRow = (row: Row, asOf = now): MessageRow => ({
   session: row['session'] as SessionId,
   id: String(row['id']),
@@ -86,7 +102,7 @@ const readMessageRow = (row: Row, asOf = now): MessageRow => ({
   interaction: row['interaction'] as InteractionId,
   firstSeq: Number(row['first_seq']),
   lastSeq: row['last_seq'] as number | null,
-  validity: row['validity'] as Validity,
+  validity: row['counts'] as Validity,
   replacedBy:
     Number(row['replaced_seq'] ?? now) <= asOf ? (row['replaced_by'] as InteractionId | null) : null,
 })

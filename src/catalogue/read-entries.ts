@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { SessionId } from '../protocol/ids.ts'
 
-const page = 1000
+const usualPage = 1000
 
 /** The entries of a session from one seq to another, both included, read page by page. */
 export async function* readEntries(
@@ -10,6 +10,7 @@ export async function* readEntries(
   session: SessionId,
   first: number,
   last: number,
+  page = usualPage,
 ): AsyncGenerator<Entry, void, undefined> {
   for (let seq = first - 1; seq < last;) {
     const entries = await journal.read(session, seq, Math.min(page, last - seq))

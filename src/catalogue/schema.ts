@@ -77,4 +77,134 @@ export const catalogueMigrations: readonly string[] = [
   alter table message add column replaced_by text;
   alter table message add column replaced_seq integer;
   `,
+  `
+  -- Each tool call and its result, as the work log tells of it: facts of a few words, no inputs and no outputs.
+  create table tool_call (
+    session text not null,
+    thread text not null,
+    message text not null,
+    call text not null,
+    interaction text,
+    tool text not null,
+    -- What the tool is for, whatever its agent calls it.
+    family text not null,
+    subject text not null,
+    start_seq integer not null,
+    start_at integer not null,
+    -- The place among all that its entry tells.
+    place integer not null,
+    ready_seq integer,
+    ready_at integer,
+    -- When it could run: its input known, its approval given.
+    run_at integer not null,
+    approval text,
+    asked_seq integer,
+    asked_at integer,
+    answered_seq integer,
+    answered_at integer,
+    approved integer,
+    end_seq integer,
+    end_at integer,
+    closed integer not null default 0,
+    result text,
+    mark text,
+    outcome text not null,
+    duration integer,
+    primary key (session, message, call, thread)
+  ) strict, without rowid;
+  create index tool_call_place on tool_call (session, start_seq, place);
+  create index tool_call_outcome on tool_call (session, outcome, start_seq, place);
+  create index tool_call_tool on tool_call (session, tool, start_seq, place);
+  create index tool_call_family on tool_call (session, family, start_seq, place);
+  create index tool_call_interaction on tool_call (session, interaction, start_seq, place);
+  create index tool_call_thread on tool_call (session, thread, start_seq, place) where thread <> '';
+  create index tool_call_approval on tool_call (session, approval) where approval is not null;
+
+  -- Each interaction; its messages and its work are in their own tables.
+  create table interaction (
+    session text not null,
+    id text not null,
+    started_by text not null,
+    agent text not null,
+    prompt text,
+    start_seq integer not null,
+    start_at integer not null,
+    stop_seq integer,
+    stop_at integer,
+    outcome text,
+    reason text,
+    -- Whether the whole counts, and the parts that were made to count again after it was said not to.
+    whole text not null default 'active',
+    revived text not null default '[]',
+    state text as (
+      case when stop_seq is null then 'open' when outcome = 'interrupted' then 'aborted' else 'closed' end),
+    validity text as (case when revived = '[]' then whole else 'active' end),
+    primary key (session, id)
+  ) strict, without rowid;
+  create index interaction_place on interaction (session, start_seq);
+  create index interaction_state on interaction (session, state, start_seq);
+  `,
+  `
+  -- Each change of what counts, those refused and those that take others back included: the audit.
+  create table manipulation (
+    session text not null,
+    seq integer not null,
+    at integer not null,
+    kind text not null,
+    -- Null for one that was refused.
+    id text,
+    actor text not null,
+    owner text,
+    tool text,
+    -- What its parts were made; null where it only says what is sent, or takes back.
+    mark text,
+    -- The one that it followed from.
+    caused_by text,
+    -- Whether it was taken back; what a rollback really took back.
+    off integer not null default 0,
+    reverts text,
+    event text not null,
+    primary key (session, seq)
+  ) strict, without rowid;
+  create unique index manipulation_id on manipulation (session, id) where id is not null;
+  create index manipulation_kind on manipulation (session, kind, seq);
+  create index manipulation_tool on manipulation (session, tool, seq) where tool is not null;
+  create index manipulation_cause on manipulation (session, caused_by) where caused_by is not null;
+
+  -- What each is about: a 'part', an 'interaction', a 'whole' interaction, or a manipulation that it switches ('flip').
+  create table manipulation_target (
+    session text not null,
+    what text not null,
+    name text not null,
+    seq integer not null,
+    primary key (session, what, name, seq)
+  ) strict, without rowid;
+  create index manipulation_target_of on manipulation_target (session, seq);
+
+  -- Each request that a model was sent, as far as its context was made here.
+  create table context_request (
+    session text not null,
+    seq integer not null,
+    at integer not null,
+    step integer not null,
+    tokens_before integer not null,
+    tokens_after integer not null,
+    facts text not null,
+    primary key (session, seq)
+  ) strict, without rowid;
+  create index context_request_step on context_request (session, step, seq);
+
+  -- What a part became, from one request until another.
+  create table context_decision (
+    session text not null,
+    part text not null,
+    seq integer not null,
+    place integer not null,
+    until_seq integer,
+    decision text not null,
+    tokens text,
+    primary key (session, part, seq)
+  ) strict, without rowid;
+  create index context_decision_place on context_decision (session, seq, place);
+  `,
 ]

@@ -25,7 +25,7 @@ export interface SessionState {
 }
 
 /** Counts up whenever the shape above changes: older rows are then made again from the journal. */
-export const stateVersion = 4
+export const stateVersion = 6
 
 const blank: Omit<SessionState, 'summary'> = {
   queue: queue.initial,

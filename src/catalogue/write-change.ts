@@ -1,7 +1,13 @@
 import type { Cell } from '../journal/journal.ts'
 import type { Thread } from '../protocol/chunk.ts'
 import type { Change } from './change.ts'
+import type { InteractionChange } from './interaction-change.ts'
+import type { ManipulationChange } from './manipulation-change.ts'
 import { stateVersion, type SessionState } from './session-state.ts'
+import type { WorkChange } from './work-change.ts'
+import { writeOfInteraction } from './write-interaction.ts'
+import { writeOfManipulation } from './write-manipulation.ts'
+import { writeOfWork } from './write-work.ts'
 
 /** One statement and what it is run with. */
 export type Write = readonly [sql: string, parameters: readonly Cell[]]
@@ -10,6 +16,18 @@ type MessageBegan = Extract<Change, { readonly type: 'message-began' }>
 
 /** The statement that makes a change; making it twice is as good as once. */
 export function writeOf(change: Change): Write {
+  if (isWorkChange(change)) return writeOfWork(change)
+  if (isManipulationChange(change)) return writeOfManipulation(change)
+  return isInteractionChange(change) ? writeOfInteraction(change) : writeOfRest(change)
+}
+
+const isWorkChange = (change: Change): change is WorkChange => change.type.startsWith('work-')
+const isManipulationChange = (change: Change): change is ManipulationChange =>
+  change.type.startsWith('audit-')
+const isInteractionChange = (change: Change): change is InteractionChange =>
+  change.type.startsWith('interaction-')
+
+function writeOfRest(change: Exclude<Change, WorkChange | InteractionChange | ManipulationChange>): Write {
   switch (change.type) {
     case 'message-began':
       return [insertMessage, messageCells(change)]

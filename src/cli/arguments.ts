@@ -16,7 +16,8 @@ export function readArguments<Known extends Flags>(
   const missing = needed[positionals.length]
   if (missing !== undefined) throw wrongUsage(command.name, `${missing} is missing.`)
   const extra = positionals[command.operands.length]
-  if (extra !== undefined)
+  const isOpen = command.operands.at(-1)?.endsWith('…]') === true
+  if (extra !== undefined && !isOpen)
     throw wrongUsage(
       command.name,
       `"${extra}" is one argument too many. Put words that belong together in quotes.`,

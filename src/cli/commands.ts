@@ -35,6 +35,26 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/tail.ts')).tail,
   },
   {
+    name: 'log',
+    summary: 'Show what was done in a session, a line for each tool call',
+    load: async () => (await import('./commands/log.ts')).log,
+  },
+  {
+    name: 'context',
+    summary: 'Show what the model of a session is sent, and what was saved',
+    load: async () => (await import('./commands/context.ts')).context,
+  },
+  {
+    name: 'manipulations',
+    summary: 'Show what was done to the history that the model gets, and by whom',
+    load: async () => (await import('./commands/manipulations.ts')).manipulations,
+  },
+  {
+    name: 'rollback',
+    summary: 'Take back what was done to the history that the model gets',
+    load: async () => (await import('./commands/rollback.ts')).rollback,
+  },
+  {
     name: 'replay',
     summary: 'Show a session again at the speed at which it happened',
     load: async () => (await import('./commands/replay.ts')).replay,

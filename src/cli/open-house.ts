@@ -1,5 +1,4 @@
 import type { Agent } from '../agents/agent.ts'
-import { agents } from '../agents/index.ts'
 import { removeUnfinished } from '../agents/kit/overflow.ts'
 import { endOrphans } from '../agents/kit/process-registry.ts'
 import type { Bell, Journal } from '../journal/journal.ts'
@@ -7,6 +6,7 @@ import { openSessions, type Sessions } from '../sessions/sessions.ts'
 import type { DragomanError } from '../protocol/error.ts'
 import type { Limits } from '../sessions/limits.ts'
 import { openStore, type Store } from '../store/open-store.ts'
+import { agentsOf } from './configured-agents.ts'
 import type { Configuration } from './configuration/keys.ts'
 
 /** A data folder in use: its journal and its sessions. Disposing of it ends every agent and lets the folder go. */
@@ -28,6 +28,7 @@ export async function openHouse(
   const onTrouble = ({ message }: Error) => void process.stderr.write(`warning ${message}\n`)
   const store = opened.use(await openOwnStore(command, configuration, onTrouble, now))
   const { folder, journal, bell, catalogue, recent } = store
+  const agents = agentsOf(configuration)
   const sessions = opened.use(
     await openSessions({
       journal,
@@ -36,6 +37,7 @@ export async function openHouse(
       dataFolder: folder,
       limits: sessionLimits(configuration),
       routes: configuration.routes,
+      context: configuration.context,
       recent,
     }),
   )

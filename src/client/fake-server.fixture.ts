@@ -2,15 +2,17 @@ import type { Replied } from '../protocol/api/api.ts'
 import { paths, type CallName } from '../protocol/api/paths.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
-import type { EntryId, InteractionId, PromptId, SessionId } from '../protocol/ids.ts'
+import type { EntryId, InteractionId, ManipulationId, PromptId, SessionId } from '../protocol/ids.ts'
 import type { PromptPart } from '../protocol/message.ts'
 import { createApprovals } from '../projections/approvals.ts'
 import { foldEntries } from '../projections/fold.ts'
+import { createInteractions } from '../projections/interactions.ts'
 import { createMessages } from '../projections/messages.ts'
 import { project } from '../projections/projection.ts'
 import { queue } from '../projections/queue.ts'
 import { rules } from '../projections/rules.ts'
 import { snapshotOf } from '../projections/snapshot.fixture.ts'
+import { createWorkLog } from '../projections/work-log/work-log.ts'
 import { summary } from '../projections/summary.ts'
 
 type Received = {
@@ -136,6 +138,39 @@ const handlers: Partial<Record<CallName, Handler>> = {
     const page = all.slice(-limit)
     const next = all.length > page.length ? (page[0]?.firstSeq ?? null) : null
     return { messages: page.map(({ message }) => message), next, asOf: server.entries.length }
+  },
+  listWorkLog: server => ({
+    entries: foldEntries(createWorkLog(), server.entries),
+    next: null,
+    asOf: server.entries.length,
+  }),
+  listInteractions: server => ({
+    interactions: foldEntries(createInteractions(), server.entries).map(({ id, validity }) => ({
+      id,
+      validity: validity.state,
+    })),
+    next: null,
+    asOf: server.entries.length,
+  }),
+  listManipulations: server => ({
+    manipulations: server.entries.flatMap(({ seq, event }) =>
+      event.type === 'manipulation-rolled-back' ? [{ id: event.rollback, seq, kind: 'rolled-back' }] : [],
+    ),
+    next: null,
+    asOf: server.entries.length,
+  }),
+  getContext: server => ({ policy: 'safe', asOf: server.entries.length }),
+  rollBack(server, { body }) {
+    const { manipulations = [] } = body as { readonly manipulations?: readonly ManipulationId[] }
+    const rollback = `r${server.entries.length}` as ManipulationId
+    const { seq } = server.write({
+      type: 'manipulation-rolled-back',
+      rollback,
+      manipulations,
+      actor: { kind: 'person', name: 'person' },
+      reason: '',
+    })
+    return { rollback, manipulations, seq }
   },
   listEntries: (server, { query }) => streamOf(server, Number(query.get('after') ?? 0)),
   listSessions: server => ({ sessions: [server.details()], next: null }),

@@ -22,7 +22,7 @@ export async function readRefusal(response: Response): Promise<DragomanError | U
   const problem = Object(await response.json().catch(() => null)) as Problem
   if (problem.code !== undefined) return new DragomanError(problem.code, String(problem['detail']), problem)
   const { status } = response
-  return new UnreachableError(`Something answered for the server with status ${status}.`, status)
+  return new UnreachableError(`The server answered with status ${status}.`, status)
 }
 
 const passing = /^(draining|journal-closed|save-failed|disk-full|too-many-\w+)$/

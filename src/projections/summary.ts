@@ -108,6 +108,8 @@ function factsIn(before: SessionSummary, { seq, event }: Entry): Partial<Session
   if (event.type === 'session-deleted') return { deleted: true }
   if (event.type === 'session-undeleted') return { deleted: false }
   if (event.type === 'session-branched') return branched(event)
+  // Its agent knows nothing of what was copied.
+  if (event.type === 'interactions-merged') return { agentSession: null, estranged: false }
   if (event.type === 'agent-assigned') return givenTo(before, event.agent)
   if (event.type === 'agent-connected' || event.type === 'agent-exited') return bondAfter(before, event)
   if (event.type === 'conversation-handed-over') {

@@ -1,6 +1,6 @@
 import type { Chunk, Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
-import { chunksOf, type EventOf } from '../protocol/event.ts'
+import { chunksOf, type Event, type EventOf } from '../protocol/event.ts'
 import type { InteractionId } from '../protocol/ids.ts'
 import type { Json } from '../protocol/json.ts'
 import { endsCall, type CallEnd } from './call-end.ts'
@@ -18,12 +18,29 @@ export interface ToolCall extends ToolCallResult {
   readonly message: string
   readonly thread: Thread
   readonly interaction: InteractionId | null
+  /** The agent that made it, and the folder that the session works in. */
+  readonly agent: string | null
+  readonly cwd: string | null
   readonly start: Moment
+  /** When its input was known; null until then. */
+  readonly ready: Moment | null
   readonly end: Moment | null
+  /** Whether its end was not told but made for an agent that could tell it no more. */
+  readonly closed: boolean
+  /** What became of the question whether it may run; null when nobody was asked. */
+  readonly approval: CallApproval | null
   /** Milliseconds from the moment it could run (input known, approval given) to its result. */
   readonly duration: number | null
   /** Whether the agent gave a result for a call that it never told of. */
   readonly unknownCall: boolean
+}
+
+/** A question whether a call may run, and its answer. */
+export interface CallApproval {
+  readonly asked: Moment
+  readonly answered: Moment | null
+  /** Null until it is answered. */
+  readonly approved: boolean | null
 }
 
 /** How a tool call ended, or what there is of it so far. */
@@ -40,7 +57,6 @@ interface Draft {
   made: ToolCall | null
   /** When it could run, as far as we know. */
   ready: number
-  denied: boolean
 }
 
 interface Known {
@@ -48,19 +64,51 @@ interface Known {
   /** By thread, message and call. */
   readonly calls: Map<string, Draft>
   readonly questions: Map<string, string>
+  /** Those that changed since somebody asked. */
+  readonly news: Set<Draft>
+  agent: string | null
+  cwd: string | null
+}
+
+/** The tool calls of a session, and those of them that changed since this was asked last. */
+export interface ToolCallsFold extends Fold<readonly ToolCall[]> {
+  news(): readonly ToolCall[]
 }
 
 /** Folds entries into the tool calls of a session, in the order in which they began. */
-export function createToolCalls(): Fold<readonly ToolCall[]> {
-  const known: Known = { cursor: createThreadCursor(), calls: new Map(), questions: new Map() }
+export function createToolCalls(): ToolCallsFold {
+  const known: Known = {
+    cursor: createThreadCursor(),
+    calls: new Map(),
+    questions: new Map(),
+    news: new Set(),
+    agent: null,
+    cwd: null,
+  }
   const take = (entry: Entry): boolean => {
     const { event } = entry
+    if (event.type === 'session-created') known.cwd = event.cwd
+    if (settlesAgent.has(event.type) && 'agent' in event) known.agent = event.agent
     if (event.type === 'approval-answered') return answer(known, entry, event)
     let changed = false
     for (const said of chunksOf(event)) if (hear(known, entry, said)) changed = true
     return changed
   }
-  return createFold(take, () => Array.from(known.calls.values(), make))
+  const fold = createFold(take, () => Array.from(known.calls.values(), make))
+  return { ...fold, news: () => newsOf(known) }
+}
+
+/** After these a session is with the agent that they name. */
+const settlesAgent: ReadonlySet<Event['type']> = new Set([
+  'session-created',
+  'agent-assigned',
+  'interaction-started',
+])
+
+function newsOf({ news }: Known): readonly ToolCall[] {
+  const made = Array.from(news, make)
+  news.clear()
+  return made
 }
 
 function hear(known: Known, entry: Entry, said: ThreadChunk): boolean {
@@ -69,14 +117,22 @@ function hear(known: Known, entry: Entry, said: ThreadChunk): boolean {
   const { thread, chunk } = said
   const keyOf = (toolCallId: string) => `${thread ?? ''} ${message} ${toolCallId}`
   if (chunk.type === 'data-retracted')
-    return chunk.data.ids.map(id => known.calls.delete(keyOf(id))).includes(true)
+    return chunk.data.ids.map(id => forget(known, keyOf(id))).includes(true)
   if (!('toolCallId' in chunk)) return false
   const key = keyOf(chunk.toolCallId)
-  const draft = known.calls.get(key) ?? begin(entry, message, said)
+  const draft = known.calls.get(key) ?? begin(known, entry, message, said)
   if (draft === null) return false
   known.calls.set(key, draft)
   if (chunk.type === 'tool-approval-request') known.questions.set(chunk.approvalId, key)
-  return change(draft, entry, chunk)
+  const changed = change(draft, entry, chunk)
+  if (changed) known.news.add(draft)
+  return changed
+}
+
+function forget({ calls, news }: Known, key: string): boolean {
+  const draft = calls.get(key)
+  if (draft !== undefined) news.delete(draft)
+  return calls.delete(key)
 }
 
 function make(draft: Draft): ToolCall {
@@ -84,7 +140,12 @@ function make(draft: Draft): ToolCall {
   return draft.made
 }
 
-function begin(entry: Entry, message: string, { thread, chunk }: ThreadChunk): Draft | null {
+function begin(
+  { agent, cwd }: Known,
+  entry: Entry,
+  message: string,
+  { thread, chunk }: ThreadChunk,
+): Draft | null {
   if (!('toolName' in chunk)) return null
   const interaction = 'interaction' in entry.event ? entry.event.interaction : null
   const facts: Draft['facts'] = {
@@ -94,13 +155,18 @@ function begin(entry: Entry, message: string, { thread, chunk }: ThreadChunk): D
     message,
     thread,
     interaction,
+    agent,
+    cwd,
     start: momentOf(entry),
+    ready: null,
     end: null,
+    closed: false,
+    approval: null,
     duration: null,
     unknownCall:
       'providerMetadata' in chunk && chunk.providerMetadata?.['dragoman']?.['unknownCall'] === true,
   }
-  return { facts, result: { outcome: 'pending' }, made: null, ready: entry.at, denied: false }
+  return { facts, result: { outcome: 'pending' }, made: null, ready: entry.at }
 }
 
 function change(draft: Draft, entry: Entry, chunk: Chunk): boolean {
@@ -109,19 +175,25 @@ function change(draft: Draft, entry: Entry, chunk: Chunk): boolean {
   if (draft.facts.end !== null || chunk.type === 'tool-input-delta') return false
   if (chunk.type === 'tool-output-available') draft.result = { outcome: 'pending', output: chunk.output }
   if (chunk.type === 'tool-input-available') {
-    draft.facts = { ...draft.facts, tool: chunk.toolName, input: chunk.input }
+    draft.facts = { ...draft.facts, tool: chunk.toolName, input: chunk.input, ready: momentOf(entry) }
     draft.ready = entry.at
   }
+  if (chunk.type === 'tool-approval-request')
+    draft.facts = {
+      ...draft.facts,
+      approval: { asked: momentOf(entry), answered: null, approved: null },
+    }
   draft.made = null
   return true
 }
 
 /** A later result takes the place of an earlier one; the same again changes nothing. */
 function end(draft: Draft, entry: Entry, chunk: CallEnd): boolean {
-  const result = resultOf(chunk, draft.denied)
+  const result = resultOf(chunk, draft.facts.approval?.approved === false)
   if (draft.facts.end !== null && sameJson(result, draft.result)) return false
   const input = chunk.type === 'tool-input-error' ? { input: chunk.input } : {}
-  draft.facts = { ...draft.facts, ...input, end: momentOf(entry), duration: entry.at - draft.ready }
+  const closed = !('raw' in entry.event)
+  draft.facts = { ...draft.facts, ...input, end: momentOf(entry), closed, duration: entry.at - draft.ready }
   draft.result = result
   draft.made = null
   return true
@@ -140,8 +212,13 @@ function answer(known: Known, entry: Entry, event: EventOf<'approval-answered'>)
   known.questions.delete(event.approval)
   if (draft === undefined || draft.facts.end !== null) return false
   draft.ready = entry.at
-  draft.denied = !event.approved
-  if (event.input !== undefined) draft.facts = { ...draft.facts, input: event.input }
+  const asked = draft.facts.approval?.asked ?? momentOf(entry)
+  draft.facts = {
+    ...draft.facts,
+    ...(event.input !== undefined && { input: event.input }),
+    approval: { asked, answered: momentOf(entry), approved: event.approved },
+  }
   draft.made = null
+  known.news.add(draft)
   return true
 }

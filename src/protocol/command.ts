@@ -17,6 +17,67 @@ export const promptPartSchema = z.discriminatedUnion('type', [
 
 const promptParts = z.array(promptPartSchema).check(z.minLength(1, 'a prompt needs at least one part'))
 
+const partName = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'is no part'))
+const why = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'must be shorter'))
+
+/** One change of what counts: to some parts, to a message, or to an interaction, always the main conversation's. */
+export const changeSchema = z
+  .strictObject({
+    do: z.enum(
+      ['pin', 'unpin', 'archive', 'invalidate', 'restore', 'delete', 'undelete'],
+      'must be pin, unpin, archive, invalidate, restore, delete or undelete',
+    ),
+    parts: z.optional(
+      z
+        .array(partName)
+        .check(z.minLength(1, 'needs at least one part'), z.maxLength(1000, 'has too many parts')),
+    ),
+    message: z.optional(partName),
+    interaction: z.optional(idSchema),
+    reason: z.optional(why),
+  })
+  .check(
+    z.refine(
+      ({ parts, message, interaction }) => onlyOne(parts, message, interaction),
+      'needs one of "parts", "message" and "interaction"',
+    ),
+  )
+
+/** What is taken back: manipulations or rollbacks by name, all of a tool, all in an interaction, or all after an entry. */
+export const rollbackSchema = {
+  manipulations: z.optional(
+    z
+      .array(idSchema)
+      .check(z.minLength(1, 'needs at least one'), z.maxLength(1000, 'has too many manipulations')),
+  ),
+  tool: z.optional(partName),
+  interaction: z.optional(idSchema),
+  after: z.optional(z.int().check(z.gte(0, 'must be the number of an entry, from 0'))),
+  reason: z.optional(why),
+  by: z.optional(why),
+}
+
+/** Whether a rollback says what it takes back, in one way. */
+export const saysWhat = (wish: {
+  readonly manipulations?: unknown
+  readonly tool?: unknown
+  readonly interaction?: unknown
+  readonly after?: unknown
+}): boolean => onlyOne(wish.manipulations, wish.tool, wish.interaction, wish.after)
+
+const onlyOne = (...given: readonly unknown[]) => given.filter(each => each !== undefined).length === 1
+
+/** Several changes that are made together, or not at all. */
+export const changesSchema = z
+  .array(changeSchema)
+  .check(z.minLength(1, 'needs at least one change'), z.maxLength(100, 'has too many changes'))
+
+/** A flat array of messages, as older programs keep it, to begin a session with. */
+export const legacySchema = z.strictObject({
+  format: z.enum(['anthropic', 'openai-chat', 'ui'], 'must be anthropic, openai-chat or ui'),
+  messages: z.array(z.json()).check(z.maxLength(100_000, 'has too many messages')),
+})
+
 /** What a person may ask of a session. Strict: an unknown field is a mistake that we say. */
 export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({
@@ -26,6 +87,7 @@ export const commandSchema = z.discriminatedUnion('type', [
     cwd: text,
     title: z.optional(text),
     options: z.optional(z.json()),
+    legacy: z.optional(legacySchema),
   }),
   z.strictObject({
     type: z.literal('prompt'),
@@ -71,6 +133,23 @@ export const commandSchema = z.discriminatedUnion('type', [
     by: text,
     reason: text,
     replacedBy: z.optional(idSchema),
+  }),
+  z.strictObject({
+    type: z.literal('manipulate'),
+    session: idSchema,
+    changes: changesSchema,
+    by: z.optional(why),
+  }),
+  z.strictObject({ type: z.literal('roll-back'), session: idSchema, ...rollbackSchema }),
+  z.strictObject({
+    type: z.literal('merge'),
+    /** The session that gets the interactions, and the one that has them. */
+    session: idSchema,
+    from: idSchema,
+    /** Those of a branch since it branched off, unless some are named. */
+    interactions: z.optional(
+      z.array(idSchema).check(z.minLength(1, 'needs at least one'), z.maxLength(1000, 'has too many')),
+    ),
   }),
 ])
 

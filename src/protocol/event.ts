@@ -1,6 +1,15 @@
 import type { ThreadChunk } from './chunk.ts'
-import type { ApprovalId, ConnectionId, InteractionId, PromptId, RuleId, SessionId } from './ids.ts'
+import type {
+  ApprovalId,
+  ConnectionId,
+  InteractionId,
+  ManipulationId,
+  PromptId,
+  RuleId,
+  SessionId,
+} from './ids.ts'
 import type { Json } from './json.ts'
+import type { Actor, DecisionChange, Effectiveness, Mark, Proposal, Refusal } from './manipulation.ts'
 import type { PromptPart } from './message.ts'
 
 /** Whether a piece of history still counts. */
@@ -12,8 +21,11 @@ export type Outcome = 'finished' | 'failed' | 'interrupted'
 /** Who answered a question: a person, a rule that a person made, or the clock. */
 export type Answerer = 'person' | 'rule' | 'timeout'
 
-/** How an agent gets to know a conversation: its own session goes on, or a copy of one does, or it is told. */
-export type HandoverWay = 'resumed' | 'forked' | 'transcript'
+/**
+ * How an agent gets to know a conversation: its own session goes on, or a copy of one does, or it is told, or it has no
+ * memory and each of its requests is compiled from the journal.
+ */
+export type HandoverWay = 'resumed' | 'forked' | 'transcript' | 'compiled'
 
 /** How much of a conversation was told to an agent: messages and characters, and messages left out for want of room. */
 export interface TranscriptFacts {
@@ -64,6 +76,16 @@ export type Event =
       readonly from: SessionId
       readonly message: string
       /** The last entry of the other session that counts for this one. */
+      readonly seq: number
+      /** What was still open there, closed for this session. */
+      readonly chunks: readonly ThreadChunk[]
+    }
+  | {
+      /** What came before it since these interactions began was copied from another session, and ended there. */
+      readonly type: 'interactions-merged'
+      readonly from: SessionId
+      readonly interactions: readonly InteractionId[]
+      /** The last entry of the other session that was looked at. */
       readonly seq: number
       /** What was still open there, closed for this session. */
       readonly chunks: readonly ThreadChunk[]
@@ -158,6 +180,47 @@ export type Event =
       readonly by: string
       readonly reason: string
       readonly replacedBy: InteractionId | null
+    }
+  | ({
+      /** Something counts otherwise, or is sent otherwise, from now on. Nothing is destroyed, and it can be rolled back. */
+      readonly type: 'manipulation-applied'
+      readonly manipulation: ManipulationId
+      /** What its parts were before. */
+      readonly before: readonly { readonly part: string; readonly was: Mark }[]
+      /** Tokens that are no longer sent because of it, as far as known. */
+      readonly tokens: number
+      readonly effective: Effectiveness
+    } & Proposal)
+  | ({
+      readonly type: 'manipulation-rejected'
+      readonly code: Refusal
+      readonly why: string
+    } & Proposal)
+  | {
+      /** Manipulations that no longer hold; rollbacks among them: what those took back holds again. */
+      readonly type: 'manipulation-rolled-back'
+      readonly rollback: ManipulationId
+      readonly manipulations: readonly ManipulationId[]
+      readonly actor: Actor
+      readonly reason: string
+    }
+  | {
+      /** What a model was sent: with the entries before it, and the events like it, the very words can be made again. */
+      readonly type: 'context-compiled'
+      readonly interaction: InteractionId | null
+      readonly policy: string
+      readonly step: number
+      /** The time that the request was made for, by which the cache was judged. */
+      readonly at: number
+      /** Messages of the history that it covers, and the last of them. */
+      readonly messages: number
+      readonly lastMessage: string | null
+      /** What is new since the request before. */
+      readonly changes: readonly DecisionChange[]
+      readonly tokens: { readonly before: number; readonly after: number }
+      readonly keptMessages: number
+      readonly isPrefixKept: boolean
+      readonly isCold: boolean
     }
   | { readonly type: 'saving-delayed'; readonly code: string; readonly milliseconds: number }
 

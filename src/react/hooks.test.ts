@@ -5,11 +5,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../client/create-client.ts'
 import { createFakeServer } from '../client/fake-server.fixture.ts'
 import { createFaultyNetwork } from '../client/faulty-network.fixture.ts'
+import { foldEntries } from '../projections/fold.ts'
 import {
+  answered,
   ask,
   call,
   created,
   ended,
+  failure,
   finish,
   journal,
   output,
@@ -17,16 +20,21 @@ import {
   start,
   started,
 } from '../projections/journal.fixture.ts'
+import { createWorkLog } from '../projections/work-log/work-log.ts'
 import type { Message } from '../protocol/message.ts'
 import {
   DragomanProvider,
   useAgentMessages,
   useApprovals,
+  useInteractions,
+  useManipulations,
   useSession,
+  useSessionContext,
   useSessions,
   useStatus,
   useTodos,
   useWorkLog,
+  type WorkLogEntry,
 } from './index.ts'
 
 beforeEach(() => {
@@ -125,6 +133,79 @@ describe('the hooks', () => {
     await vi.advanceTimersByTimeAsync(2000)
     expect(client.connection.get().state).toBe('idle')
     client.close()
+  })
+
+  it('[X7] tell of work in the words of the server, of what was before and of what happens now', async () => {
+    const shown: { log: readonly WorkLogEntry[] } = { log: [] }
+    const Log = () => {
+      shown.log = useWorkLog('s')
+      return null
+    }
+    const { server, write, client } = await open(createElement(Log))
+    const told = () => foldEntries(createWorkLog(), server.entries)
+    expect(shown.log).toEqual(told())
+    const steps = [
+      spoke('i2', null, { type: 'tool-input-start', toolCallId: 'c2', toolName: 'Bash', dynamic: true }),
+      spoke('i2', null, call('c2', 'Bash'), ask('c2')),
+      answered('ask-c2', { input: { command: 'npm test' } }),
+      spoke('i2', null, {
+        type: 'tool-output-available',
+        toolCallId: 'c2',
+        output: { exitCode: 1 },
+        dynamic: true,
+      }),
+      spoke('i2', null, call('c3', 'Bash'), ask('c3')),
+      answered('ask-c3', { approved: false }),
+      spoke('i2', null, failure('c3')),
+      spoke('i2', null, call('c4', 'Read')),
+    ]
+    for (const step of steps) {
+      await write(step)
+      expect(shown.log).toEqual(told())
+    }
+    expect(shown.log.map(({ sentence }) => sentence)).toEqual([
+      'Ran a command',
+      'Ran `npm test` → exit 1 (1 s)',
+      'Asked to run a command → not allowed',
+      'Reading a file …',
+    ])
+    const before = shown.log
+    await write(spoke('i2', null, { type: 'text-delta', id: 't', delta: 'x' }))
+    expect(shown.log).toBe(before)
+    act(() => client.close())
+  })
+
+  it('[X8] show what counts, follow it, and take it back', async () => {
+    const shown: { ids: readonly unknown[]; audit: readonly unknown[]; policy: string; asOf: number } = {
+      ids: [],
+      audit: [],
+      policy: '',
+      asOf: 0,
+    }
+    let undo: ReturnType<typeof useManipulations>['rollBack'] | undefined
+    const Counts = () => {
+      const { interactions } = useInteractions('s', { limit: '10' })
+      const { manipulations, rollBack } = useManipulations('s')
+      const { context } = useSessionContext('s')
+      shown.ids = interactions.map(({ id }) => id)
+      shown.audit = manipulations.map(({ kind }) => kind)
+      shown.policy = context?.policy ?? ''
+      shown.asOf = context?.asOf ?? 0
+      undo = rollBack
+      return null
+    }
+    const { write, client, server } = await open(createElement(Counts))
+    expect(shown).toMatchObject({ ids: ['i1', 'i2'], audit: [], policy: 'safe' })
+    await write(ended('i2'), started('i3', 'third'))
+    expect(shown.ids).toEqual(['i1', 'i2', 'i3'])
+    await act(async () => {
+      const undone = undo?.({ manipulations: ['m'] })
+      await vi.advanceTimersByTimeAsync(1000)
+      await undone
+    })
+    expect(shown.audit).toEqual(['rolled-back'])
+    expect(shown.asOf).toBe(server.entries.length)
+    act(() => client.close())
   })
 
   it('[C3] show one moment everywhere: no component is ahead of another', async () => {

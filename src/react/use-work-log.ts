@@ -1,15 +1,11 @@
 import { useMemo } from 'react'
-import { select } from '../client/readable.ts'
+import { followWorkLog } from '../client/work-log/follow-work-log.ts'
+import type { WorkLogEntry } from '../projections/work-log/work-log-entry.ts'
 import { useClient } from './provider.ts'
 import { useReadable } from './use-readable.ts'
-import { createWorkLog, type WorkLogEntry } from './work-log.ts'
 
-/** The tool calls of a session in the order in which they began, live. */
+/** The work log of a session, live: a line for each tool call in the order in which they began, from the newest 500 on. */
 export function useWorkLog(id: string): readonly WorkLogEntry[] {
-  const { state } = useClient().session(id)
-  const workLog = useMemo(() => {
-    const make = createWorkLog()
-    return select(state, ({ view }) => make(view))
-  }, [state])
-  return useReadable(workLog)
+  const client = useClient()
+  return useReadable(useMemo(() => followWorkLog(client, id), [client, id]))
 }

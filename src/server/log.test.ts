@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from './log.ts'
-import { redact } from './redact.ts'
+import { redact } from '../protocol/redact.ts'
 
 const pem = '-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA7\nq2q3\n-----END RSA PRIVATE KEY-----'
 
@@ -29,6 +29,10 @@ const secrets: readonly (readonly [text: string, secret: string])[] = [
   ['{"client_secret": "correct-horse"}', 'correct-horse'],
   ['aws_secret_access_key = wJalrXUtnFEMI/K7MDENG', 'wJalrXUtnFEMI'],
   ['postgres://me:hunter2@db.example/x', 'hunter2'],
+  ['deploy --token hunter2hunter2 now', 'hunter2'],
+  ['mysql --password "hunter2" x', 'hunter2'],
+  ['curl -u me:hunter2 https://x.example', 'hunter2'],
+  ['https://x.example/a?key=hunter2hunter2&b=1', 'hunter2'],
   [`key:\n${pem}\nend`, 'MIIEpAIBAAKCAQEA7'],
   [pem.slice(0, 50), 'MIIEpAIBAAK'],
 ]
@@ -80,6 +84,9 @@ describe('what the log tells', () => {
       'eyJ'.repeat(60_000),
       'cookie:'.repeat(30_000),
       'a_'.repeat(100_000),
+      ' --token'.repeat(30_000),
+      ' --a-'.repeat(40_000),
+      ' -u a'.repeat(40_000),
     ]
     for (const text of hostile) {
       const began = performance.now()

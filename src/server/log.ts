@@ -1,4 +1,4 @@
-import { isSecretName, redact } from './redact.ts'
+import { isSecretName, redact } from '../protocol/redact.ts'
 
 /** How much a line of the log matters. */
 export type Level = 'debug' | 'info' | 'warning' | 'error'

@@ -2,7 +2,9 @@ import type { Agent, Connection } from '../agents/agent.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { Json } from '../protocol/json.ts'
 import type { Beginning } from './handover.ts'
-import type { Inbox } from './inbox.ts'
+import { createContextSource } from './context/context-source.ts'
+import { renewHistory } from './context/renew-history.ts'
+import type { Heard, Inbox } from './inbox.ts'
 import { listen } from './listen.ts'
 import type { LiveSession } from './live-session.ts'
 import { sentence } from './sentence.ts'
@@ -28,6 +30,7 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
     const options = await optionsOf(live)
     const cwd = await host.checkFolder(line.state.summary.cwd)
     await host.checkpoint('before-connect')
+    const trouble = resume === null ? null : await renewHistory(live, agent, resume, options)
     stop.signal.throwIfAborted()
     const connection = await agent.connect({
       cwd,
@@ -36,6 +39,7 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
       options,
       dataFolder: host.dataFolder,
       signal: stop.signal,
+      ...(agent.memory === 'journal' && { context: createContextSource(live, () => allSaved(link)) }),
       started: announce,
       record(raw) {
         announce(null)
@@ -44,6 +48,7 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
     })
     await host.checkpoint('after-connect')
     announce(connection.process)
+    if (trouble !== null) void inbox.put({ type: 'logged', text: `${trouble}\n` })
     link.connection = connection
     live.spawn(() => listen(connection, inbox, host.limits))
     return connection
@@ -63,9 +68,15 @@ function announcer(inbox: Inbox<unknown>, beginning: Beginning) {
 }
 
 /** Resolves when a line of ours is saved, so that it may be sent. */
-async function recorded({ inbox, gone }: Link, raw: Raw): Promise<void> {
+const recorded = (link: Link, raw: Raw): Promise<void> =>
+  whenSaved(link, saved => ({ type: 'said', from: 'host', raw, saved }))
+
+/** Resolves when all that was heard up to now is saved. */
+const allSaved = (link: Link): Promise<void> => whenSaved(link, saved => ({ type: 'asked-for-all', saved }))
+
+async function whenSaved({ inbox, gone }: Link, heard: (saved: () => void) => Heard): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  void inbox.put({ type: 'said', from: 'host', raw, saved: resolve })
+  void inbox.put(heard(resolve))
   const tooLate = gone.then(() => {
     throw new Error('The agent is gone.')
   })

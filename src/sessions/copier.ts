@@ -40,11 +40,16 @@ export function createCopier(interactions: Iterable<InteractionId>): Copier {
       if (copy.type === 'interaction-ended' && kept.has(copy.interaction)) last = seq
     },
     copies() {
-      // Whether something still counts may be said much later.
-      const counts = ({ seq, event }: Copy) => seq <= last || event.type === 'validity-changed'
+      const counts = ({ seq, event }: Copy) => seq <= last || isSaidLater(event)
       return { seq: last, events: found.filter(counts).map(({ event }) => event) }
     },
   }
+}
+
+/** Whether something still counts may be said much later: by a person, or by taking back what was done before. */
+function isSaidLater(event: Event): boolean {
+  if (event.type === 'manipulation-applied') return event.actor.kind === 'person'
+  return event.type === 'validity-changed' || event.type === 'manipulation-rolled-back'
 }
 
 /** Knows the interaction in which the message of each chunk began. */
@@ -91,6 +96,11 @@ const copying: Copying = {
   'approval-answered': (event, { asked }) => (asked.has(event.approval) ? event : null),
   'approval-lapsed': (event, { asked }) => (asked.has(event.approval) ? event : null),
   'validity-changed': (event, { kept }) => (kept.has(event.target.interaction) ? event : null),
+  'manipulation-applied': copyManipulation,
+  'manipulation-rejected': copyManipulation,
+  // It says nothing of manipulations that are not here.
+  'manipulation-rolled-back': event => event,
+  'context-compiled': none,
   'session-created': none,
   'session-renamed': none,
   'session-archived': none,
@@ -98,6 +108,7 @@ const copying: Copying = {
   'session-deleted': none,
   'session-undeleted': none,
   'session-branched': none,
+  'interactions-merged': none,
   'agent-assigned': none,
   'prompt-queued': none,
   'prompt-withdrawn': none,
@@ -108,6 +119,14 @@ const copying: Copying = {
   'rule-made': none,
   'rule-revoked': none,
   'saving-delayed': none,
+}
+
+function copyManipulation(
+  event: EventOf<'manipulation-applied' | 'manipulation-rejected'>,
+  { kept }: Scope,
+): Event | null {
+  const interactions = event.interactions.filter(interaction => kept.has(interaction))
+  return interactions.length === 0 ? null : { ...event, interactions }
 }
 
 function copySpoken(

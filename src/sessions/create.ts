@@ -1,5 +1,8 @@
+import { migrate } from '../context/legacy/index.ts'
 import type { CommandOf } from '../protocol/command.ts'
+import type { Event } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
+import { legacyEvents } from './import/legacy-events.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import type { Reply } from './reply.ts'
 import { agentNamed } from './start-agent.ts'
@@ -12,12 +15,25 @@ export async function create(lives: LiveSessions, command: CommandOf<'create'>):
   const cwd = await checkFolder(command.cwd)
   await agent.check?.({ options, cwd })
   const session = (command.session as SessionId | undefined) ?? newId<SessionId>()
-  const [entry] = await journal.create(session, [
+  const entries = await journal.create(session, [
     { type: 'session-created', agent: agent.name, cwd, title, options },
+    ...(command.legacy === undefined ? [] : beginningOf(session, command.legacy, agent.name)),
   ])
   // Opening it makes its rows in the catalogue.
   return lives.use(session, async ({ line }) => {
     watchers.tell(null, line.state.summary)
-    return { session, seq: entry?.seq ?? 1 }
+    return { session, seq: entries.at(-1)?.seq ?? 1 }
   })
+}
+
+const formats = { anthropic: 'anthropic-messages', 'openai-chat': 'openai-chat', ui: 'ui-messages' } as const
+
+/** What an older program kept, as if it had been said here; the session's agent goes on from it. */
+function beginningOf(
+  session: SessionId,
+  { format, messages }: NonNullable<CommandOf<'create'>['legacy']>,
+  agent: string,
+): readonly Event[] {
+  const events = legacyEvents(migrate(session, formats[format], messages))
+  return events.length === 0 ? [] : [...events, { type: 'agent-assigned', agent }]
 }

@@ -33,3 +33,9 @@ export const closedFor = (agent: string): Ending => ({
   outcome: 'interrupted',
   reason: `Closed because ${agent} takes over.`,
 })
+
+/** Interactions of another session were put after what the agent knows. */
+export const closedForMerge: Ending = {
+  outcome: 'interrupted',
+  reason: 'Closed because the conversation was merged with another.',
+}

@@ -4,12 +4,15 @@ import { answerApproval } from './answer-approval.ts'
 import { archive, restore } from './archive.ts'
 import { assign } from './assign.ts'
 import { branch } from './branch.ts'
+import { manipulate } from './context/manipulate.ts'
+import { rollBackInSession } from './context/roll-back.ts'
 import { continueQueue } from './continue-queue.ts'
 import { create } from './create.ts'
 import { deleteSession, refuseDeleted, undeleteSession } from './delete-session.ts'
 import { interrupt } from './interrupt.ts'
 import type { LiveSession } from './live-session.ts'
 import type { LiveSessions } from './live-sessions.ts'
+import { merge } from './merge.ts'
 import { prompt } from './prompt.ts'
 import { rename } from './rename.ts'
 import type { Reply } from './reply.ts'
@@ -37,6 +40,9 @@ const doers: { readonly [Kind in Type]: Doer<Kind> } = {
   delete: inSession(deleteSession),
   undelete: (lives, { session }) => lives.use(session as SessionId, undeleteSession),
   'set-validity': inSession(setValidity),
+  manipulate: inSession(manipulate),
+  'roll-back': inSession(rollBackInSession),
+  merge,
 }
 
 /** Does what a person asks. */

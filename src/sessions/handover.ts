@@ -33,6 +33,7 @@ export async function chooseBeginning(live: LiveSession, agent: Agent): Promise<
   const resume = agent.capabilities.resume ? agentSession : null
   const newest = await newestMessage(live)
   if (newest === undefined) return { resume, fork: null, way: null }
+  if (agent.memory === 'journal') return { resume, fork: null, way: 'compiled' }
   if (resume !== null) return { resume, fork: null, way: 'resumed' }
   const fork = await findForkPoint(live, agent, newest)
   return { resume, fork, way: fork === null ? 'transcript' : 'forked' }

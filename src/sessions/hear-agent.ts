@@ -55,6 +55,7 @@ function sceneOf(live: LiveSession, running: RunningAgent, state: Scene['state']
 /** Lets our own lines go out, now that they are saved. */
 async function send({ host: { checkpoint } }: LiveSession, understood: readonly Understood[]): Promise<void> {
   for (const item of understood) {
+    if (item.type === 'asked-for-all') item.saved()
     if (item.type !== 'said' || item.saved === undefined) continue
     await checkpoint('before-send')
     item.saved()

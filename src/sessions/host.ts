@@ -1,5 +1,6 @@
 import type { Agent } from '../agents/agent.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { ProfileName } from '../context/index.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { NewId } from '../protocol/ids.ts'
 import type { Limits } from './limits.ts'
@@ -23,6 +24,8 @@ export interface Host {
   readonly watchers: Watchers
   /** Which prompts go to which agents. */
   readonly routes: Routes
+  /** How much of a conversation may be left out of what models are sent, where a session does not say. */
+  readonly context: ProfileName
   /** Gives the folder that a path leads to, or refuses it. */
   readonly checkFolder: (cwd: string) => Promise<string>
   /** Aborted when everything is to end: nothing new begins. */

@@ -15,6 +15,8 @@ export type Heard =
     }
   | { readonly type: 'handed-over'; readonly interaction: InteractionId; readonly handover: Handover }
   | { readonly type: 'logged'; readonly text: string }
+  /** Nothing but a wish to know when all that was heard before is saved. */
+  | { readonly type: 'asked-for-all'; readonly saved: () => void }
   | { readonly type: 'exited'; readonly exit: Exit }
 
 /** The most that is held at a time: what one append may carry. */

@@ -1,5 +1,5 @@
 import type { Command } from '../protocol/command.ts'
-import type { ApprovalId, InteractionId, PromptId, SessionId } from '../protocol/ids.ts'
+import type { ApprovalId, InteractionId, ManipulationId, PromptId, SessionId } from '../protocol/ids.ts'
 
 /** What each command gives back. `seq` is the entry that tells of it, so that a caller can follow from there. */
 interface Replies {
@@ -29,6 +29,16 @@ interface Replies {
   readonly delete: { readonly seq: number }
   readonly undelete: { readonly seq: number | null }
   readonly 'set-validity': { readonly seq: number }
+  /** The manipulations in the order of the changes, with what followed from them. */
+  readonly manipulate: { readonly manipulations: readonly ManipulationId[]; readonly seq: number }
+  /** `rollback` is null when nothing of it held any more. */
+  readonly 'roll-back': {
+    readonly rollback: ManipulationId | null
+    readonly manipulations: readonly ManipulationId[]
+    readonly seq: number | null
+  }
+  /** The interactions as they are called here; those that had been merged before are not among them. */
+  readonly merge: { readonly interactions: readonly InteractionId[]; readonly seq: number | null }
 }
 
 /** The reply to a command. */

@@ -1,15 +1,21 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Agent } from '../agents/agent.ts'
+import type { InteractionFilter, InteractionPage } from '../catalogue/list-interactions.ts'
+import type { ManipulationFilter, ManipulationPage } from '../catalogue/list-manipulations.ts'
+import type { WorkFilter, WorkPage } from '../catalogue/list-work.ts'
 import type { SessionFilter, SessionPage } from '../catalogue/list-sessions.ts'
 import type { MessagesRead } from '../catalogue/read-messages.ts'
+import type { ProfileName } from '../context/index.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { SessionSummary } from '../projections/summary.ts'
 import type { Command, CommandOf } from '../protocol/command.ts'
 import { DragomanError } from '../protocol/error.ts'
-import type { NewId, SessionId } from '../protocol/ids.ts'
+import type { InteractionId, NewId, SessionId } from '../protocol/ids.ts'
+import { contextOf, type ContextFilter, type ContextView } from './context/show-context.ts'
 import { stoppedWithServer } from './ending.ts'
 import { refuseDeleted } from './delete-session.ts'
 import { execute } from './execute.ts'
+import { exportInteraction, type ExportLine } from './export-interaction.ts'
 import type { Host } from './host.ts'
 import type { Trouble } from './keep.ts'
 import { defaultLimits, type Limits } from './limits.ts'
@@ -25,10 +31,14 @@ import { createPlaces } from './supervise.ts'
 import {
   approvalsOf,
   detailsOf,
+  interactionsOf,
   isIdle,
+  manipulationsOf,
   messagesOf,
   snapshotOf,
+  workLogOf,
   type Approvals,
+  type AsOf,
   type MessagesFilter,
   type Reading,
   type SessionDetails,
@@ -49,6 +59,8 @@ export interface SessionsOptions {
   readonly limits?: Partial<Limits>
   /** Which prompts go to other agents than the session's: by their first word, or by a function. None by default. */
   readonly routes?: Routes
+  /** How much of a conversation may be left out of what models are sent, where a session does not say; `safe`. */
+  readonly context?: ProfileName
   /** Gives the folder that a path leads to, or refuses it. Asked when a session is created and when an interaction starts. */
   readonly checkFolder?: (cwd: string) => Promise<string>
   /** Sessions that changed last: their rows may be behind the journal, so they are looked at on opening. */
@@ -66,6 +78,29 @@ export interface Sessions extends AsyncDisposable {
   list(filter: SessionFilter): Promise<SessionPage>
   /** Messages of a thread, whole, with the seq that they are complete up to. */
   messages(session: SessionId, filter: MessagesFilter, options?: Reading): Promise<MessagesRead>
+  /** Interactions, and the seq that they are complete up to. */
+  interactions(
+    session: SessionId,
+    filter: InteractionFilter,
+    options?: Reading,
+  ): Promise<AsOf<InteractionPage>>
+  /** Lines of the work log, and the seq that they are complete up to. */
+  workLog(session: SessionId, filter: WorkFilter, options?: Reading): Promise<AsOf<WorkPage>>
+  /** What a model is sent and what was saved; where no request was built here, what it would be. */
+  context(session: SessionId, filter: ContextFilter, options?: Reading): Promise<ContextView>
+  /** The audit of what counts: changes, refusals and rollbacks, and the seq that it is complete up to. */
+  manipulations(
+    session: SessionId,
+    filter: ManipulationFilter,
+    options?: Reading,
+  ): Promise<AsOf<ManipulationPage>>
+  /** Calls with each line of one interaction by itself: its messages, and its entries with their native words. */
+  exportInteraction(
+    session: SessionId,
+    interaction: InteractionId,
+    take: (line: ExportLine) => Promise<void> | void,
+    options?: Reading,
+  ): Promise<void>
   /** The approvals of what runs and those that still wait, or all that there ever were; and the rules that hold. */
   approvals(session: SessionId, options?: Reading & { readonly all?: boolean }): Promise<Approvals>
   /** A session at one moment: enough to show it, and to go on from there with the entries after `asOf`. */
@@ -100,6 +135,15 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       return host.catalogue.list(filter)
     },
     messages: (session, filter, reading) => read(session, reading, live => messagesOf(live, filter)),
+    interactions: (session, filter, reading) => read(session, reading, live => interactionsOf(live, filter)),
+    workLog: (session, filter, reading) => read(session, reading, live => workLogOf(live, filter)),
+    context: (session, filter, reading) => read(session, reading, live => contextOf(live, filter)),
+    manipulations: (session, filter, reading) =>
+      read(session, reading, live => manipulationsOf(live, filter)),
+    exportInteraction: (session, interaction, take, reading) =>
+      read(session, reading, async live => {
+        for await (const line of exportInteraction(live, interaction)) await take(line)
+      }),
     approvals: (session, reading) => read(session, reading, live => approvalsOf(live, reading?.all === true)),
     snapshot: (session, reading) => read(session, reading, live => snapshotOf(live, reading.limit)),
     watch: listener => host.watchers.add(listener),
@@ -147,6 +191,7 @@ function createHost(options: SessionsOptions, stopping: AbortSignal, stopped: Ab
     places: createPlaces(limits),
     watchers: createWatchers(limits.watchMs),
     routes: options.routes ?? {},
+    context: options.context ?? 'safe',
     checkFolder: options.checkFolder ?? (async cwd => cwd),
     checkpoint: options.checkpoint ?? (() => {}),
     stopping,

@@ -34,6 +34,8 @@ export function tell(before: Memory, scene: Scene, understood: readonly Understo
       }
       case 'logged':
         return [{ type: 'agent-logged', connection: scene.connection, text: item.text }]
+      case 'asked-for-all':
+        return []
       case 'exited':
         return tellExit(scene, item.exit)
     }

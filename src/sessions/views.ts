@@ -1,4 +1,7 @@
+import type { InteractionFilter, InteractionPage } from '../catalogue/list-interactions.ts'
+import type { ManipulationFilter, ManipulationPage } from '../catalogue/list-manipulations.ts'
 import type { MessageFilter } from '../catalogue/list-messages.ts'
+import type { WorkFilter, WorkPage } from '../catalogue/list-work.ts'
 import { readAllApprovals, readApprovals } from '../catalogue/read-approvals.ts'
 import { readMessages, type MessagesRead } from '../catalogue/read-messages.ts'
 import { readSnapshot } from '../catalogue/read-snapshot.ts'
@@ -71,6 +74,36 @@ export async function messagesOf(
   const { seq, running } = line.state.summary
   await line.settled()
   return readMessages(host, line.session, filter, excludeRunning ? (running?.seq ?? seq) : seq)
+}
+
+/** Something read from the tables, and the entry that it is complete up to. */
+export type AsOf<Page> = Page & { readonly asOf: number }
+
+/** Interactions as far as they are saved now. */
+export async function interactionsOf(
+  { host, line }: LiveSession,
+  filter: InteractionFilter,
+): Promise<AsOf<InteractionPage>> {
+  const asOf = line.state.summary.seq
+  await line.settled()
+  return { ...(await host.catalogue.interactions(line.session, filter)), asOf }
+}
+
+/** Lines of the work log as far as they are saved now. */
+export async function workLogOf({ host, line }: LiveSession, filter: WorkFilter): Promise<AsOf<WorkPage>> {
+  const asOf = line.state.summary.seq
+  await line.settled()
+  return { ...(await host.catalogue.work(line.session, filter)), asOf }
+}
+
+/** The audit of what counts as far as it is saved now. */
+export async function manipulationsOf(
+  { host, line }: LiveSession,
+  filter: ManipulationFilter,
+): Promise<AsOf<ManipulationPage>> {
+  const asOf = line.state.summary.seq
+  await line.settled()
+  return { ...(await host.catalogue.manipulations(line.session, filter)), asOf }
 }
 
 /** All that a page needs to show a session and to go on from there. */

@@ -24,6 +24,8 @@ function blockOf(saying: Saying): Block {
       return { type: 'thinking', pieces: [saying.text] }
     case 'run':
       return call(saying.id, 'Bash', { command: saying.command, description: 'Do it' })
+    case 'read':
+      return call(saying.id, 'Read', { file_path: saying.file })
     case 'fail':
       return call(saying.id, 'Read', { file_path: '/nowhere/at/all' })
     case 'send':

@@ -22,6 +22,8 @@ function outputOf(saying: Saying, asking: boolean): Output {
       return { type: 'reasoning', summary: [[saying.text]] }
     case 'run':
       return shell(saying.id, saying.command)
+    case 'read':
+      return shell(saying.id, `cat ${saying.file}`)
     case 'fail':
       return shell(saying.id, 'echo bad >&2; exit 3')
     case 'send':

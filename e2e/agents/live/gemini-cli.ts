@@ -21,6 +21,8 @@ function piecesOf(saying: Saying): readonly GeminiPiece[] {
       return [{ thought: saying.text }]
     case 'run':
       return [{ call: 'run_shell_command', args: { command: saying.command, description: 'Do it' } }]
+    case 'read':
+      return [{ call: 'read_file', args: { file_path: saying.file } }]
     case 'fail':
       return [{ call: 'read_file', args: { file_path: 'nowhere.txt' } }]
     case 'send':
@@ -44,6 +46,8 @@ export const geminiCli: LiveAgent = {
     'approval, changed input': 'its protocol knows options only',
     subagent: 'it tells nothing of what its subagents say',
     fork: 'its ACP has no fork',
+    'clear what is obsolete, and roll back': 'it can be told nothing of it',
+    'clear what is obsolete before thinking': 'it can be told nothing of it',
   },
   async makeWorld(root, script, asking) {
     const model = await startFakeGemini(({ body, before }) => {

@@ -21,6 +21,8 @@ function outputOf(saying: Saying): Output {
       return { type: 'reasoning', summary: [[saying.text]] }
     case 'run':
       return call(saying.id, 'bash', { command: saying.command, description: 'Do it' })
+    case 'read':
+      return call(saying.id, 'read', { filePath: saying.file })
     case 'fail':
       return call(saying.id, 'read', { filePath: '/nowhere/at/all' })
     case 'send':

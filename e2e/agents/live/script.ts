@@ -7,6 +7,8 @@ export type Saying =
   | { readonly type: 'thinking'; readonly text: string }
   /** Runs a command. */
   | { readonly type: 'run'; readonly id: string; readonly command: string }
+  /** Reads a file. */
+  | { readonly type: 'read'; readonly id: string; readonly file: string }
   /** Calls a tool in a way that must fail. */
   | { readonly type: 'fail'; readonly id: string }
   /** Sends a subagent. */
@@ -33,6 +35,9 @@ export const text = (...pieces: readonly Piece[]): Saying => ({ type: 'text', pi
 
 /** A command. */
 export const run = (id: string, command: string): Saying => ({ type: 'run', id, command })
+
+/** The whole of a file. */
+export const read = (id: string, file: string): Saying => ({ type: 'read', id, file })
 
 /** An answer. */
 export const says = (...sayings: readonly Saying[]): Reply => ({ says: sayings })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DragomanError } from '../../protocol/error.ts'
 import type { Raw } from '../../protocol/event.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Connection, ConnectOptions } from '../agent.ts'
@@ -32,7 +33,8 @@ export interface Manner {
  * Starts an agent and greets it. The connection is there at once, so that the first words are heard as they come; the first
  * prompt waits until the agent is ready, and tells when it is not.
  */
-export function connectAcp(options: ConnectOptions, settings: Settings, manner: Manner = {}): Connection {
+export function connectAcp(options: ConnectOptions, given: Settings, manner: Manner = {}): Connection {
+  const settings = options.start ? settingsElsewhere(given) : given
   const { cwd, dataFolder, signal } = options
   const questions = createPersonQuestions()
   const terminals = createTerminals({ cwd, dataFolder, signal })
@@ -68,6 +70,16 @@ export function connectAcp(options: ConnectOptions, settings: Settings, manner: 
       await Promise.all([rpc[Symbol.asyncDispose](), terminals[Symbol.asyncDispose]()])
     },
   }
+}
+
+/** Of an agent on another machine: its files and commands are there, and so is what would have to be installed. */
+function settingsElsewhere(settings: Settings): Settings {
+  const wish = settings.files ? 'files' : settings.terminals ? 'terminals' : null
+  if (wish === null) return { ...settings, install: null }
+  throw new DragomanError(
+    'invalid-input',
+    `The option "${wish}" is only for agents on this machine: ${settings.title} works on another one, with what is there.`,
+  )
 }
 
 /** What we answer to the agent; undefined for a request that we do not know. */

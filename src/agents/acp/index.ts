@@ -29,6 +29,7 @@ export const acp: Agent<AcpState> = {
     interrupt: true,
     subagents: false,
   },
+  elsewhere: {},
   find: () => find(),
   connect,
   initial: connection => initial(connection),

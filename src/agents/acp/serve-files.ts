@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, sep } from 'node:path'
+import { mkdir, open, stat } from 'node:fs/promises'
+import { dirname, isAbsolute } from 'node:path'
 import type { Json } from '../../protocol/json.ts'
+import { confinedPath, PathRefused } from '../kit/confined.ts'
 import { RpcRefusal } from '../kit/rpc-message.ts'
 import { numberOf, textOf, type JsonObject } from './messages.ts'
 
@@ -41,27 +42,14 @@ export async function writeTextFile(folder: string, params: JsonObject): Promise
   return {}
 }
 
-/** The true path of a file that may not exist yet; it must lie in the folder, whatever links lead to it. */
+/** The true path of a file that may not exist yet; it must be absolute, and lie in the folder. */
 export async function confined(folder: string, path: string | undefined): Promise<string> {
   if (path === undefined || !isAbsolute(path) || path.includes('\0'))
     throw new RpcRefusal(invalidParams, 'A path must be absolute.')
-  const root = await realpath(folder)
-  const target = await truePath(path)
-  if (target !== root && !target.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
-    throw new RpcRefusal(invalidParams, `${path} lies outside of the session's folder ${folder}.`)
-  return target
-}
-
-async function truePath(path: string): Promise<string> {
   try {
-    return await realpath(path)
+    return await confinedPath(folder, path)
   } catch (error) {
-    // A link to nowhere would be followed when the file is made.
-    const isThere = await lstat(path).then(
-      () => true,
-      () => false,
-    )
-    if (isThere || dirname(path) === path) throw new RpcRefusal(invalidParams, String(error))
-    return join(await truePath(dirname(path)), basename(path))
+    if (error instanceof PathRefused) throw new RpcRefusal(invalidParams, error.message)
+    throw error
   }
 }

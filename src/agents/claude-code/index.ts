@@ -3,6 +3,7 @@ import { connect } from './connect.ts'
 import { find } from './find.ts'
 import { importer } from './import.ts'
 import { forkPoint } from './fork-point.ts'
+import { ownHistory } from './own-history.ts'
 import { readRecorded } from './recorded.ts'
 import { initial, translate, type State } from './translate.ts'
 
@@ -20,6 +21,7 @@ export const claudeCode: Agent<State> = {
     interrupt: true,
     subagents: true,
   },
+  elsewhere: {},
   find: () => find(),
   connect,
   initial,
@@ -27,6 +29,8 @@ export const claudeCode: Agent<State> = {
   readRecorded,
   forkPoint,
   importer,
+  context: 'next-boundary',
+  ownHistory,
 }
 
 /** Translates a message of the Agent SDK, for whoever holds its stream. */

@@ -22,6 +22,8 @@ const optionsSchema = z.looseObject({
   directories: z.optional(names),
   settingSources: z.optional(z.array(z.enum(['user', 'project', 'local']))),
   maxBudget: z.optional(z.number().check(z.positive())),
+  /** How much may be left out of its history when it is picked up again. */
+  context: z.optional(z.enum(['off', 'lossless', 'safe', 'balanced', 'aggressive'])),
 })
 
 type Options = z.infer<typeof optionsSchema>

@@ -3,6 +3,7 @@ import { connect } from './connect.ts'
 import { find } from './find.ts'
 import { forkPoint } from './fork-point.ts'
 import { importer } from './import.ts'
+import { ownHistory } from './own-history.ts'
 import type { State } from './state.ts'
 import { initial, translate } from './translate.ts'
 
@@ -18,10 +19,13 @@ export const codex: Agent<State> = {
     interrupt: true,
     subagents: true,
   },
+  elsewhere: {},
   find: () => find(),
   connect,
   initial,
   importer,
   translate,
   forkPoint,
+  context: 'next-boundary',
+  ownHistory,
 }

@@ -20,6 +20,8 @@ const optionsSchema = z.looseObject({
   forkBefore: z.optional(z.string()),
   /** Whether every item of the model is told, also those that Codex makes nothing of. */
   rawEvents: z.optional(z.boolean()),
+  /** How much may be left out of its history when it is picked up again. */
+  context: z.optional(z.enum(['off', 'lossless', 'safe', 'balanced', 'aggressive'])),
 })
 
 /** What a session with Codex may be created with. */

@@ -8,6 +8,8 @@ import { chatFiles, followChat, minuteOf, sessionIn, type ChatFile } from './cha
 /** Starts Gemini CLI over ACP, and reads beside it the file in which it keeps the chat. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const settings = withModel(readSettings(options.options, 'gemini'))
+  // On another machine, that file is out of reach.
+  if (options.start) return connectAcp(options, settings)
   const home = settings.env['HOME'] ?? process.env['HOME'] ?? homedir()
   const chat = options.resume === null ? null : await followChat(home, options.resume, false)
   return connectAcp(options, settings, mannerOf(home, chat))

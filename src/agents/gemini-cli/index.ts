@@ -17,6 +17,8 @@ export const geminiCli: Agent<GeminiState> = {
     interrupt: true,
     subagents: false,
   },
+  // When a chat may be picked up again without being wiped is told by its files.
+  elsewhere: { resume: false },
   find: () => find(),
   connect,
   initial,

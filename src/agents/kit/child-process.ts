@@ -15,6 +15,8 @@ import { registerProcess, type Registered } from './process-registry.ts'
 /** What a child is started with. There is no shell: arguments arrive as they are. */
 export interface ChildOptions {
   readonly command: string
+  /** A file that the command runs, before all arguments. Like the command, it is known only to this machine. */
+  readonly file?: string
   readonly args: readonly string[]
   readonly cwd: string
   /** Names of our own environment variables that it may know besides the harmless ones. */
@@ -41,12 +43,15 @@ export interface Child extends AsyncDisposable {
   write(text: string): Promise<void>
 }
 
+/** Starts a program, here or elsewhere. One that cannot be started is a child that has exited, with the reason. */
+export type StartProgram = (options: ChildOptions) => Child
+
 type Process = ChildProcessWithoutNullStreams & { readonly stdout: Socket; readonly stderr: Socket }
 
 const defaultGrace = 2_000
 const lookEvery = 100
 
-/** Starts a program. One that cannot be started is a child that has exited, with the reason. */
+/** Starts a program on this machine. One that cannot be started is a child that has exited, with the reason. */
 export function startChild(options: ChildOptions): Child {
   const mark = randomUUID()
   const child = launch(options, mark)
@@ -91,7 +96,8 @@ export function startChild(options: ChildOptions): Child {
 }
 
 function launch(options: ChildOptions, mark: string): Process | string {
-  const { command, args, cwd, inherit, env, signal } = options
+  const { command, file, cwd, inherit, env, signal } = options
+  const args = file === undefined ? options.args : [file, ...options.args]
   if (signal.aborted) return 'It was called off before it started.'
   try {
     const environment = agentEnvironment(process.env, inherit, { ...env, [markName]: mark })

@@ -12,12 +12,12 @@ export interface LineChannel
 
 /** What a channel is opened with. */
 export type LineChannelOptions = ChildOptions &
-  Pick<ConnectOptions, 'record' | 'started'> & { readonly limit?: number }
+  Pick<ConnectOptions, 'record' | 'started' | 'start'> & { readonly limit?: number }
 
 /** Starts an agent process and talks with it in lines. */
 export function openLineChannel(options: LineChannelOptions): LineChannel {
-  const { record, started, dataFolder, limit } = options
-  const child = startChild(options)
+  const { record, started, dataFolder, limit, start = startChild } = options
+  const child = start(options)
   if (child.pid !== null) started?.(child.pid)
   const report = (trouble: string) => child.logs.add(`${trouble}\n`)
   let sent: Promise<unknown> = Promise.resolve()

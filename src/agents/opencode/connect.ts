@@ -10,6 +10,7 @@ import { permissionReply, questionReply } from './answers.ts'
 import { createConversation, type Conversation } from './conversation.ts'
 import { eventLines } from './event-lines.ts'
 import { afterPoint } from './fork-point.ts'
+import { withPlugin } from './history-plugin.ts'
 import { openEvents, request } from './http.ts'
 import { readOptions, type OpenCodeOptions } from './options.ts'
 import { promptParts } from './prompt-parts.ts'
@@ -28,7 +29,7 @@ export async function connectBy(pool: Servers, options: ConnectOptions): Promise
   const server = {
     cwd: options.cwd,
     dataFolder: options.dataFolder,
-    config: given.config === undefined ? null : JSON.stringify(given.config),
+    config: await configOf(given, options.dataFolder),
     patience: patienceMs,
     started: options.started ?? (() => undefined),
   }
@@ -42,6 +43,13 @@ export async function connectBy(pool: Servers, options: ConnectOptions): Promise
     await link.end()
     throw error
   }
+}
+
+/** The session's own settings, or those that the person's environment has; both with what changes its history. */
+async function configOf({ config, context }: OpenCodeOptions, dataFolder: string): Promise<string | null> {
+  const own = config === undefined ? null : JSON.stringify(config)
+  if (context === 'off') return own
+  return withPlugin(own ?? process.env['OPENCODE_CONFIG_CONTENT'] ?? null, dataFolder)
 }
 
 /** A way to the server that can be closed; what goes over it is recorded first. */

@@ -3,6 +3,7 @@ import { connect } from './connect.ts'
 import { find } from './find.ts'
 import { importer } from './import.ts'
 import { forkPoint } from './fork-point.ts'
+import { ownHistory } from './own-history.ts'
 import type { State } from './state.ts'
 import { initial, translate } from './translate.ts'
 
@@ -24,4 +25,6 @@ export const opencode: Agent<State> = {
   importer,
   translate,
   forkPoint,
+  context: 'next-boundary',
+  ownHistory,
 }

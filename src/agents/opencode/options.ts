@@ -18,6 +18,8 @@ const optionsSchema = z.looseObject({
   fork: z.optional(z.string()),
   /** Begins the copy before this message of it. */
   forkBefore: z.optional(z.string()),
+  /** How much may be left out of what it sends of its history. */
+  context: z.optional(z.enum(['off', 'lossless', 'safe', 'balanced', 'aggressive'])),
 })
 
 /** What a session with OpenCode may be created with. */

@@ -34,7 +34,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const channel = openLineChannel({
     ...options,
     command: process.execPath,
-    args: [programFile()],
+    file: programFile(),
+    args: [],
   })
   const send = (line: HostLine) => channel.send(JSON.stringify(line))
   try {

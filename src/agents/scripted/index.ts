@@ -15,6 +15,7 @@ export const scripted: Agent<Parts> = {
     interrupt: true,
     subagents: true,
   },
+  elsewhere: {},
   find: () => Promise.resolve({ status: 'ready', version: '1', advice: null }),
   check,
   connect,

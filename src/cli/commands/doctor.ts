@@ -1,6 +1,5 @@
-import { agents } from '../../agents/index.ts'
 import { defineCommand } from '../command.ts'
-import { folderMeant } from '../configuration/configuration.ts'
+import { agentsMeant, folderMeant } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
 import { checkAgents, findAgents } from '../doctor/check-agents.ts'
 import { checkFolder } from '../doctor/check-folder.ts'
@@ -27,7 +26,7 @@ Exits with 1 only when something makes Dragoman unusable.`,
       ...checkMachine(folder),
       ...checkFolder(folder),
       ...server.checks,
-      ...checkAgents(server.agents ?? (await findAgents(agents))),
+      ...checkAgents(server.agents ?? (await findAgents(agentsMeant(flags, shell)))),
     ]
     const usable = checks.every(({ status }) => status !== 'fail')
     const text = () => checks.map(check => checkText(check, shell.out.style)).join('')

@@ -6,6 +6,7 @@ import { folderFlags } from '../configuration/flags.ts'
 import type { Configuration } from '../configuration/keys.ts'
 import { hasFolder } from '../desk/require-folder.ts'
 import { findTranscripts, importingAgents, type AgentTranscript } from '../import/find-transcripts.ts'
+import { importLegacy, legacyFormats } from '../import/import-legacy.ts'
 import { createReport, type ImportReport } from '../import/report.ts'
 import { openHouse, type House } from '../open-house.ts'
 import { takeFolder } from '../serve/take-folder.ts'
@@ -19,16 +20,28 @@ export const importCommand = defineCommand({
 Reads the transcripts that agents leave on disk, in a file or a folder, packed with gzip or not; each
 becomes a session. Without PATH it looks in the places where the agents keep them. What was imported
 before is not imported again; of a transcript that has grown only the new lines are added.
-Lines that cannot be read are named and skipped. Exits with 1 when a file could not be read.`,
+Lines that cannot be read are named and skipped. Exits with 1 when a file could not be read.
+With --legacy the file holds a flat array of messages, as programs kept them before: it becomes one session.`,
   flags: {
     agent: { type: 'string', value: 'NAME', help: 'only transcripts of this agent' },
+    legacy: { type: 'string', value: 'FILE', help: 'a flat array of messages as JSON' },
+    format: {
+      type: 'string',
+      value: legacyFormats.join('|'),
+      help: 'what the array is; by default that is seen from it',
+    },
     ...folderFlags,
   },
   async run({ flags, operands }, shell) {
-    const { agent, json, ...settings } = flags
+    const { agent, json, legacy, format, ...settings } = flags
     const configuration = readConfiguration(settings, shell)
     hasFolder(configuration.data)
     const [path] = operands
+    if (legacy !== undefined) {
+      const chosen = agent === undefined ? configuration : { ...configuration, agent }
+      await importLegacy(chosen, { file: legacy, format, json: json === true }, shell)
+      return 0
+    }
     const search = { agents: importingAgents(agents, agent), path }
     const { found, unread } = await findTranscripts(search, shell)
     const report = createReport(shell, json === true)

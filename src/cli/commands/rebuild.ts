@@ -5,7 +5,6 @@ import type { SessionId } from '../../protocol/ids.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
-import type { Desk } from '../desk/desk.ts'
 import { openDesk } from '../desk/open-desk.ts'
 import { readAgain } from '../desk/read-again.ts'
 import { requireFolder } from '../desk/require-folder.ts'
@@ -32,7 +31,10 @@ With --json each difference is a line {"seq", "stored", "now"}.`,
     const entries = await desk.head(session)
     using bar = createProgressBar(shell.err, 'Rebuilding')
     let differences = 0
-    for await (const difference of rebuildSession(watched(desk, entries, bar), session)) {
+    for await (const difference of rebuildSession(
+      watched(readAgain(desk, configuration), entries, bar),
+      session,
+    )) {
       differences += 1
       out.write(flags.json === true ? `${JSON.stringify(difference)}\n` : differenceText(difference))
       await out.drained()
@@ -44,8 +46,7 @@ With --json each difference is a line {"seq", "stored", "now"}.`,
 })
 
 /** What is needed to read it again, telling how far that has come. */
-function watched(desk: Desk, entries: number, bar: ProgressBar): ReadAgain {
-  const { agents, journal } = readAgain(desk)
+function watched({ agents, journal }: ReadAgain, entries: number, bar: ProgressBar): ReadAgain {
   const read = (session: SessionId, after: number, limit: number) => {
     bar.show(after / entries)
     return journal.read(session, after, limit)

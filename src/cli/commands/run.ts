@@ -1,6 +1,7 @@
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags, runningFlags } from '../configuration/flags.ts'
+import { agentsOf } from '../configured-agents.ts'
 import { createJsonView, createTranscriptView } from '../entry-view.ts'
 import { openDesk } from '../desk/open-desk.ts'
 import { chooseSession, readCreation } from '../run/choose-session.ts'
@@ -38,7 +39,11 @@ Exits with 0 when the agent finished, and with 1 when it failed or was interrupt
     const prompt = await readPrompt(operands[0] ?? '', shell.stdin)
     const configuration = readConfiguration(flags, shell)
     const json = flags.json === true
-    const creation = await readCreation({ ...flags, agent: configuration.agent }, shell.cwd)
+    const creation = await readCreation(
+      { ...flags, agent: configuration.agent },
+      shell.cwd,
+      agentsOf(configuration),
+    )
     await using desk = await openDesk('run', configuration, shell)
     const { session, after } = await chooseSession(desk, creation, flags.session ?? '')
     const view = json ? createJsonView(shell.out) : createTranscriptView(shell.out)

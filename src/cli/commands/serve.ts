@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { agents } from '../../agents/index.ts'
 import { rawBytes } from '../../agents/kit/raw-bytes.ts'
 import type { DragomanError } from '../../protocol/error.ts'
 import { createDragoman, type Dragoman } from '../../server/create-dragoman.ts'
@@ -11,6 +10,7 @@ import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags, runningFlags, servingFlags } from '../configuration/flags.ts'
 import type { Configuration } from '../configuration/keys.ts'
+import { agentsOf } from '../configured-agents.ts'
 import { tokenFile } from '../desk/find-server.ts'
 import { hasFolder } from '../desk/require-folder.ts'
 import { openOwnStore, sessionLimits } from '../open-house.ts'
@@ -69,7 +69,7 @@ const createServer = (
 ): Promise<Dragoman> =>
   createDragoman({
     store,
-    agents,
+    agents: agentsOf(configuration),
     token,
     defaultAgent: configuration.agent,
     defaultFolder: cwd,

@@ -25,7 +25,9 @@ describe('configuration', () => {
       roots: null,
       allowHosts: [],
       routes: {},
+      agents: {},
       open: true,
+      context: 'safe',
       log: null,
     })
   })
@@ -94,6 +96,34 @@ describe('configuration', () => {
     expect(() => read({ route: ['@codex'] })).toThrow('"routes" from the option --route must be first words')
     writeFileSync(file, JSON.stringify({ routes: { 'two words': 'codex' } }))
     expect(() => read({ config: file })).toThrow(`"routes" from ${file} must be first words`)
+  })
+
+  it('[A10] agents on other machines are settings of a file; a token is found from where the file lies', () => {
+    const folder = newFolder()
+    const file = join(folder, 'mine.json')
+    const there = {
+      kind: 'remote',
+      url: 'http://127.0.0.1:4500',
+      agent: 'claude-code',
+      token: { file: 'token' },
+    }
+    const refused = (more: object, name = 'there') => {
+      writeFileSync(file, JSON.stringify({ agents: { [name]: { ...there, ...more } } }))
+      return expect(() => read({ config: file }))
+    }
+    writeFileSync(file, JSON.stringify({ agents: { there } }))
+    expect(read({ config: file }).agents).toEqual({
+      there: { ...there, token: { file: join(folder, 'token') } },
+    })
+    refused({ url: 'four' }).toThrow(
+      `"agents.there.url" from ${file} must be the address of a service, as http://127.0.0.1:4500, not "four".`,
+    )
+    refused({ token: 'secret' }).toThrow(`"agents.there.token" from ${file} must be where the token is`)
+    refused({ kind: 'near' }).toThrow('"agents.there.kind"')
+    refused({ port: 1 }).toThrow(`"agents.there.port" in ${file} is no setting.`)
+    refused({}, 'two words').toThrow(`"agents.two words" from ${file} must be agents by their names`)
+    refused({}, 'codex').toThrow('"agents.codex" must have another name: that one is taken.')
+    refused({ agent: 'opencode' }).toThrow('one that also speaks ACP can, as "acp"')
   })
 
   it('[O4] refuses a token that is empty or short, and does not repeat it', () => {

@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path'
+import type { Agent } from '../../agents/agent.ts'
+import { agentsOf } from '../configured-agents.ts'
 import type { Shell } from '../shell.ts'
 import { refusal } from './check.ts'
 import { defaultFolder } from './default-folder.ts'
@@ -21,15 +23,20 @@ const defaults = {
   roots: null,
   allowHosts: [],
   routes: {},
+  agents: {},
   open: true,
   log: null,
+  context: 'safe',
 } as const
 
 /** Puts settings together: options win over the environment, that over a named file, that over the file in the data folder. */
 export function readConfiguration(flags: FlagTexts, shell: Surroundings): Configuration {
   const chosen = chosenSettings(flags, shell)
   const data = chosen.data ?? defaultFolder(shell.env)
-  return { ...defaults, ...fromFolder(data), ...chosen, data }
+  const all = { ...defaults, ...fromFolder(data), ...chosen, data }
+  // What is wrong with one of them is said now and not when it is wanted.
+  agentsOf(all)
+  return all
 }
 
 /** The data folder that is meant, as far as can be told when settings are broken. */
@@ -40,6 +47,16 @@ export function folderMeant(flags: FlagTexts, shell: Surroundings): string {
     // What is wrong with the settings is told elsewhere.
     const typed = flags[keys.data.flag] || shell.env[keys.data.variable]
     return typeof typed === 'string' ? resolve(shell.cwd, typed) : defaultFolder(shell.env)
+  }
+}
+
+/** The agents that are meant; when settings are broken, those that Dragoman knows. */
+export function agentsMeant(flags: FlagTexts, shell: Surroundings): readonly Agent[] {
+  try {
+    return agentsOf(readConfiguration(flags, shell))
+  } catch {
+    // What is wrong with the settings is told elsewhere.
+    return agentsOf(defaults)
   }
 }
 

@@ -29,6 +29,11 @@ export const runningFlags = {
     value: 'N',
     help: 'how long a question may wait before it is denied (DRAGOMAN_APPROVAL_MINUTES)',
   },
+  context: {
+    type: 'string',
+    value: 'PROFILE',
+    help: 'how much may be left out of what models are sent: off, lossless, safe … (DRAGOMAN_CONTEXT)',
+  },
   route: {
     type: 'string',
     multiple: true,

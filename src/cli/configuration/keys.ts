@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { modelSettingsSchema, type ModelSettings } from '../../agents/model/index.ts'
+import { remoteSettingsSchema, type RemoteSettings } from '../../agents/remote/index.ts'
 
 const word = (message: string) => z.string(message).check(z.minLength(1, message))
 const whole = (message: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
@@ -9,7 +11,14 @@ const mostMinutes = 30_000
 const aboveZero = `a number of minutes above 0, up to ${mostMinutes}`
 const token = '16 characters or more, visible ones of ASCII without blanks'
 const routes = 'first words of prompts and the agents that they lead to, as in {"@codex": "codex"}'
+const agents = 'agents by their names, of letters, digits, "-" and "_"'
 const hosts = 'names of this machine, each with or without a port'
+
+const profiles = ['off', 'lossless', 'safe', 'balanced', 'aggressive'] as const
+
+const anAgent = z.discriminatedUnion('kind', [remoteSettingsSchema, modelSettingsSchema], {
+  error: 'an agent with a "kind", which is "remote" or "model"',
+})
 
 /** Every setting. The text after each says what it must be, to follow "must be". */
 export const configurationSchema = z.strictObject({
@@ -29,8 +38,10 @@ export const configurationSchema = z.strictObject({
     z.array(z.string(hosts).check(z.regex(/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i, hosts)), hosts),
   ),
   routes: z.optional(z.record(z.string().check(z.regex(/^\S{1,100}$/, routes)), word(routes), routes)),
+  agents: z.optional(z.record(z.string().check(z.regex(/^[\w-]{1,64}$/, agents)), anAgent, agents)),
   open: z.optional(z.boolean('true or false')),
   log: z.optional(z.enum(['json', 'human'], '"json" or "human"')),
+  context: z.optional(z.enum(profiles, profiles.map(name => `"${name}"`).join(', '))),
 })
 
 /** All settings, each with a value. */
@@ -53,14 +64,21 @@ export interface Configuration {
   readonly allowHosts: readonly string[]
   /** Which agents prompts go to that begin with these words. */
   readonly routes: Readonly<Record<string, string>>
+  /** Agents on other machines, and models, by the names that they have here. */
+  readonly agents: Readonly<Record<string, AgentSettings>>
   /** Whether a browser is opened. */
   readonly open: boolean
   /** How the server tells what it does; null for the way that fits where it is told. */
   readonly log: 'json' | 'human' | null
+  /** How much of a conversation may be left out of what models are sent, where a session does not say. */
+  readonly context: (typeof profiles)[number]
 }
 
-/** The name of a setting, as it stands in a file. */
-export type Key = keyof Configuration
+/** What is said of one agent that the settings add. */
+export type AgentSettings = RemoteSettings | ModelSettings
+
+/** The name of a setting that is not only found in files, as it stands there. */
+export type Key = Exclude<keyof Configuration, 'agents'>
 
 /** Where a setting is found outside of files, and how it is read from text. */
 export interface KeyPlace {
@@ -86,4 +104,5 @@ export const keys: { readonly [Name in Key]: KeyPlace } = {
   routes: { variable: 'DRAGOMAN_ROUTES', flag: 'route', kind: 'pairs' },
   open: { variable: 'DRAGOMAN_OPEN', flag: 'open', kind: 'truth' },
   log: { variable: 'DRAGOMAN_LOG', flag: 'log', kind: 'text' },
+  context: { variable: 'DRAGOMAN_CONTEXT', flag: 'context', kind: 'text' },
 }

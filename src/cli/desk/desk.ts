@@ -2,9 +2,19 @@ import type { Replied } from '../../protocol/api/api.ts'
 import type { CommandOf } from '../../protocol/command.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import type { SessionId } from '../../protocol/ids.ts'
+import type { Frozen } from '../../server/routes/handler.ts'
+import type { ContextFilter } from '../../sessions/context/show-context.ts'
+import type { ManipulationFilter } from '../../catalogue/list-manipulations.ts'
+import type { WorkFilter, WorkPage } from '../../catalogue/list-work.ts'
 
 /** A session as programs get it. */
 export type Session = Replied<'listSessions'>['sessions'][number]
+
+/** What a model is sent, as programs get it. */
+export type Context = Frozen<Replied<'getContext'>>
+
+/** A line of the audit, as programs get it. */
+export type Manipulation = Frozen<Replied<'listManipulations'>['manipulations'][number]>
 
 /** Which sessions to list. */
 export interface SessionFilter {
@@ -53,6 +63,17 @@ export interface Desk extends AsyncDisposable {
   read(session: SessionId, after: number, limit: number): Promise<readonly Entry[]>
   /** Every entry above `after`, then each new one, in order and once; a server that comes back goes on where it was. */
   follow(session: SessionId, after: number, options: FollowOptions): AsyncIterable<readonly Entry[]>
+  /** Lines of the work log, the oldest first; `next` is the cursor of the page before. */
+  workLog(session: SessionId, filter: WorkFilter): Promise<WorkPage>
+  /** What the model is sent, and what was saved. */
+  context(session: SessionId, filter: ContextFilter): Promise<Context>
+  /** The audit of what counts, the oldest first; `next` is the `before` of the page before. */
+  manipulations(
+    session: SessionId,
+    filter: ManipulationFilter,
+  ): Promise<{ readonly manipulations: readonly Manipulation[]; readonly next: number | null }>
+  /** Takes manipulations back. */
+  rollBack(command: CommandOf<'roll-back'>): Promise<Frozen<Replied<'rollBack'>>>
   /** Resolves when nothing runs in a session and nothing is about to, or at an abort. */
   whenIdle(session: SessionId, signal: AbortSignal): Promise<void>
   trouble(session: SessionId): Promise<Trouble | null>

@@ -1,4 +1,5 @@
 import { follow } from '../../journal/follow.ts'
+import { showManipulation } from '../../server/routes/context.ts'
 import { showSession } from '../../server/routes/show-session.ts'
 import type { House } from '../open-house.ts'
 import type { Desk } from './desk.ts'
@@ -24,6 +25,13 @@ export function createHouseDesk(house: House): Desk {
     },
     read: (session, after, limit) => journal.read(session, after, limit),
     follow: (session, after, { signal }) => follow(house, session, after, { signal }),
+    workLog: (session, filter) => sessions.workLog(session, filter),
+    context: (session, filter) => sessions.context(session, filter),
+    async manipulations(session, filter) {
+      const { manipulations, next } = await sessions.manipulations(session, filter)
+      return { manipulations: manipulations.map(showManipulation), next }
+    },
+    rollBack: command => sessions.execute(command),
     whenIdle: (session, signal) => sessions.whenIdle(session, signal),
     async trouble(session) {
       return sessions.troubles().find(each => each.session === session) ?? null

@@ -1,3 +1,4 @@
+import type { WorkPage } from '../../catalogue/list-work.ts'
 import type { Replied, Sent } from '../../protocol/api/api.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import { isDragomanError } from '../../protocol/error.ts'
@@ -43,6 +44,25 @@ export function createServerDesk(folder: string, line: ServerLine): Desk {
     read: async (session, after, limit) =>
       (await entries(session, String(after), limit)).entries as readonly unknown[] as readonly Entry[],
     follow: (session, after, options) => followServer(line, session, after, options),
+    async workLog(session, { limit, ...filter }) {
+      const query = { ...filter, limit: String(limit) }
+      const page = await line.attempt(caller => caller.call('listWorkLog', { params: { session }, query }))
+      return page as WorkPage
+    },
+    context(session, { limit, step, ...filter }) {
+      const query = { ...filter, limit: String(limit), ...(step !== undefined && { step: String(step) }) }
+      return line.attempt(caller => caller.call('getContext', { params: { session }, query }))
+    },
+    manipulations(session, { limit, before, ...filter }) {
+      const query = {
+        ...filter,
+        limit: String(limit),
+        ...(before !== undefined && { before: String(before) }),
+      }
+      return line.attempt(caller => caller.call('listManipulations', { params: { session }, query }))
+    },
+    rollBack: ({ type: _type, session, ...body }) =>
+      line.attempt(caller => caller.call('rollBack', { params: { session }, body })),
     async whenIdle(session, signal) {
       try {
         while (!isIdle(await details(session, signal))) await wait(lookMs, signal)

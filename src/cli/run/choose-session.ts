@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { agents } from '../../agents/index.ts'
+import type { Agent } from '../../agents/agent.ts'
 import { readCommand, type CommandOf } from '../../protocol/command.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { createNewId } from '../../sessions/new-id.ts'
@@ -28,8 +28,12 @@ export interface ChosenSession {
 export type Creation = CommandOf<'create'> & { readonly session: SessionId }
 
 /** Looks at everything that can be wrong before a folder is opened or a session made; null when one is named that is there. */
-export async function readCreation(choice: Choice, cwd: string): Promise<Creation | null> {
-  if (choice.session === undefined) return checked(creationOf(choice, cwd))
+export async function readCreation(
+  choice: Choice,
+  cwd: string,
+  agents: readonly Agent[],
+): Promise<Creation | null> {
+  if (choice.session === undefined) return checked(creationOf(choice, cwd), agents)
   const fixed = (['cwd', 'title', 'script', 'options'] as const).find(name => choice[name] !== undefined)
   if (fixed !== undefined)
     throw wrongUsage('run', `--${fixed} is for a new session; this one has it already.`)
@@ -71,7 +75,7 @@ function creationOf({ agent, title, script, options, cwd: given }: Choice, cwd: 
 }
 
 /** An agent that is not known here is left to whoever keeps the sessions to refuse. */
-async function checked(creation: Creation): Promise<Creation> {
+async function checked(creation: Creation, agents: readonly Agent[]): Promise<Creation> {
   const { cwd, options = null } = creation
   await agents.find(({ name }) => name === creation.agent)?.check?.({ cwd, options })
   return creation

@@ -34,6 +34,8 @@ const shows: Shows = {
   'session-undeleted': scene => aside(scene, 'taken back from the deleted'),
   'session-branched': (scene, { from, message }) =>
     aside(scene, `branched off from session ${inertLine(from)} at message ${inertLine(message)}`),
+  'interactions-merged': (scene, { from, interactions }) =>
+    aside(scene, `${counted(interactions.length, 'interaction')} merged from session ${inertLine(from)}`),
   'agent-assigned': (scene, { agent }) => aside(scene, `from now on with ${inertLine(agent)}`),
   'prompt-queued': (scene, { parts }) => aside(scene, `queued: ${inertLine(partsText(parts))}`),
   'prompt-withdrawn': scene => aside(scene, 'a queued prompt was withdrawn'),
@@ -57,6 +59,17 @@ const shows: Shows = {
   'rule-revoked': scene => aside(scene, 'what was always allowed is asked again'),
   'validity-changed': (scene, { target, to, reason }) =>
     aside(scene, `interaction ${target.interaction} is ${to} now · ${inertLine(reason)}`),
+  'manipulation-applied': (scene, { parts, to, reason, rendering }) =>
+    aside(
+      scene,
+      `${counted(parts.length, 'part')} ${to ?? 'sent otherwise'}${rendering.how === 'keep' ? ', still sent' : ''} · ${inertLine(reason)}`,
+    ),
+  'manipulation-rejected': (scene, { strategy, why }) =>
+    aside(scene, `a change of what counts was refused (${inertLine(strategy)}) · ${inertLine(why)}`),
+  'manipulation-rolled-back': (scene, { manipulations, reason }) =>
+    aside(scene, `${counted(manipulations.length, 'change')} rolled back · ${inertLine(reason)}`),
+  // What it took away is told by the manipulations.
+  'context-compiled': nothing,
   'saving-delayed': (scene, { milliseconds, code }) =>
     aside(scene, `saving was held up for ${durationText(milliseconds)} (${inertLine(code)})`),
 }

@@ -1,13 +1,10 @@
-import { endsCall } from '../../projections/call-end.ts'
 import { createFold, type Fold } from '../../projections/fold.ts'
 import { momentOf, type Moment } from '../../projections/moment.ts'
+import type { Chunk } from '../../protocol/chunk.ts'
 import { chunksOf } from '../../protocol/event.ts'
 
-/** When a tool call began and ended, as far as this client has seen it. */
-export interface CallTimes {
-  readonly start: Moment
-  readonly stop: Moment | null
-}
+/** When a tool call was first told of, by the kind of chunk that did, as far as this client has seen it. */
+export type CallTimes = { readonly [Type in Chunk['type']]?: Moment }
 
 /** The times of tool calls, by call. */
 export type Calls = ReadonlyMap<string, CallTimes>
@@ -19,11 +16,10 @@ export function createCallTimes(from?: Calls): Fold<Calls> {
     entry => {
       let changed = false
       for (const { chunk } of chunksOf(entry.event)) {
-        if (!('toolCallId' in chunk)) continue
+        if (!('toolCallId' in chunk) || 'preliminary' in chunk) continue
         const known = calls.get(chunk.toolCallId)
-        const stop = endsCall(chunk) ? momentOf(entry) : null
-        if (known !== undefined && stop === null) continue
-        calls.set(chunk.toolCallId, { start: known?.start ?? momentOf(entry), stop })
+        if (known?.[chunk.type]) continue
+        calls.set(chunk.toolCallId, { ...known, [chunk.type]: momentOf(entry) })
         changed = true
       }
       return changed

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { contextReplies } from './context-replies.ts'
 
 const moment = z.object({ seq: z.int(), at: z.int() })
 const tokens = z.object({
@@ -11,7 +12,7 @@ const trouble = z.object({ code: z.string(), message: z.string(), since: z.numbe
 
 const handedOver = z.object({
   agent: z.string(),
-  how: z.enum(['resumed', 'forked', 'transcript']),
+  how: z.enum(['resumed', 'forked', 'transcript', 'compiled']),
   agentSession: z.nullable(z.string()),
   /** What it was told, where its own session did not know. */
   transcript: z.nullable(z.object({ messages: z.int(), characters: z.int(), omitted: z.int() })),
@@ -116,10 +117,67 @@ export const storedMessageSchema = z.object({
   replacedBy: z.nullable(z.string()),
 })
 
+/** One prompt, or other cause, and all that followed until the agent was done. */
+export const interactionSchema = z.object({
+  id: z.string(),
+  trigger: z.enum(['user', 'agent', 'schedule', 'synthetic']),
+  agent: z.string(),
+  prompt: z.nullable(z.string()),
+  state: z.enum(['open', 'closed', 'aborted']),
+  outcome: z.nullable(z.enum(['finished', 'failed', 'interrupted'])),
+  /** Why it ended as it did, unless it simply finished. */
+  reason: z.nullable(z.string()),
+  start: moment,
+  stop: z.nullable(moment),
+  validity: z.enum(['active', 'invalidated', 'superseded', 'archived']),
+  /** Whether a person deleted, or pinned, the whole. */
+  deleted: z.boolean(),
+  pinned: z.boolean(),
+  /** Its messages in all threads, in the order in which they began. */
+  messages: z.array(
+    z.object({ id: z.string(), thread: z.nullable(z.string()), role: z.enum(['user', 'assistant']) }),
+  ),
+  /** How many lines of the work log there are, by how they went. */
+  work: z.object({ pending: z.int(), success: z.int(), failure: z.int(), partial: z.int() }),
+})
+
+/** A tool call and its result, for people. */
+export const workLogEntrySchema = z.object({
+  /** The part of the message that holds the call. */
+  toolCallId: z.string(),
+  message: z.string(),
+  thread: z.nullable(z.string()),
+  interaction: z.nullable(z.string()),
+  tool: z.string(),
+  /** What the tool is for, whatever its agent calls it. */
+  family: z.string(),
+  effect: z.enum(['read', 'write', 'query', 'run', 'plan', 'ask', 'delegate']),
+  sentence: z.string(),
+  /** The key parameters, short and without secrets. */
+  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  outcome: z.enum(['pending', 'success', 'failure', 'partial']),
+  /** What was said when a person was asked; null when nobody was. */
+  approval: z.nullable(z.enum(['asked', 'allowed', 'denied'])),
+  impact: z.array(
+    z.object({
+      resource: z.string(),
+      change: z.enum(['created', 'changed', 'deleted', 'read', 'ran']),
+    }),
+  ),
+  /** Milliseconds from the moment it could run to its result. */
+  duration: z.nullable(z.int()),
+  start: z.nullable(moment),
+  stop: z.nullable(moment),
+  /** The entries that tell of it, and those of them that have a native line. */
+  seqs: z.array(z.int()),
+  raws: z.array(z.int()),
+})
+
 const saved = z.object({ seq: z.nullable(z.int()) })
 
 /** What each call gives back as JSON. A call that is not here gives a stream, text or bytes. */
 export const replies = {
+  ...contextReplies,
   getLiveness: z.object({ status: z.literal('ok') }),
   getReadiness: z.object({ status: z.enum(['ready', 'draining']) }),
   createTicket: z.object({ ticket: z.string(), url: z.string(), expiresAt: z.int() }),
@@ -158,7 +216,37 @@ export const replies = {
     /** What `createSessionView` needs to go on with the entries after `asOf`; not for other eyes, and it may change. */
     continuation: z.unknown(),
   }),
-  listMessages: z.object({ messages: z.array(messageSchema), next: z.nullable(z.int()), asOf: z.int() }),
+  listMessages: z.object({
+    /** None where they were asked for in the words of a provider. */
+    messages: z.array(messageSchema),
+    next: z.nullable(z.int()),
+    asOf: z.int(),
+    /** The messages as one document of the format that was asked for. */
+    document: z.optional(z.unknown()),
+    /** What that format has no place for: the message, the part, where in it, and why. */
+    losses: z.optional(
+      z.array(
+        z.object({
+          message: z.nullable(z.string()),
+          part: z.nullable(z.string()),
+          path: z.string(),
+          why: z.string(),
+        }),
+      ),
+    ),
+  }),
+  listInteractions: z.object({
+    interactions: z.array(interactionSchema),
+    /** The `before` of the page before; null when there is none. */
+    next: z.nullable(z.int()),
+    asOf: z.int(),
+  }),
+  listWorkLog: z.object({
+    entries: z.array(workLogEntrySchema),
+    /** The `cursor` of the page before; null when there is none. */
+    next: z.nullable(z.string()),
+    asOf: z.int(),
+  }),
   listEntries: z.object({ entries: z.array(entrySchema), head: z.int() }),
   prompt: z.object({
     id: z.string(),

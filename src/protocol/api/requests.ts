@@ -1,32 +1,14 @@
 import * as z from 'zod/mini'
-import { idSchema, promptPartSchema } from '../command.ts'
-
-const name = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'must be shorter'))
-const cursor = z.string().check(z.maxLength(200, 'is no cursor of ours'))
-const wholeNumber = (message: string) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,15}$/, message)),
-    z.transform((text: string) => Number(text)),
-  )
-const seq = wholeNumber('must be the number of an entry, from 0')
-const flag = z.pipe(
-  z.enum(['0', '1'], 'must be 1 or 0'),
-  z.transform((text: '0' | '1') => text === '1'),
-)
-const limit = (most: number) =>
-  z.pipe(
-    wholeNumber(`must be a whole number from 1 to ${most}`),
-    z.number().check(z.gte(1, `must be from 1 to ${most}`), z.lte(most, `must be from 1 to ${most}`)),
-  )
-const dialect = z.enum(['portable', 'v7'], 'must be "portable" or "v7"')
-const inSession = z.strictObject({ session: idSchema })
-const reading = { deleted: z.optional(flag) }
+import { idSchema, legacySchema, promptPartSchema } from '../command.ts'
+import { contextRequests } from './context-requests.ts'
+import { name, cursor, seq, flag, limit, dialect, inSession, reading } from './fields.ts'
 
 /**
  * What each call takes: parameters of the path, of the query, and the body. Strict: an unknown field is a mistake that
  * we say. A call that is not here takes nothing.
  */
 export const requests = {
+  ...contextRequests,
   createSession: {
     body: z.strictObject({
       id: z.optional(idSchema),
@@ -36,6 +18,7 @@ export const requests = {
       ),
       title: z.optional(name),
       options: z.optional(z.json()),
+      legacy: z.optional(legacySchema),
     }),
   },
   listSessions: {
@@ -74,6 +57,46 @@ export const requests = {
       before: z.optional(seq),
       limit: z.optional(limit(1000)),
       exclude: z.optional(z.literal('running', 'can only be "running"')),
+      as: z.optional(
+        z.enum(
+          ['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'ui'],
+          'must be anthropic, openai-chat, openai-responses, gemini or ui',
+        ),
+      ),
+    }),
+  },
+  listInteractions: {
+    params: inSession,
+    query: z.strictObject({
+      ...reading,
+      state: z.optional(z.enum(['open', 'closed', 'aborted'], 'must be open, closed or aborted')),
+      validity: z.optional(
+        z.enum(
+          ['active', 'invalidated', 'superseded', 'archived'],
+          'must be active, invalidated, superseded or archived',
+        ),
+      ),
+      trigger: z.optional(
+        z.enum(['user', 'agent', 'schedule', 'synthetic'], 'must be user, agent, schedule or synthetic'),
+      ),
+      agent: z.optional(name),
+      before: z.optional(seq),
+      limit: z.optional(limit(500)),
+    }),
+  },
+  listWorkLog: {
+    params: inSession,
+    query: z.strictObject({
+      ...reading,
+      interaction: z.optional(idSchema),
+      message: z.optional(name),
+      tool: z.optional(name),
+      outcome: z.optional(
+        z.enum(['pending', 'success', 'failure', 'partial'], 'must be pending, success, failure or partial'),
+      ),
+      thread: z.optional(z.string().check(z.maxLength(1000, 'is no thread'))),
+      cursor: z.optional(cursor),
+      limit: z.optional(limit(1000)),
     }),
   },
   listEntries: {

@@ -17,7 +17,21 @@ export const summaries: { readonly [Name in CallName]: string } = {
   deleteSession: 'Deletes a session, so that it can be undeleted. What runs in it is interrupted.',
   getSnapshot: 'Everything a page needs to begin, as of one entry; follow the entries after `asOf`.',
   listMessages:
-    'Messages of a thread, the oldest first, complete up to `asOf`. `next` is the `before` of the page before.',
+    'Messages of a thread, the oldest first, complete up to `asOf`. `next` is the `before` of the page before. With `as`, one document in the words of a provider, and what those have no place for.',
+  listInteractions:
+    'Interactions, the oldest first, with their messages and how much work was done in each. `next` is the `before` of the page before.',
+  listWorkLog:
+    'What was done, a line for each tool call, the oldest first. `tool` is a name or a kind (`run`, `edit`, `read` …), `thread=` the main conversation; `next` is the cursor of the page before. `seqs` lead to the entries, `raws` to the native lines.',
+  exportInteraction:
+    'One interaction by itself as JSON lines: what it is, its messages, and its entries with their native words.',
+  getContext:
+    'What the model is sent and what was saved: the last request, or that of `step`. With `part`, its original words. Where no request was built here, what it would be (`source: "advisory"`). `next` is the cursor of the page before.',
+  listManipulations:
+    'The audit of what counts, the oldest first: changes, refusals, rollbacks. `tool` and `owner` are of who made them; `next` is the `before` of the page before.',
+  manipulate:
+    'Pins, unpins, archives, invalidates, restores, deletes or undeletes parts, a message or an interaction. All changes together, or none; a refusal is in the audit.',
+  rollBack:
+    'Takes manipulations back, with what followed from them: by name, of a tool, in an interaction, or all after an entry. Again, it does nothing; a rollback can be rolled back.',
   listEntries:
     'Entries after one, perhaps fewer than asked for. With `Accept: text/event-stream` also each new one as it is saved; `Last-Event-ID` beats `after`.',
   getRaw: 'The native line of an entry, byte for byte.',
@@ -29,6 +43,8 @@ export const summaries: { readonly [Name in CallName]: string } = {
   answerApproval: 'Answers a question. The first answer counts; a later one gets 409 with the winner.',
   revokeRule: 'Takes back what was always allowed.',
   branch: 'Begins a new session with the conversation up to a message; with `parts`, with other words.',
+  merge:
+    'Appends interactions of another session, with where they come from. Without `interactions`, all of its conversation that are not here yet.',
   chat: 'What the AI SDK’s chat transport sends; answers with a UI message stream.',
   resumeChat: 'The running interaction as a UI message stream, from its start; 204 when none runs.',
 }
@@ -40,6 +56,7 @@ export const otherTypes: { readonly [Name in CallName]?: readonly string[] } = {
   watchSessions: ['text/event-stream'],
   listEntries: ['text/event-stream'],
   getRaw: ['application/octet-stream'],
+  exportInteraction: ['application/x-ndjson'],
   chat: ['text/event-stream'],
   resumeChat: ['text/event-stream'],
 }

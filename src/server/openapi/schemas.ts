@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { contextPartSchema, manipulationSchema } from '../../protocol/api/context-replies.ts'
 import * as shapes from '../../protocol/api/replies.ts'
 import { promptPartSchema } from '../../protocol/command.ts'
 
@@ -17,6 +18,8 @@ named.add(shapes.ruleSchema, { id: 'Rule' })
 named.add(shapes.entrySchema, { id: 'Entry' })
 named.add(shapes.messageSchema, { id: 'Message' })
 named.add(shapes.storedMessageSchema, { id: 'StoredMessage' })
+named.add(contextPartSchema, { id: 'ContextPart' })
+named.add(manipulationSchema, { id: 'Manipulation' })
 named.add(promptPartSchema, { id: 'PromptPart' })
 
 /** Turns zod schemas into JSON schemas, and gathers those that have a name. */

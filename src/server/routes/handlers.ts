@@ -1,17 +1,21 @@
 import { approvals } from './approvals.ts'
 import { chat } from './chat.ts'
+import { context } from './context.ts'
 import { entries } from './entries.ts'
 import type { Handlers } from './handler.ts'
 import { messages } from './messages.ts'
 import { operation } from './operation.ts'
 import { prompts } from './prompts.ts'
 import { sessions } from './sessions.ts'
+import { work } from './work.ts'
 
 /** What answers each call. */
 export const handlers: Handlers = {
   ...operation,
   ...sessions,
   ...messages,
+  ...work,
+  ...context,
   ...entries,
   ...prompts,
   ...approvals,

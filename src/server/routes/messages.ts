@@ -1,4 +1,5 @@
 import type { SessionId } from '../../protocol/ids.ts'
+import { flatMessages } from '../../sessions/flat-messages.ts'
 import { showMessage } from '../show-message.ts'
 import type { Handlers } from './handler.ts'
 import { showDetails } from './show-session.ts'
@@ -13,7 +14,7 @@ export const messages: Handlers<'getSnapshot' | 'listMessages'> = {
     return { ...snapshot, session: showDetails(snapshot.session) }
   },
   async listMessages({ sessions }, { params, query }) {
-    const { limit = pageOfMessages, thread = null, before, exclude, deleted = false } = query
+    const { limit = pageOfMessages, thread = null, before, exclude, deleted = false, as } = query
     const filter = {
       thread,
       limit,
@@ -22,6 +23,9 @@ export const messages: Handlers<'getSnapshot' | 'listMessages'> = {
     }
     const session = params.session as SessionId
     const { messages: found, next, asOf } = await sessions.messages(session, filter, { deleted })
-    return { messages: found.map(({ message }) => showMessage(message)), next, asOf }
+    const shown = found.map(({ message }) => showMessage(message))
+    return as === undefined
+      ? { messages: shown, next, asOf }
+      : { messages: [], next, asOf, ...flatMessages(shown, as) }
   },
 }

@@ -140,7 +140,15 @@ describe('what was said', () => {
 })
 
 it('[P1] every call is answered here by what its schema says, or has no schema', () => {
-  const streams = ['getMetrics', 'getOpenApi', 'watchSessions', 'getRaw', 'chat', 'resumeChat']
+  const streams = [
+    'getMetrics',
+    'getOpenApi',
+    'watchSessions',
+    'getRaw',
+    'exportInteraction',
+    'chat',
+    'resumeChat',
+  ]
   expect(
     Object.keys(paths)
       .filter(name => !(name in replies))

@@ -101,7 +101,14 @@ describe('sessions', () => {
     expect(
       (await house.call('getSession', { params: { session }, query: { deleted: '1' } })).json.deleted,
     ).toBe(true)
-    for (const name of ['listEntries', 'listMessages', 'getSnapshot', 'listApprovals'] as const) {
+    for (const name of [
+      'listEntries',
+      'listMessages',
+      'listInteractions',
+      'listWorkLog',
+      'getSnapshot',
+      'listApprovals',
+    ] as const) {
       expect((await house.call(name, { params: { session } })).status, name).toBe(404)
       expect((await house.call(name, { params: { session }, query: { deleted: '1' } })).status, name).toBe(
         200,

@@ -5,6 +5,7 @@ const statuses: { readonly [Name in CallName]?: number } = {
   createTicket: 201,
   createSession: 201,
   branch: 201,
+  manipulate: 201,
   prompt: 202,
   continueQueue: 202,
   interrupt: 202,

@@ -24,6 +24,8 @@ export type Op =
   | { readonly type: 'text' | 'thinking'; readonly key: string; readonly delta: string }
   /** A piece of text or thinking is complete. */
   | { readonly type: 'end'; readonly key: string; readonly providerMetadata?: ProviderMetadata }
+  /** Thinking of which nothing is shown but a provider's seal, which must go back to it. */
+  | { readonly type: 'sealed'; readonly key: string; readonly providerMetadata: ProviderMetadata }
   /** The whole of a piece, streamed before or not: only what is missing is added. */
   | {
       readonly type: 'final'

@@ -25,6 +25,26 @@ export function say(draft: Draft, thread: Thread, kind: Kind, key: string, delta
   })
 }
 
+/** Shows thinking without words: an empty part that carries the seal. One that has words gets it at its end instead. */
+export function sealThinking(
+  draft: Draft,
+  thread: Thread,
+  key: string,
+  providerMetadata: ProviderMetadata,
+): void {
+  const name = `thinking ${key}`
+  const message = openStep(draft, thread)
+  if (message.open.has(name)) return endWords(draft, thread, name, providerMetadata)
+  if (getIn(message.said, name) !== undefined) return
+  const piece: Piece = { kind: 'thinking', id: `p${message.parts}`, index: message.parts, text: '' }
+  emit(draft, thread, { type: 'reasoning-start', id: piece.id })
+  emit(draft, thread, { type: 'reasoning-end', id: piece.id, providerMetadata })
+  changeMessage(draft, thread, message, {
+    said: setIn(message.said, name, piece),
+    parts: message.parts + 1,
+  })
+}
+
 /** Ends an open piece of text or thinking; what is not open is left alone. */
 export function endWords(
   draft: Draft,

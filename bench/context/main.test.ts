@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+import { threeRequests } from './transcript/transcript.fixture.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dragoman-transcripts-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = (...args: readonly string[]) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { encoding: 'utf8' })
+
+function place(name: string, files: Readonly<Record<string, string | Buffer>>): string {
+  const path = join(folder, name)
+  mkdirSync(path)
+  for (const [file, content] of Object.entries(files)) writeFileSync(join(path, file), content)
+  return path
+}
+
+const text = threeRequests.join('\n')
+
+describe('bench:context', () => {
+  it('[X3] prints the shape of the interfaces, with packed and plain transcripts', () => {
+    const path = place('good', { 'a.jsonl.gz': gzipSync(text), 'b.jsonl': text, 'notes.txt': 'no' })
+    const { stdout, status } = run('--transcripts', path, '--json')
+    const report = JSON.parse(stdout) as { policies: { name: string }[] }
+    expect(status).toBe(0)
+    expect(report).toMatchObject({ sessions: 2, requests: 6 })
+    expect(report.policies.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['off', 'lossless', 'safe', 'balanced', 'aggressive']),
+    )
+    expect(report.policies[0]).toEqual(
+      expect.objectContaining({
+        name: 'off',
+        messageTokens: expect.any(Number) as number,
+        messageTokensSaved: 0,
+        costSaved: 0,
+        editsLost: 0,
+        over160k: 0,
+        cacheBreaksPerRequest: 0,
+      }),
+    )
+  })
+
+  it('[X3] says what to do about a folder that is not there, or empty, or not given', () => {
+    expect(run().stderr).toContain('Say where the transcripts are.')
+    expect(run('--transcripts', join(folder, 'nowhere')).stderr).toContain('There is no ')
+    const none = run('--transcripts', place('none', { 'a.txt': '' }))
+    expect(none.stderr).toContain('holds no transcripts')
+    expect(none.status).toBe(2)
+  })
+
+  it('[X3] leaves out broken gzip and lines that are no JSON, and says so', () => {
+    const path = place('broken', {
+      'cut.jsonl.gz': gzipSync(text).subarray(0, 200),
+      'half.jsonl': `${text}\n{"type":"ass`,
+    })
+    const { stdout, stderr, status } = run('--transcripts', path, '--ours')
+    expect(stderr).toContain('cut.jsonl.gz is broken gzip: copy it again')
+    expect(stderr).toContain('1 line is not JSON')
+    expect(stdout).toContain('1 session, 3 requests')
+    expect(status).toBe(0)
+  })
+
+  it('[X3] refuses what holds no request', () => {
+    const { stderr, status } = run('--transcripts', place('void', { 'a.jsonl': '{"type":"summary"}\n' }))
+    expect(stderr).toContain('is a transcript with a model request in it')
+    expect(status).toBe(2)
+  })
+})

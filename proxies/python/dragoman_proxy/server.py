@@ -1,0 +1,221 @@
+"""The HTTP side: who may call, and what can be called."""
+
+import hmac
+import json
+import re
+import socket
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+from . import PROTOCOL, VERSION
+from .event_log import frame
+from .problem import Problem
+
+LOOPBACK = {"127.0.0.1", "localhost", "[::1]"}
+WISH_BYTES = 1 << 20
+CALL_SECONDS = 30
+STREAM_SECONDS = 120
+LONGEST_GRACE = 30.0
+NAME = r"([A-Za-z0-9_-]{16,64})"
+NUMBER = r"(0|[1-9][0-9]{0,14})"
+
+
+class Server(ThreadingHTTPServer):
+    """Serves the sessions of one configuration."""
+
+    daemon_threads = True
+    request_queue_size = 64
+
+    def __init__(self, configuration, sessions_of):
+        self.configuration = configuration
+        if ":" in configuration.host:
+            self.address_family = socket.AF_INET6
+        self._free = threading.BoundedSemaphore(int(configuration.limits["maxConnections"]))
+        super().__init__((configuration.host, configuration.port), Handler)
+        self.sessions = sessions_of(f"{configuration.host}:{self.server_port}")
+        self.hosts = LOOPBACK | {configuration.host, f"[{configuration.host}]"} | configuration.allow_hosts
+
+    def process_request(self, request, client_address):
+        if not self._free.acquire(blocking=False):
+            return self.shutdown_request(request)
+        try:
+            super().process_request(request, client_address)
+        except BaseException:
+            self._free.release()
+            raise
+
+    def process_request_thread(self, request, client_address):
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._free.release()
+
+    def handle_error(self, request, client_address):
+        error = sys.exc_info()[1]
+        # Callers come and go; that is no trouble of ours.
+        if not isinstance(error, (ConnectionError, TimeoutError)):
+            print(f"trouble: {error!r}", file=sys.stderr, flush=True)
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers one call. Each has a connection of its own."""
+
+    protocol_version = "HTTP/1.1"
+    timeout = CALL_SECONDS
+
+    def answer(self):
+        self.close_connection = True
+        try:
+            self.check_caller()
+            self.call(urlsplit(self.path))
+        except Problem as problem:
+            self.reply(problem.status, problem.body)
+
+    do_GET = do_PUT = do_POST = do_DELETE = answer
+
+    # Who may call
+
+    def check_caller(self):
+        host = re.sub(r":\d*$", "", self.headers.get("Host", ""))
+        if host.lower() not in self.server.hosts:
+            raise Problem(
+                421, "wrong-host", 'The service is not called by that name. If it should be, add it to "allowHosts".'
+            )
+        if self.headers.get("Origin") is not None:
+            raise Problem(403, "no-browsers", "Pages in browsers may not call this service.")
+        given = self.headers.get("Authorization", "").encode("utf-8", "surrogateescape")
+        if not hmac.compare_digest(given, f"Bearer {self.server.configuration.token}".encode()):
+            raise Problem(401, "wrong-token", 'The token is missing or wrong. Send "Authorization: Bearer TOKEN".')
+
+    # What can be called
+
+    def call(self, url):
+        for pattern, methods in ROUTES:
+            found = re.fullmatch(pattern, url.path)
+            if found is None:
+                continue
+            if self.command not in methods:
+                raise Problem(405, "wrong-method", f'Here, only {", ".join(methods)} can be called.')
+            return methods[self.command](self, parse_qs(url.query), *found.groups())
+        raise Problem(404, "unknown-path", f"There is nothing at {url.path}. This service speaks protocol {PROTOCOL}.")
+
+    def show_service(self, _query):
+        programs = sorted(self.server.configuration.programs)
+        self.reply(200, {"service": "dragoman-proxy", "version": VERSION, "protocol": PROTOCOL, "programs": programs})
+
+    def list_sessions(self, _query):
+        self.reply(200, {"sessions": [session.describe() for session in self.server.sessions.all()]})
+
+    def start_session(self, _query, name):
+        try:
+            wish = json.loads(self.body(WISH_BYTES))
+        except ValueError:
+            raise Problem(400, "invalid-input", "The body is no JSON.") from None
+        session, is_new = self.server.sessions.start(name, wish)
+        self.reply(201 if is_new else 200, session.describe())
+
+    def show_session(self, _query, name):
+        self.reply(200, self.server.sessions.find(name).describe())
+
+    def end_session(self, query, name):
+        try:
+            grace = min(max(float(query.get("grace", ["2"])[0]), 0.0), LONGEST_GRACE)
+        except ValueError:
+            raise Problem(400, "invalid-input", '"grace" must be a number of seconds.') from None
+        self.reply(200, {"exit": self.server.sessions.end(name, grace)})
+
+    def take_line(self, _query, name, number):
+        session = self.server.sessions.find(name)
+        line = self.body(self.server.configuration.limits["bodyBytes"])
+        self.reply(200, {"taken": session.take(int(number), line)})
+
+    def acknowledge(self, _query, name, number):
+        session = self.server.sessions.find(name)
+        session.log.acknowledge(int(number))
+        if session.is_done():
+            self.server.sessions.forget(session)
+        self.reply(200, {"acknowledged": session.log.acknowledged})
+
+    def stream_events(self, query, name):
+        session = self.server.sessions.find(name)
+        place = self.headers.get("Last-Event-ID") or query.get("after", ["0"])[0]
+        if not re.fullmatch(NUMBER, place):
+            raise Problem(400, "invalid-input", "The place must be the number of an event, or 0.")
+        number = int(place)
+        session.log.check_place(number)
+        # Who names a place has all that is before it.
+        session.log.acknowledge(number)
+        reader = session.attach()
+        try:
+            self.stream(session, reader, number)
+        finally:
+            session.detach(reader)
+
+    def stream(self, session, reader, number):
+        self.connection.settimeout(STREAM_SECONDS)
+        give_up_on_silence(self.connection)
+        self.begin(200, {"Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store"})
+        self.wfile.write(b": events\n\n")
+        beat = self.server.configuration.limits["beatSeconds"]
+        while session.is_reader(reader):
+            events = session.log.after(number, beat, lambda: session.is_reader(reader))
+            self.wfile.write(b"".join(map(frame, events)) or b": beat\n\n")
+            if events:
+                number = events[-1].number
+                if events[-1].kind == "exit":
+                    return
+
+    # How it is answered
+
+    def body(self, limit):
+        length = self.headers.get("Content-Length")
+        if length is None or not length.isascii() or not length.isdigit():
+            raise Problem(411, "length-missing", "The length of the body must be told in Content-Length.")
+        if int(length) > limit:
+            raise Problem(413, "too-large", f"The body may have {int(limit)} bytes at most.")
+        body = self.rfile.read(int(length))
+        if len(body) < int(length):
+            raise ConnectionError("The caller left in the middle of the body.")
+        return body
+
+    def reply(self, status, value):
+        text = json.dumps(value).encode()
+        self.begin(status, {"Content-Type": "application/json", "Content-Length": str(len(text))})
+        if self.command != "HEAD":
+            self.wfile.write(text)
+
+    def begin(self, status, headers):
+        self.send_response_only(status)
+        for name, value in {**headers, "Dragoman-Proxy": str(PROTOCOL), "Connection": "close"}.items():
+            self.send_header(name, value)
+        self.end_headers()
+
+    def send_error(self, code, message=None, explain=None):
+        """Requests that are no HTTP get an answer in the same form."""
+        self.close_connection = True
+        self.reply(code, {"error": {"code": "invalid-request", "message": message or "That is no request."}})
+
+    def log_message(self, format, *args):  # noqa: A002 (the name is the base class's)
+        """Says nothing of calls: there are many, and their addresses name sessions."""
+
+
+def give_up_on_silence(connection):
+    """Has the system tell when the other end is gone without a word."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STREAM_SECONDS * 1000)
+
+
+ROUTES = (
+    (r"/v1", {"GET": Handler.show_service}),
+    (r"/v1/sessions", {"GET": Handler.list_sessions}),
+    (
+        rf"/v1/sessions/{NAME}",
+        {"GET": Handler.show_session, "PUT": Handler.start_session, "DELETE": Handler.end_session},
+    ),
+    (rf"/v1/sessions/{NAME}/events", {"GET": Handler.stream_events}),
+    (rf"/v1/sessions/{NAME}/lines/{NUMBER}", {"POST": Handler.take_line}),
+    (rf"/v1/sessions/{NAME}/acknowledged/{NUMBER}", {"POST": Handler.acknowledge}),
+)

@@ -1,0 +1,77 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DragomanError } from '../../protocol/error.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { OwnHistory } from '../agent.ts'
+import { editedText, openLineHistory, type LineFormat } from '../kit/line-history.ts'
+import { importer } from './import.ts'
+import { allWordsOf, listOf, textOf, wordsOf, type Words } from './messages.ts'
+
+/** The transcript that Claude Code reads when it picks a session up again. */
+export const ownHistory: OwnHistory = {
+  thinking: () => 'bound',
+  open: async place => openLineHistory(format, await fileOf(place.agentSession), place),
+}
+
+/** The one file of that name, in whichever project's folder it is. */
+async function fileOf(session: string): Promise<string> {
+  if (!/^[\w-]+$/.test(session)) throw new DragomanError('agent-unavailable', 'its name is no file name')
+  const found: string[] = []
+  for (const place of importer.places(process.env)) {
+    const folders = await readdir(place).catch((): string[] => [])
+    for (const folder of folders) {
+      const file = join(place, folder, `${session}.jsonl`)
+      const isFile = await stat(file).then(
+        facts => facts.isFile(),
+        () => false,
+      )
+      if (isFile) found.push(file)
+    }
+  }
+  const [file] = found
+  if (file === undefined || found.length > 1)
+    throw new DragomanError('agent-unavailable', `there are ${found.length} files of it`)
+  return file
+}
+
+const format: LineFormat = {
+  agent: 'claude-code',
+  resultsIn: line =>
+    line['type'] === 'user'
+      ? blocksIn(line).flatMap(block => {
+          const call = callOf(block)
+          return call === null ? [] : [[call, block['content'] ?? ''] as const]
+        })
+      : [],
+  withResults: (line, results) =>
+    withBlocks(line, block => {
+      const content = results.get(callOf(block) ?? '')
+      return content === undefined || !('content' in block) ? [block] : [{ ...block, content }]
+    }),
+  edited(content, edit) {
+    // What was a text stays one, and what was a list of blocks stays a list.
+    if (typeof content === 'string') return editedText(content, edit)
+    if (edit.how === 'append') return [...listOf(content), { type: 'text', text: edit.text }]
+    const texts = allWordsOf(content).flatMap(block => textOf(block['text']) ?? [])
+    return [{ type: 'text', text: editedText(texts.join('\n'), edit) }]
+  },
+  withoutThinking(line) {
+    if (line['type'] !== 'assistant' || !blocksIn(line).some(isThinking)) return line
+    return withBlocks(line, block => (isThinking(block) ? [] : [block]))
+  },
+}
+
+const callOf = (block: Words) => (block['type'] === 'tool_result' ? textOf(block['tool_use_id']) : null)
+
+const isThinking = ({ type }: Words) => type === 'thinking' || type === 'redacted_thinking'
+
+const blocksIn = (line: Words) => allWordsOf(wordsOf(line['message'])?.['content'])
+
+function withBlocks(line: Words, change: (block: Words) => readonly Words[]): Words {
+  const message = wordsOf(line['message'])
+  const content = listOf(message?.['content']).flatMap((each): readonly Json[] => {
+    const block = wordsOf(each)
+    return block === null ? [each] : change(block)
+  })
+  return { ...line, message: { ...message, content } }
+}

@@ -1,0 +1,107 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { DragomanError } from '../../protocol/error.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { HistoryEdit, HistoryPlace, OpenHistory } from '../agent.ts'
+import type { Fields } from './fields.ts'
+import { openOriginals, type Originals } from './originals.ts'
+import { readJson } from './read-json.ts'
+import { replaceFile } from './replace-file.ts'
+
+/** What must be known of an agent's file of lines to change results in it. */
+export interface LineFormat {
+  /** The agent's name. */
+  readonly agent: string
+  /** The results in a line, by the names of their calls. */
+  resultsIn(line: Fields): readonly (readonly [call: string, result: Json])[]
+  /** The line with other results in the place of its own. */
+  withResults(line: Fields, results: ReadonlyMap<string, Json>): Fields
+  /** A result as an edit makes it, in the shape that it has. */
+  edited(result: Json, edit: HistoryEdit): Json
+  /** The line without thinking; the line itself where it has none. */
+  withoutThinking?(line: Fields): Fields
+}
+
+interface Line {
+  readonly text: string
+  /** Null where there is nothing to be changed. */
+  readonly fields: Fields | null
+}
+
+/** A longer history does not fit into memory with ease. */
+const mostBytes = 256 * 1024 * 1024
+
+/** Opens a file of an agent's own lines. Throws, with a sentence, when it is not as expected. */
+export async function openLineHistory(
+  format: LineFormat,
+  link: string,
+  { dataFolder }: HistoryPlace,
+): Promise<OpenHistory> {
+  const file = await realpath(link)
+  const before = await stat(file)
+  if (before.size > mostBytes) throw unexpected('it is too long to be changed')
+  const bytes = await readFile(file)
+  const whole = bytes.toString('utf8')
+  if (!Buffer.from(whole).equals(bytes)) throw unexpected('it is not UTF-8')
+  const lines = whole.split('\n').map(lineOf)
+  const calls = lines.flatMap(({ fields }) => (fields === null ? [] : callsIn(format, fields)))
+  if (new Set(calls).size < calls.length) throw unexpected('it has two results of one call')
+  const originals = await openOriginals(dataFolder, format.agent, calls)
+  return {
+    calls: new Set(calls),
+    async write(edits) {
+      const text = changed(format, lines, originals, edits)
+      if (text === whole) return
+      const now = await stat(file)
+      if (now.size !== before.size || now.mtimeMs !== before.mtimeMs)
+        throw unexpected('somebody else is writing to it')
+      // The originals are safe before anything is changed.
+      await originals.save()
+      await replaceFile(file, text, before.mode & 0o777)
+    },
+  }
+}
+
+const unexpected = (why: string) => new DragomanError('agent-unavailable', why)
+
+const callsIn = (format: LineFormat, line: Fields) => format.resultsIn(line).map(([call]) => call)
+
+/** A line that would not be written as it was read (very long numbers, spaces) is left alone. */
+function lineOf(text: string): Line {
+  const reading = text === '' ? null : readJson({ from: 'agent', text })
+  const fields = reading?.type === 'object' && JSON.stringify(reading.value) === text ? reading.value : null
+  return { text, fields }
+}
+
+/** The file as it is to be. Thinking after the first result that becomes another than it is now does not count any more. */
+function changed(
+  format: LineFormat,
+  lines: readonly Line[],
+  originals: Originals,
+  edits: readonly HistoryEdit[],
+): string {
+  const byCall = new Map(edits.map(edit => [edit.call, edit]))
+  let isAfter = false
+  const texts = lines.map(({ text, fields }) => {
+    if (fields === null) return text
+    const without = isAfter ? (format.withoutThinking?.(fields) ?? fields) : fields
+    const results = new Map(
+      format.resultsIn(fields).map(([call, result]) => {
+        const edit = byCall.get(call)
+        return [call, originals.change(call, result, was => (edit ? format.edited(was, edit) : was))]
+      }),
+    )
+    const next = results.size === 0 ? without : format.withResults(without, results)
+    const made = JSON.stringify(next)
+    if (made !== text) isAfter = true
+    return made
+  })
+  return texts.join('\n')
+}
+
+/** The text of a result as an edit makes it. */
+export function editedText(text: string, edit: HistoryEdit): string {
+  if (edit.how === 'append') return `${text}\n${edit.text}`
+  const lines = text.trimEnd().split('\n')
+  const last = edit.keepLast === 0 ? [] : lines.slice(edit.keepFirst).slice(-edit.keepLast)
+  return [...lines.slice(0, edit.keepFirst), edit.text, ...last].join('\n')
+}

@@ -1,0 +1,59 @@
+import type { ModelMessage } from 'ai'
+import type { PromptId } from '../../protocol/ids.ts'
+import type { PromptPart } from '../../protocol/message.ts'
+import { converse, type Outcome } from './converse.ts'
+import { failureOf } from './failure.ts'
+import { withoutKey } from './keys.ts'
+import type { AgentLine } from './lines.ts'
+import { promptMessage } from './prompt-content.ts'
+import type { Scene } from './scene.ts'
+import { entriesIn, getIn } from '../kit/persistent-map.ts'
+
+type Line = Extract<AgentLine, { readonly dragoman: 'done' }>
+type Done = Pick<Line, 'reason' | 'finishReason' | 'error'>
+
+/** Answers a prompt, from its first word to its last line, whatever happens; gives the conversation after it. */
+export async function answerPrompt(
+  scene: Scene,
+  before: readonly ModelMessage[],
+  prompt: { readonly id: PromptId; readonly parts: readonly PromptPart[] },
+  signal: AbortSignal,
+): Promise<readonly ModelMessage[]> {
+  const { voice } = scene
+  const began = performance.now()
+  let messages: readonly ModelMessage[] = [...before, promptMessage(prompt.parts)]
+  await voice.say({ dragoman: 'begin', prompt: prompt.id })
+  let done: Done
+  try {
+    const progress = (now: readonly ModelMessage[]) => {
+      messages = now
+    }
+    const outcome = await converse(scene, { thread: null, depth: 0, messages, signal, progress })
+    messages = outcome.messages
+    done = await endingOf(scene, outcome)
+  } catch (error) {
+    done = signal.aborted ? { reason: 'interrupted' } : failed(scene, error)
+  }
+  if (done.reason === 'finished') await failLeft(scene)
+  await voice.say({ dragoman: 'done', ...done, duration: Math.round(performance.now() - began) })
+  return messages
+}
+
+async function endingOf({ voice, settings }: Scene, { finishReason, isCutShort }: Outcome): Promise<Done> {
+  if (!isCutShort) return { reason: 'finished', finishReason }
+  const message = `Stopped after ${settings.steps} requests to the model, as many as one prompt may take. Say "go on" to go on.`
+  await voice.say({ dragoman: 'notice', thread: null, level: 'warning', code: 'step-limit', message })
+  return { reason: 'finished', finishReason: 'other' }
+}
+
+function failed({ settings, key }: Scene, error: unknown): Done {
+  const { kind, message } = failureOf(error, settings)
+  return { reason: 'failed', error: { kind, message: withoutKey(message, key) } }
+}
+
+/** Calls that never ran, because the model was cut short or its input was no good, end with a word. */
+async function failLeft({ voice }: Scene): Promise<void> {
+  const message = getIn(voice.known.parts.threads, null)?.message
+  for (const [call, waits] of message ? entriesIn(message.waiting) : [])
+    if (waits) await voice.say({ dragoman: 'failure', thread: null, call, error: 'It did not run.' })
+}

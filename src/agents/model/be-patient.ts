@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { wrapLanguageModel, type LanguageModelMiddleware } from 'ai'
+import type { Thread } from '../../protocol/chunk.ts'
+import type { Model } from './create-model.ts'
+import { brokenStream, cutStream, failureOf, ModelFailure } from './failure.ts'
+import type { Relay } from './relay-fetch.ts'
+import type { Settings } from './settings.ts'
+import type { Voice } from './voice.ts'
+
+type WrapStream = NonNullable<LanguageModelMiddleware['wrapStream']>
+type Streamed = Awaited<ReturnType<WrapStream>>
+type Part = Streamed['stream'] extends ReadableStream<infer Each> ? Each : never
+
+/** What patience needs to know. */
+export interface PatienceOptions {
+  readonly voice: Voice
+  readonly settings: Settings
+  readonly thread: Thread
+  readonly relay: Relay
+}
+
+const longestWait = 60_000
+const tooLong = 5 * 60_000
+
+/**
+ * A model whose answers come whole or not at all. What is shown is told by the relay while it comes; the loop gets it when
+ * it is complete. So no tool runs for an answer that breaks off, and one that did can be asked for again.
+ */
+export function bePatient(model: Model, options: PatienceOptions): Model {
+  const wrapStream: WrapStream = async ({ doStream, params }) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await wholeAnswer(doStream, options)
+      } catch (error) {
+        params.abortSignal?.throwIfAborted()
+        await waitAfter(failureOf(error, options.settings), attempt, options, params.abortSignal)
+      }
+    }
+  }
+  return wrapLanguageModel({ model, middleware: { specificationVersion: 'v4', wrapStream } })
+}
+
+async function wholeAnswer(
+  doStream: () => PromiseLike<Streamed>,
+  options: PatienceOptions,
+): Promise<Streamed> {
+  const parts: Part[] = []
+  let streamed: Streamed | undefined
+  let trouble: unknown
+  try {
+    streamed = await doStream()
+    for await (const part of streamed.stream) {
+      if (part.type === 'error') trouble ??= part.error
+      parts.push(part)
+    }
+  } catch (error) {
+    trouble ??= error
+  }
+  const names = checkWhole(options)
+  if (trouble !== undefined) throw trouble
+  if (streamed === undefined) throw cutStream(options.settings)
+  return { ...streamed, stream: ReadableStream.from(renamed(parts, names)) }
+}
+
+/** Throws unless the answer came to its own end; what stands on the wire says more than what the SDK makes of it. */
+function checkWhole({ voice, relay, settings }: PatienceOptions): readonly string[] {
+  const response = voice.known.responses.get(relay.request ?? '')
+  if (response?.wire.error)
+    throw brokenStream(response.wire.error.kind, response.wire.error.message, settings)
+  if (relay.failure !== null) throw relay.failure
+  if (response !== undefined && !response.wire.isComplete) throw cutStream(settings)
+  return [...(response?.calls.values() ?? [])]
+}
+
+/** Calls are named as they are in what is told, so that results find them. */
+function renamed(parts: readonly Part[], names: readonly string[]): readonly Part[] {
+  const ids = parts.flatMap(part => (part.type === 'tool-call' ? [part.toolCallId] : []))
+  const named = new Map([...new Set(ids)].map((id, at) => [id, names[at] ?? id]))
+  return parts.map(part => {
+    if ('toolCallId' in part) return { ...part, toolCallId: named.get(part.toolCallId) ?? part.toolCallId }
+    if (
+      part.type !== 'tool-input-start' &&
+      part.type !== 'tool-input-delta' &&
+      part.type !== 'tool-input-end'
+    )
+      return part
+    return { ...part, id: named.get(part.id) ?? part.id }
+  })
+}
+
+/** Waits before another try, or gives up. */
+async function waitAfter(
+  failure: ModelFailure,
+  attempt: number,
+  { voice, settings, thread, relay }: PatienceOptions,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { retries, retryMs } = settings
+  if (!failure.isPassing || attempt > retries) throw failure
+  if (failure.waitMs !== null && failure.waitMs > tooLong)
+    throw new ModelFailure(
+      failure.kind,
+      `${failure.message} It wants us to wait ${Math.ceil(failure.waitMs / 1000)} seconds, which is too long.`,
+    )
+  // Those who wait the same time would come back all at once.
+  const backoff = Math.min(longestWait, retryMs * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2)
+  const wait = failure.waitMs ?? backoff
+  const seconds = Math.round(wait / 100) / 10
+  await voice.say({
+    dragoman: 'retry',
+    request: relay.request ?? '',
+    thread,
+    seconds,
+    reason: failure.message,
+  })
+  await sleep(wait, undefined, signal === undefined ? {} : { signal })
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import type { Json } from '../../protocol/json.ts'
+
+/** What the settings say of one model; its options are checked where they are read, with sentences of their own. */
+export const modelSettingsSchema = z.looseObject({
+  kind: z.literal('model', '"model"'),
+  title: z.optional(z.string('a name for people').check(z.minLength(1, 'a name for people'))),
+  keyFile: z.optional(z.string('the path of a file with a key')),
+})
+
+/** What the settings say of one model. */
+export type ModelSettings = Readonly<Record<string, Json>> & {
+  readonly kind: 'model'
+  readonly title?: string
+  readonly keyFile?: string
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { ModelMessage } from 'ai'
+import { DragomanError } from '../../protocol/error.ts'
+import type { Connection, ConnectOptions, Exit } from '../agent.ts'
+import { createLogPieces } from '../kit/log-pieces.ts'
+import { answerPrompt } from './answer-prompt.ts'
+import { findKey, withoutKey } from './keys.ts'
+import { createQuestions } from './questions.ts'
+import type { Scene } from './scene.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { createVoice } from './voice.ts'
+
+/** Connects a model, as the session's options say. */
+export const connect = (options: ConnectOptions): Promise<Connection> =>
+  connectModel(options, readSettings(options.options))
+
+/** Connects a model: there is no process, the loop runs here. */
+export async function connectModel(options: ConnectOptions, settings: Settings): Promise<Connection> {
+  const scene = await createScene(options, settings)
+  const { voice, questions } = scene
+  const logs = createLogPieces()
+  const { promise: exit, resolve: exited } = Promise.withResolvers<Exit>()
+  const session = options.resume ?? randomUUID()
+  let messages: readonly ModelMessage[] = []
+  let running: { readonly stop: AbortController; readonly over: Promise<void> } | null = null
+
+  const work = async (stop: AbortController, prompt: Parameters<typeof answerPrompt>[2]) => {
+    try {
+      messages = await answerPrompt(scene, messages, prompt, stop.signal)
+    } catch (error) {
+      // Only a mistake of ours gets here; the session then ends the answer for us.
+      logs.add(`${withoutKey(String(error), scene.key)}\n`)
+      close(1, 'The loop around the model broke off.')
+    } finally {
+      running = null
+    }
+  }
+  const close = (code: number, reason: string | null) => {
+    voice.speech.end()
+    logs.end()
+    exited({ code, signal: null, reason })
+  }
+  const dispose = async () => {
+    running?.stop.abort(new Error('The connection was closed.'))
+    await running?.over
+    close(0, null)
+  }
+  options.signal.addEventListener('abort', () => void dispose(), { once: true })
+
+  const { provider, model, prices } = settings
+  await voice.say({ dragoman: 'hello', session, provider, model, cwd: options.cwd, prices })
+  return {
+    process: null,
+    // Without a session that tells what was said before, it must be told.
+    resumed: options.context !== undefined,
+    messages: voice.speech,
+    logs,
+    exit,
+    async prompt(id, parts) {
+      if (running !== null) throw new DragomanError('session-busy', 'The model is still answering.')
+      const stop = new AbortController()
+      const { promise: over, resolve } = Promise.withResolvers<void>()
+      running = { stop, over }
+      await voice.tell({ dragoman: 'prompt', id, parts: parts })
+      void work(stop, { id, parts }).finally(resolve)
+    },
+    async answer(approval, answer) {
+      const { approved, reason, input } = answer
+      await voice.tell({
+        dragoman: 'answer',
+        approval,
+        approved,
+        reason,
+        ...(input !== undefined && { input }),
+      })
+      questions.answer(approval, answer)
+    },
+    async interrupt() {
+      await voice.tell({ dragoman: 'interrupt' })
+      running?.stop.abort(new Error('Interrupted.'))
+    },
+    [Symbol.asyncDispose]: dispose,
+  }
+}
+
+async function createScene(options: ConnectOptions, settings: Settings): Promise<Scene> {
+  const found = await findKey(settings)
+  if (found.type === 'missing')
+    throw new DragomanError('agent-unavailable', `There is no key for ${settings.service}. ${found.advice}`)
+  const key = found.type === 'key' ? found.key : null
+  const name = randomUUID().slice(0, 8)
+  let named = 0
+  const { cwd, dataFolder, context } = options
+  return {
+    cwd,
+    dataFolder,
+    ...(context !== undefined && { context }),
+    settings,
+    key,
+    voice: createVoice(options, key),
+    questions: createQuestions(),
+    nextName: kind => `${name}-${kind === 'request' ? 'r' : 'q'}${(named += 1)}`,
+  }
+}

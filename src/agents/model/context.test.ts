@@ -1,0 +1,340 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { SessionId } from '../../protocol/ids.ts'
+import type { Json } from '../../protocol/json.ts'
+import { openHouse, type House } from '../../sessions/house.fixture.ts'
+import { startFakeAnthropic } from '../../testing/fake-anthropic.ts'
+import { startFakeGemini } from '../../testing/fake-gemini.ts'
+import { startFakeOpenAiChat, type Piece } from '../../testing/fake-openai-chat.ts'
+import { startFakeOpenAi } from '../../testing/fake-openai-responses.ts'
+import { scripted } from '../scripted/index.ts'
+import { model } from './index.ts'
+import { newFolder } from './stage.fixture.ts'
+
+process.env['TEST_MODEL_KEY'] = 'test-key-0123456789'
+const keyName = 'TEST_MODEL_KEY'
+
+interface Played {
+  readonly house: House
+  readonly session: SessionId
+  readonly cwd: string
+}
+
+/** A session of a model in a house of its own. */
+async function openSession(options: Json, cwd?: string): Promise<Played> {
+  const house = await openHouse([scripted, model], { dataFolder: await newFolder() })
+  const folder = cwd ?? (await newFolder())
+  const { session } = await house.sessions.execute({
+    type: 'create',
+    agent: 'model',
+    cwd: folder,
+    options: options as never,
+  })
+  return { house, session, cwd: folder }
+}
+
+async function ask({ house, session }: Pick<Played, 'house' | 'session'>, text: string): Promise<void> {
+  await house.prompt(session, text)
+  await house.sessions.whenIdle(session)
+}
+
+const local = (baseUrl: string, more: object = {}) =>
+  ({
+    provider: 'openai-compatible',
+    baseUrl,
+    model: 'small',
+    allow: ['edit', 'write', 'run'],
+    ...more,
+  }) as Json
+const call = (id: string, name: string, input: object): Piece => ({ call: id, name, input: input as never })
+const messagesOf = (request: { body: Readonly<Record<string, Json>> } | undefined) =>
+  (request?.body['messages'] ?? []) as { role: string; content: unknown; tool_call_id?: string }[]
+const outcomes = async ({ house, session }: Played) =>
+  (await house.events(session, 'interaction-ended')).map(({ outcome, reason }) => [outcome, reason])
+
+describe('the context of a model, built from the journal', () => {
+  it('[X6] a file that is read twice is sent once, the log says why, and rolling back restores it', async () => {
+    const cwd = await newFolder()
+    const lines = Array.from({ length: 30 }, (_, at) => `line number ${at + 1} of the file`)
+    await writeFile(join(cwd, 'a.txt'), `${lines.join('\n')}\n`)
+    await using fake = await startFakeOpenAiChat(({ before }) => ({
+      pieces: [
+        [call('c1', 'read', { path: 'a.txt' })],
+        [call('c2', 'read', { path: 'a.txt' })],
+        [
+          call('c3', 'edit', {
+            path: 'a.txt',
+            old_string: 'line number 3 ',
+            new_string: 'line number three ',
+          }),
+        ],
+        ['Done.'],
+      ][before] ?? ['?'],
+    }))
+    const played = await openSession(local(fake.url), cwd)
+    const { house, session } = played
+    await ask(played, 'Read it twice, then edit it')
+    expect(await outcomes(played)).toEqual([['finished', null]])
+    const third = messagesOf(fake.requests[2])
+    const results = third.filter(({ role }) => role === 'tool').map(({ content }) => String(content))
+    expect(results[0]).toBe(`${lines.join('\n')}\n`)
+    expect(results[1]).toMatch(/^\[\d+ lines: same as lines 1-\d+ of read .*a\.txt/)
+    const applied = await house.events(session, 'manipulation-applied')
+    expect(applied.map(({ strategy, reason }) => [strategy, reason])).toContainEqual([
+      'duplicate',
+      'the same lines stand elsewhere in what is sent',
+    ])
+    const compiled = await house.events(session, 'context-compiled')
+    expect(compiled.map(({ policy, step }) => [policy, step])).toEqual([
+      ['safe', 1],
+      ['safe', 2],
+      ['safe', 3],
+      ['safe', 4],
+    ])
+    // Rolled back, the copy is sent again as it was.
+    await house.sessions.execute({ type: 'roll-back', session, after: 0 })
+    await ask(played, 'And now?')
+    const fifth = messagesOf(fake.requests[4]).filter(({ role }) => role === 'tool')
+    expect(fifth[1]?.content).toBe(`${lines.join('\n')}\n`)
+    expect(await outcomes(played)).toHaveLength(2)
+  })
+
+  it('[A9] resume in a new process: the conversation is rebuilt from the journal, with seals and results', async () => {
+    const cwd = await newFolder()
+    await writeFile(join(cwd, 'a'), 'AAA')
+    await using fake = await startFakeAnthropic(({ before }) => ({
+      blocks: [
+        [
+          { type: 'thinking', pieces: ['Let me see.'] },
+          { type: 'call', call: 'toolu_1', name: 'read', input: { path: 'a' } },
+        ],
+        [{ type: 'text', pieces: ['It says AAA.'] }],
+        [{ type: 'text', pieces: ['As I said.'] }],
+      ][before] as never,
+    }))
+    const options = { provider: 'anthropic', baseUrl: `${fake.url}/v1`, keyName }
+    const { house, session } = await openSession(options, cwd)
+    await ask({ house, session }, 'What does it say?')
+    await house.sessions[Symbol.asyncDispose]()
+    const again = await house.reopen()
+    await ask({ house: again, session }, 'Say it again')
+    const told = messagesOf(fake.requests[2])
+    expect(told.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user'])
+    const [thinking, used] = (told[1]?.content ?? []) as Record<string, unknown>[]
+    expect(thinking).toEqual({ type: 'thinking', thinking: 'Let me see.', signature: 'ZmFrZQ==' })
+    expect(used).toMatchObject({ type: 'tool_use', id: 'toolu_1', name: 'read', input: { path: 'a' } })
+    expect(told[2]?.content).toMatchObject([{ type: 'tool_result', tool_use_id: 'toolu_1' }])
+    expect(JSON.stringify(told[3])).toContain('It says AAA.')
+    expect(JSON.stringify(told[4])).toContain('Say it again')
+    const [handover] = await again.events(session, 'conversation-handed-over')
+    expect(handover).toMatchObject({ how: 'compiled', transcript: null })
+    await again.sessions[Symbol.asyncDispose]()
+  })
+
+  it('[A13] takes over from another agent without being told: the journal is its memory', async () => {
+    await using fake = await startFakeOpenAiChat(() => ({ pieces: ['I know.'] }))
+    process.env['DRAGOMAN_SCRIPTED_PACE'] = '0'
+    const house = await openHouse([scripted, model], { dataFolder: await newFolder() })
+    const options = local(fake.url)
+    const { session } = await house.sessions.execute({
+      type: 'create',
+      agent: 'model',
+      cwd: await newFolder(),
+      options: options as never,
+    })
+    await house.sessions.execute({ type: 'assign', session, agent: 'scripted' })
+    await ask({ house, session }, 'Show me tools')
+    await house.sessions.execute({ type: 'assign', session, agent: 'model' })
+    await ask({ house, session }, 'What was that?')
+    const told = messagesOf(fake.requests[0])
+    expect(JSON.stringify(told[0])).toContain('coding agent')
+    expect(JSON.stringify(told)).toContain('Show me tools')
+    expect(told.at(-1)).toMatchObject({ role: 'user', content: 'What was that?' })
+    expect(told.filter(({ role }) => role === 'tool').length).toBeGreaterThan(0)
+    expect(JSON.stringify(told)).not.toContain('dragoman-conversation')
+    expect((await house.events(session, 'interaction-ended')).map(({ outcome }) => outcome)).toEqual([
+      'finished',
+      'finished',
+    ])
+    await house.sessions[Symbol.asyncDispose]()
+  })
+
+  it('[A9] OpenAI and Gemini get back what they sealed, through the journal', async () => {
+    const cwd = await newFolder()
+    await mkdir(join(cwd, 'd'))
+    await using openai = await startFakeOpenAi(({ before }) => ({
+      output:
+        before === 0
+          ? [{ type: 'reasoning' }, { type: 'call', call: 'call_1', name: 'list', input: {} }]
+          : [{ type: 'message', text: ['A folder.'] }],
+    }))
+    const one = await openSession({ provider: 'openai', baseUrl: openai.url, keyName }, cwd)
+    await ask(one, 'What is here?')
+    const input = openai.requests[1]?.body['input'] as { type?: string }[]
+    expect(input.find(({ type }) => type === 'reasoning')).toMatchObject({ encrypted_content: 'ZmFrZQ==' })
+    expect(input.find(({ type }) => type === 'function_call_output')).toMatchObject({ output: 'd/' })
+    await using gemini = await startFakeGemini(({ before }) => ({
+      pieces: before === 0 ? [{ thought: 'Look.' }, { call: 'list', args: {} }] : ['A folder.'],
+    }))
+    const two = await openSession({ provider: 'google', baseUrl: `${gemini.url}/v1beta`, keyName }, cwd)
+    await ask(two, 'What is here?')
+    const contents = gemini.requests[1]?.body['contents'] as { parts: Record<string, unknown>[] }[]
+    const parts = contents.flatMap(({ parts: all }) => all)
+    expect(parts.filter(part => 'functionCall' in part)).toHaveLength(1)
+    expect(parts.filter(part => 'functionResponse' in part)).toHaveLength(1)
+  })
+
+  it('[A9] what was interrupted, refused or failed is a valid conversation for the next request', async () => {
+    await using fake = await startFakeAnthropic(({ before }) =>
+      before === 1
+        ? { status: 400, kind: 'invalid_request_error', message: 'no' }
+        : {
+            blocks:
+              before === 0
+                ? [{ type: 'thinking', pieces: ['Hm', { end: 'never' }] }]
+                : [{ type: 'text', pieces: ['Here I am.'] }],
+          },
+    )
+    const options = { provider: 'anthropic', baseUrl: `${fake.url}/v1`, keyName }
+    const played = await openSession(options)
+    const { house, session } = played
+    await house.prompt(session, 'First')
+    for (let tries = 0; tries < 200 && fake.requests.length === 0; tries += 1)
+      await new Promise(resolve => setTimeout(resolve, 10))
+    await house.sessions.execute({ type: 'interrupt', session })
+    await house.sessions.whenIdle(session)
+    await ask(played, 'Second')
+    await ask(played, 'Third')
+    expect((await outcomes(played)).map(([outcome]) => outcome)).toEqual([
+      'interrupted',
+      'failed',
+      'finished',
+    ])
+    const told = messagesOf(fake.requests[2])
+    expect(told.map(({ role }) => role)).toEqual(['user'])
+    expect(JSON.stringify(told)).toMatch(/First.*Second.*Third/)
+  })
+
+  it('[X5] another prompt in the place of an earlier one: what came after it is not sent', async () => {
+    await using fake = await startFakeOpenAiChat(({ before }) => ({ pieces: [`Answer ${before + 1}.`] }))
+    const played = await openSession(local(fake.url))
+    const { house, session } = played
+    await ask(played, 'First')
+    await ask(played, 'Second')
+    const { messages } = await house.sessions.messages(session, { thread: null, limit: 10 })
+    const parent = messages[1]?.message.id ?? ''
+    const parts = [{ type: 'text' as const, text: 'Instead' }]
+    await house.sessions.execute({ type: 'prompt', session, parent, parts })
+    await house.sessions.whenIdle(session)
+    const told = JSON.stringify(messagesOf(fake.requests[2]))
+    expect(told).toMatch(/First.*Answer 1.*Instead/)
+    expect(told).not.toContain('Second')
+  })
+
+  it('[X5] a new session that goes on from a message knows what was said up to it', async () => {
+    await using fake = await startFakeOpenAiChat(({ before }) => ({ pieces: [`Answer ${before + 1}.`] }))
+    const played = await openSession(local(fake.url))
+    const { house, session } = played
+    await ask(played, 'First')
+    await ask(played, 'Second')
+    const { messages } = await house.sessions.messages(session, { thread: null, limit: 10 })
+    const message = messages[1]?.message.id ?? ''
+    const { session: branch } = await house.sessions.execute({ type: 'branch', session, message })
+    await ask({ house, session: branch }, 'Elsewhere')
+    const told = JSON.stringify(messagesOf(fake.requests[2]))
+    expect(told).toMatch(/First.*Answer 1.*Elsewhere/)
+    expect(told).not.toContain('Second')
+  })
+
+  it('[P8] pictures and texts of a prompt go through the journal as they are', async () => {
+    await using fake = await startFakeOpenAiChat(() => ({ pieces: ['Nice.'] }))
+    const played = await openSession(local(fake.url))
+    await played.house.sessions.execute({
+      type: 'prompt',
+      session: played.session,
+      parts: [
+        { type: 'file', url: 'data:image/png;base64,iVBORw0KGgo=', mediaType: 'image/png' },
+        { type: 'file', url: 'data:text/csv;base64,YSxi', mediaType: 'text/csv', filename: 'x.csv' },
+      ],
+    })
+    await played.house.sessions.whenIdle(played.session)
+    const [, message] = messagesOf(fake.requests[0])
+    expect(message?.content).toMatchObject([
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
+      { type: 'text', text: 'x.csv:\na,b' },
+    ])
+  })
+
+  it('[T6] "always" makes a rule, and the next call of the kind asks nobody', async () => {
+    await using fake = await startFakeOpenAiChat(({ before }) => ({
+      pieces: [
+        [call('c1', 'run', { command: 'echo hi' })],
+        [call('c2', 'run', { command: 'echo hi' })],
+        ['Twice.'],
+      ][before] ?? ['?'],
+    }))
+    const played = await openSession({ provider: 'openai-compatible', baseUrl: fake.url, model: 'small' })
+    const { house, session } = played
+    await house.prompt(session, 'Say hi twice')
+    let pending = await house.sessions.approvals(session)
+    for (let tries = 0; tries < 200 && pending.approvals.length === 0; tries += 1) {
+      await new Promise(resolve => setTimeout(resolve, 10))
+      pending = await house.sessions.approvals(session)
+    }
+    const approval = pending.approvals[0]?.id ?? ''
+    await house.sessions.execute({ type: 'answer', session, approval, approved: true, always: true })
+    await house.sessions.whenIdle(session)
+    expect(await outcomes(played)).toEqual([['finished', null]])
+    const answers = await house.events(session, 'approval-answered')
+    expect(answers.map(({ by }) => by)).toEqual(['person', 'rule'])
+  })
+
+  it('[O4] a wrong key, no key and no service end the interaction with a sentence', async () => {
+    const played = await openSession({ provider: 'openai', keyName: 'NO_SUCH_KEY' })
+    await ask(played, 'Hi')
+    const [[outcome, reason] = []] = await outcomes(played)
+    expect(outcome).toBe('failed')
+    expect(reason).toContain(
+      'There is no key for OpenAI. Put the key into the environment variable NO_SUCH_KEY',
+    )
+  })
+
+  it('[X6] recall gives back what is only referred to', async () => {
+    const cwd = await newFolder()
+    await writeFile(
+      join(cwd, 'a'),
+      Array.from({ length: 12 }, (_, at) => `a rather long line ${at}`).join('\n'),
+    )
+    await using fake = await startFakeOpenAiChat(({ before, body }) => {
+      if (before < 2) return { pieces: [call(`c${before}`, 'read', { path: 'a' })] }
+      const name = /same as [^"]*, (\w+)\]/.exec(JSON.stringify(body['messages']))?.[1] ?? 'none'
+      return { pieces: before === 2 ? [call('c2', 'recall', { name })] : ['Thanks.'] }
+    })
+    const played = await openSession(local(fake.url), cwd)
+    await ask(played, 'Go')
+    const { messages } = await played.house.sessions.messages(played.session, { thread: null, limit: 10 })
+    const parts = messages.flatMap(({ message }) => message.parts)
+    const recalled = parts.find(part => part.type === 'dynamic-tool' && part.toolName === 'recall')
+    expect(recalled).toMatchObject({
+      state: 'output-available',
+      output: expect.stringContaining('a rather long line 11') as string,
+    })
+  })
+
+  it('[P8] a picture that a tool reads goes through the journal as one', async () => {
+    const cwd = await newFolder()
+    await writeFile(join(cwd, 'p.png'), Buffer.from('iVBORw0KGgo=', 'base64'))
+    await using fake = await startFakeAnthropic(({ results }) => ({
+      blocks:
+        results === 0
+          ? [{ type: 'call', call: 't1', name: 'read', input: { path: 'p.png' } }]
+          : [{ type: 'text', pieces: ['A dot.'] }],
+    }))
+    const options = { provider: 'anthropic', baseUrl: `${fake.url}/v1`, keyName }
+    const played = await openSession(options, cwd)
+    await ask(played, 'Look')
+    expect(await outcomes(played)).toEqual([['finished', null]])
+    expect(JSON.stringify(fake.requests[1]?.body)).toContain('"media_type":"image/png","data":"iVBORw0KGgo="')
+  })
+})

@@ -1,0 +1,180 @@
+import { APICallError } from 'ai'
+import { asObject, objectOf, textOf, type Fields } from '../kit/fields.ts'
+import { parseJson } from '../kit/parse-json.ts'
+import type { Settings } from './settings.ts'
+
+/** Why a model did not answer: a kind for programs, a sentence for people, and whether it is worth another try. */
+export class ModelFailure extends Error {
+  readonly kind: string
+  readonly isPassing: boolean
+  /** How long the service wants us to wait, in milliseconds. */
+  readonly waitMs: number | null
+
+  constructor(kind: string, message: string, isPassing = false, waitMs: number | null = null) {
+    super(message)
+    this.kind = kind
+    this.isPassing = isPassing
+    this.waitMs = waitMs
+  }
+}
+
+type Place = Pick<Settings, 'service' | 'model' | 'baseUrl' | 'keyName' | 'keyFile'>
+
+/** Says what went wrong with a request. */
+export function failureOf(error: unknown, place: Place): ModelFailure {
+  if (error instanceof ModelFailure) return error
+  if (APICallError.isInstance(error) && error.statusCode !== undefined)
+    return refusalOf(error.statusCode, error.responseBody ?? '', error.responseHeaders ?? {}, place)
+  return unreachable(error, place)
+}
+
+interface Refusal extends Place {
+  readonly status: number
+  /** What the service says, and its own name for it. */
+  readonly told: string
+  /** The same for people. */
+  readonly words: string
+}
+
+interface Meaning {
+  readonly kind: string
+  fits(refusal: Refusal): boolean
+  say(refusal: Refusal): string
+}
+
+/** What refusals mean that no second try would change, the first that fits. */
+const meanings: readonly Meaning[] = [
+  {
+    kind: 'wrong-key',
+    fits: ({ status, told }) =>
+      status === 401 || status === 403 || /api.?key.*(invalid|not valid)|invalid.*api.?key/i.test(told),
+    say: ({ service, words, keyName, keyFile }) => {
+      const place = keyFile ?? keyName
+      const from = place === null ? '' : ` from ${place}`
+      return `${service} refused the key${from} (${words}). Put the right one there and try again.`
+    },
+  },
+  {
+    kind: 'unknown-model',
+    fits: ({ status, told }) =>
+      status === 404 ||
+      /model_not_found|not_found_error|unknown model|model.*(does not exist|not found)/i.test(told),
+    say: ({ service, model, words }) =>
+      `${service} knows no model "${model}" (${words}). Name another in the option "model".`,
+  },
+  {
+    kind: 'too-long',
+    fits: ({ told }) => /context.?(length|window)|too long|too many tokens|maximum context/i.test(told),
+    say: ({ model, words }) => `The conversation is too long for ${model} (${words}).`,
+  },
+  {
+    kind: 'no-credit',
+    fits: ({ told }) => /insufficient_quota|credit balance|billing/i.test(told),
+    say: ({ service, words }) => `${service} asks for payment (${words}).`,
+  },
+]
+
+const passing = new Set([408, 409, 429])
+const kinds: Readonly<Record<number, string>> = { 429: 'rate-limited', 503: 'overloaded', 529: 'overloaded' }
+
+function refusalOf(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  place: Place,
+): ModelFailure {
+  const { kind, message } = messageIn(body)
+  const words = message === '' ? `status ${status}` : `${status}: ${message}`
+  const refusal: Refusal = { ...place, status, words, told: `${kind} ${message}` }
+  const meaning = meanings.find(each => each.fits(refusal))
+  if (meaning) return new ModelFailure(meaning.kind, meaning.say(refusal))
+  const sentence = `${place.service} answered with an error (${words}).`
+  const isPassing = passing.has(status) || status >= 500
+  return new ModelFailure(kinds[status] ?? 'provider-error', sentence, isPassing, waitOf(headers, body))
+}
+
+/** Services have the sentence in different places. */
+function messageIn(body: string): { readonly kind: string; readonly message: string } {
+  const value = parseJson(body)
+  const first = Array.isArray(value) ? (value[0] ?? null) : value
+  const fields = asObject(first ?? undefined)
+  const error: Fields =
+    typeof fields['error'] === 'string' ? { message: fields['error'] } : objectOf(fields, 'error')
+  const message = textOf(error, 'message') || textOf(fields, 'message') || textOf(fields, 'detail')
+  const kind = textOf(error, 'code') || textOf(error, 'type') || textOf(error, 'status')
+  if (message !== '') return { kind, message: short(message) }
+  return { kind, message: value === undefined ? short(body.replaceAll(/<[^>]*>|\s+/g, ' ').trim()) : '' }
+}
+
+const shownLength = 300
+
+const short = (text: string) => (text.length <= shownLength ? text : `${text.slice(0, shownLength)}…`)
+
+/** How long to wait, as headers or Google's details say it. */
+function waitOf(headers: Readonly<Record<string, string>>, body: string): number | null {
+  const milliseconds = Number(headers['retry-after-ms'])
+  if (headers['retry-after-ms'] !== undefined && Number.isFinite(milliseconds)) return milliseconds
+  const after = headers['retry-after']
+  if (after !== undefined && /^[\d.]+$/.test(after.trim())) return Number(after) * 1000
+  const date = after === undefined ? Number.NaN : Date.parse(after)
+  if (!Number.isNaN(date)) return Math.max(0, date - Date.now())
+  const delay = /"retryDelay"\s*:\s*"([\d.]+)s"/.exec(body)?.[1]
+  return delay === undefined ? null : Number(delay) * 1000
+}
+
+/** No service answered at all, or it fell silent; or we did not get so far as to ask it. */
+function unreachable(error: unknown, { service, baseUrl }: Place): ModelFailure {
+  const codes = causesOf(error)
+  const words = error instanceof Error ? error.message : String(error)
+  const place = service.includes(baseUrl) ? service : `${service} at ${baseUrl}`
+  const say = (sentence: string) => new ModelFailure('unreachable', `${place} ${sentence}`, true)
+  if (codes.includes('ECONNREFUSED')) return say('does not answer: nothing listens there. Is it running?')
+  if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN'))
+    return say('was not found: check the address and the network.')
+  if (codes.length > 0 || /fetch failed|terminated|network|socket/i.test(words))
+    return say(`could not be reached (${short([words, ...codes].join(', '))}).`)
+  return new ModelFailure('request-failed', `The request to ${place} could not be made (${short(words)}).`)
+}
+
+function causesOf(error: unknown): readonly string[] {
+  const codes: string[] = []
+  for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1) {
+    const { code } = at as NodeJS.ErrnoException
+    if (typeof code === 'string') codes.push(code)
+    if (at instanceof AggregateError) codes.push(...at.errors.flatMap(causesOf))
+  }
+  return [...new Set(codes)]
+}
+
+/** Says what an error inside a stream means. */
+export function brokenStream(kind: string, message: string, { service }: Place): ModelFailure {
+  const passes =
+    /overload|rate_?limit|server_error|api_error|internal|unavailable|timeout|RESOURCE_EXHAUSTED/i.test(kind)
+  const name = /overload|unavailable/i.test(kind) ? 'overloaded' : 'provider-error'
+  return new ModelFailure(name, `${service} broke off with an error (${short(message || kind)}).`, passes)
+}
+
+/** Says that a stream ended in the middle. */
+export const cutStream = ({ service }: Place): ModelFailure =>
+  new ModelFailure('cut-stream', `The answer of ${service} was cut off in the middle.`, true)
+
+/** Says that a service sends us to another place. */
+export const movedAway = (status: number, { service }: Place): ModelFailure =>
+  new ModelFailure(
+    'moved',
+    `${service} sends us elsewhere (status ${status}), and a key is not taken there. Correct the option "baseUrl".`,
+  )
+
+/** Says that a service answers with something else than a stream. */
+export const noStream = (type: string, { service }: Place): ModelFailure =>
+  new ModelFailure(
+    'no-stream',
+    `${service} answered with ${type.split(';')[0]} in place of a stream. Is the option "baseUrl" right?`,
+  )
+
+/** Says that an answer was too much. */
+export const endless = ({ service }: Place): ModelFailure =>
+  new ModelFailure(
+    'too-much',
+    `${service} said more in one answer than anyone could read, so it was cut off.`,
+  )

@@ -1,0 +1,86 @@
+import { DragomanError } from '../../protocol/error.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { Agent, Connection, ConnectOptions } from '../agent.ts'
+import type { ModelSettings } from './configured.ts'
+import { find, findModel } from './find.ts'
+import { providerNames, providers } from './providers.ts'
+import { asObject } from '../kit/fields.ts'
+import { readRecorded } from './recorded-line.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { initial, translate, type ModelState } from './translate.ts'
+
+export { modelSettingsSchema, type ModelSettings } from './configured.ts'
+
+const capabilities = {
+  resume: true,
+  fork: false,
+  approvals: true,
+  images: true,
+  interrupt: true,
+  subagents: true,
+} as const
+
+/** The AI SDK is large, so it is loaded only when a model is spoken with. */
+async function connect(options: ConnectOptions, settings: Settings): Promise<Connection> {
+  const { connectModel } = await import('./connect.ts')
+  return connectModel(options, settings)
+}
+
+/** Any model behind an interface that we speak, with the tools of a coding agent; the options say which. */
+export const model: Agent<ModelState> = {
+  name: 'model',
+  title: 'Any model API',
+  capabilities,
+  memory: 'journal',
+  find: () => find(),
+  check: ({ options }) => Promise.resolve(void readSettings(options)),
+  connect: options => connect(options, readSettings(options.options)),
+  initial: connection => initial(connection),
+  translate,
+  readRecorded,
+}
+
+/** A model under a name of its own; options of a session add to those it is configured with. Throws where they are wrong. */
+export function modelAgent(
+  name: string,
+  configured: Readonly<Record<string, Json>>,
+  title?: string,
+): Agent<ModelState> {
+  const settingsOf = (options: Json) => readSettings(merged(name, configured, options))
+  const { service, model: called } = settingsOf(null)
+  return {
+    ...model,
+    name,
+    title: title ?? `${called} (${service})`,
+    find: () => findModel(settingsOf(null)),
+    check: ({ options }) => Promise.resolve(void settingsOf(options)),
+    connect: options => connect(options, settingsOf(options.options)),
+    initial: connection => initial(connection, name),
+  }
+}
+
+/** Where a key is and where it goes is for the settings to say, and for nobody who creates a session. */
+const fixed = ['provider', 'api', 'baseUrl', 'keyName', 'keyFile']
+
+function merged(name: string, configured: Readonly<Record<string, Json>>, options: Json): Json {
+  const taken = Object.keys(asObject(options)).find(key => fixed.includes(key))
+  if (taken !== undefined)
+    throw new DragomanError(
+      'invalid-input',
+      `The option "${taken}" of "${name}" is set in the settings and cannot be changed for a session. Use the agent "model", or add another to "agents".`,
+    )
+  return { ...configured, ...asObject(options) }
+}
+
+/** The model that settings add under a name. */
+export function configuredModel(name: string, settings: ModelSettings): Agent<ModelState> {
+  const options = Object.entries(settings).filter(([key]) => key !== 'kind' && key !== 'title')
+  return modelAgent(name, Object.fromEntries(options), settings.title)
+}
+
+/** An agent for each service that has a usual address and a usual model. */
+export const modelPresets: readonly Agent<ModelState>[] = providerNames.flatMap(name =>
+  providers[name].model === null
+    ? []
+    : [modelAgent(name, { provider: name }, `${providers[name].title} API`)],
+)

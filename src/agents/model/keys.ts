@@ -1,0 +1,53 @@
+import { readFile, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { providers } from './providers.ts'
+import type { Settings } from './settings.ts'
+
+/** A key, or why there is none. */
+export type FoundKey =
+  | { readonly type: 'key'; readonly key: string; readonly from: string }
+  /** A service that may need none. */
+  | { readonly type: 'none' }
+  | { readonly type: 'missing'; readonly advice: string }
+
+type Place = Pick<Settings, 'provider' | 'keyName' | 'keyFile'>
+
+/** Looks for the key of a service: in the file that is named, or in the environment. It is never kept anywhere. */
+export async function findKey(place: Place, env: NodeJS.ProcessEnv = process.env): Promise<FoundKey> {
+  if (place.keyFile !== null) return fromFile(place.keyFile)
+  const { keyName, provider } = place
+  if (keyName === null) return { type: 'none' }
+  const key = env[keyName]?.trim() ?? ''
+  if (key !== '') return { type: 'key', key, from: keyName }
+  const advice = `Put the key into the environment variable ${keyName}, or name a file that holds it in the option "keyFile". ${providers[provider].keyAdvice}`
+  return { type: 'missing', advice: advice.trim() }
+}
+
+const longest = 16 * 1024
+const readableByOthers = 0o077
+
+async function fromFile(named: string): Promise<FoundKey> {
+  const path = named.startsWith('~/') ? join(homedir(), named.slice(2)) : named
+  try {
+    const { mode, size } = await stat(path)
+    if ((mode & readableByOthers) !== 0)
+      return missing(`Others may read ${path}, which holds a key. Run: chmod 600 ${path}`)
+    if (size > longest) return missing(`${path} is too long to hold nothing but a key.`)
+    const key = (await readFile(path, 'utf8')).trim()
+    if (key === '' || /\s/.test(key)) return missing(`${path} must hold the key and nothing else.`)
+    return { type: 'key', key, from: path }
+  } catch (error) {
+    return missing(
+      `The file with the key cannot be read: ${path} (${(error as NodeJS.ErrnoException).code}).`,
+    )
+  }
+}
+
+const missing = (advice: string): FoundKey => ({ type: 'missing', advice })
+
+/** Takes a key, and what services show of one, out of a text. */
+export function withoutKey(text: string, key: string | null): string {
+  const hidden = key === null || key.length < 4 ? text : text.replaceAll(key, '[key]')
+  return hidden.replaceAll(/\b(sk|key|AIza)[-\w]*\*{3,}[-*\w]*/g, '[key]')
+}

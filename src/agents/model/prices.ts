@@ -1,0 +1,45 @@
+import type { Prices } from './lines.ts'
+
+const price = (input: number, output: number, cacheRead: number, cacheWrite: number): Prices => ({
+  input,
+  output,
+  cacheRead,
+  cacheWrite,
+})
+
+/**
+ * List prices in dollars for a million tokens, by how a model's name begins; the longest beginning counts. They change:
+ * `prices` in the configuration wins, and a model that is not here has no cost rather than a wrong one.
+ */
+const table: Readonly<Record<string, Prices>> = {
+  'claude-opus-4': price(15, 75, 1.5, 18.75),
+  'claude-opus-4-5': price(5, 25, 0.5, 6.25),
+  'claude-sonnet-4': price(3, 15, 0.3, 3.75),
+  'claude-haiku-4': price(1, 5, 0.1, 1.25),
+  'claude-3-7-sonnet': price(3, 15, 0.3, 3.75),
+  'claude-3-5-haiku': price(0.8, 4, 0.08, 1),
+  'gpt-5': price(1.25, 10, 0.125, 1.25),
+  'gpt-5-mini': price(0.25, 2, 0.025, 0.25),
+  'gpt-5-nano': price(0.05, 0.4, 0.005, 0.05),
+  'gpt-4.1': price(2, 8, 0.5, 2),
+  'gpt-4.1-mini': price(0.4, 1.6, 0.1, 0.4),
+  'gpt-4.1-nano': price(0.1, 0.4, 0.025, 0.1),
+  'gpt-4o': price(2.5, 10, 1.25, 2.5),
+  'gpt-4o-mini': price(0.15, 0.6, 0.075, 0.15),
+  'gemini-2.5-pro': price(1.25, 10, 0.125, 1.25),
+  'gemini-2.5-flash': price(0.3, 2.5, 0.03, 0.3),
+  'gemini-2.5-flash-lite': price(0.1, 0.4, 0.01, 0.1),
+}
+
+const byLength = Object.keys(table).toSorted((a, b) => b.length - a.length)
+
+/** What a model costs, as far as the table knows: its name, or its name with a date or a version behind it. */
+export function pricesOf(model: string): Prices | null {
+  const name = byLength.find(each => model === each || isVersionOf(model, each))
+  return name === undefined ? null : (table[name] ?? null)
+}
+
+/** `claude-sonnet-4-5-20250929` is a `claude-sonnet-4`; `gpt-5-pro` is no `gpt-5`. */
+function isVersionOf(model: string, name: string): boolean {
+  return model.startsWith(`${name}-`) && /^-(\d[\d.]*|latest|preview)(-|$)/.test(model.slice(name.length))
+}

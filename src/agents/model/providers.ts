@@ -1,0 +1,61 @@
+import type { Api } from './wire/wire-event.ts'
+
+/** The services that we speak with. */
+export type ProviderName = 'anthropic' | 'openai' | 'google' | 'openai-compatible'
+
+/** How a service is reached when nothing else is said. */
+export interface Provider {
+  readonly title: string
+  readonly api: Api
+  /** The environment variable that holds its key; null where there may be none. */
+  readonly keyName: string | null
+  /** Where to get a key. */
+  readonly keyAdvice: string
+  readonly baseUrl: string | null
+  readonly model: string | null
+  /** How many tokens its models take in, where nothing else is known of one. */
+  readonly window: number
+}
+
+/** Every service by its name. */
+export const providers: Readonly<Record<ProviderName, Provider>> = {
+  anthropic: {
+    title: 'Anthropic',
+    api: 'anthropic-messages',
+    keyName: 'ANTHROPIC_API_KEY',
+    keyAdvice: 'Keys are made at https://console.anthropic.com.',
+    baseUrl: 'https://api.anthropic.com/v1',
+    model: 'claude-sonnet-4-5',
+    window: 200_000,
+  },
+  openai: {
+    title: 'OpenAI',
+    api: 'openai-responses',
+    keyName: 'OPENAI_API_KEY',
+    keyAdvice: 'Keys are made at https://platform.openai.com/api-keys.',
+    baseUrl: 'https://api.openai.com/v1',
+    model: 'gpt-5',
+    window: 272_000,
+  },
+  google: {
+    title: 'Google',
+    api: 'gemini',
+    keyName: 'GOOGLE_GENERATIVE_AI_API_KEY',
+    keyAdvice: 'Keys are made at https://aistudio.google.com/apikey.',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    model: 'gemini-2.5-pro',
+    window: 1_000_000,
+  },
+  'openai-compatible': {
+    title: 'an OpenAI-compatible service',
+    api: 'openai-chat',
+    keyName: null,
+    keyAdvice: '',
+    baseUrl: null,
+    model: null,
+    window: 128_000,
+  },
+}
+
+/** The names of the services. */
+export const providerNames = Object.keys(providers) as readonly ProviderName[]

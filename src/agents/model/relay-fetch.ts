@@ -1,0 +1,153 @@
+import type { Thread } from '../../protocol/chunk.ts'
+import { asObject } from '../kit/fields.ts'
+import { parseJson } from '../kit/parse-json.ts'
+import { cutStream, endless, movedAway, noStream, type ModelFailure } from './failure.ts'
+import { requestLine, type Sent } from './request-line.ts'
+import type { Settings } from './settings.ts'
+import type { Voice } from './voice.ts'
+import { createBlockCutter } from './wire/sse.ts'
+
+/** What requests of one thread are sent with. */
+export interface Relay {
+  readonly fetch: typeof globalThis.fetch
+  /** The newest request. */
+  readonly request: string | null
+  /** Why we gave it up ourselves; the SDK would tell it in its own words. */
+  readonly failure: ModelFailure | null
+}
+
+/** What a relay needs to know. */
+export interface RelayOptions {
+  readonly voice: Voice
+  readonly settings: Settings
+  readonly thread: Thread
+  readonly nextRequest: () => string
+}
+
+const longestRefusal = 64 * 1024
+const longestAnswer = 64 * 1024 * 1024
+const longestEvent = 16 * 1024 * 1024
+
+/**
+ * Sends requests so that every word is kept: what is sent is saved first, without its headers, where the key is; what comes
+ * is told as it comes, event by event.
+ */
+export function createRelay({ voice, settings, thread, nextRequest }: RelayOptions): Relay {
+  let request: string | null = null
+  let sent: Sent | null = null
+  let failure: ModelFailure | null = null
+
+  const send: typeof globalThis.fetch = async (input, init) => {
+    const url = withoutQuery(input instanceof Request ? input.url : String(input))
+    const text = typeof init?.body === 'string' ? init.body : ''
+    request = nextRequest()
+    const own = request
+    failure = null
+    const line = requestLine({ request: own, thread, url, text }, sent)
+    sent = { request: own, body: asObject(parseJson(text)) }
+    await voice.tell({ ...line })
+    const silence = createSilence(settings.silenceMs)
+    const signals = [silence.signal, ...(init?.signal ? [init.signal] : [])]
+    try {
+      // A key must not be carried to another place.
+      const response = await globalThis.fetch(input, {
+        ...init,
+        redirect: 'manual',
+        signal: AbortSignal.any(signals),
+      })
+      if (!response.ok || response.body === null || isNoStream(response)) {
+        const answer = await refused(response, own)
+        silence.end()
+        return answer
+      }
+      await voice.say({ dragoman: 'response', request: own, thread, api: settings.api })
+      const headers = new Headers(response.headers)
+      headers.delete('content-encoding')
+      return new Response(told(response.body, own, silence), { status: response.status, headers })
+    } catch (error) {
+      silence.end()
+      if (silence.signal.aborted) throw cutStream(settings)
+      throw error
+    }
+  }
+
+  const refused = async (response: Response, own: string) => {
+    const body = await beginningOf(response)
+    await voice.say({ dragoman: 'refused', request: own, thread, status: response.status, body })
+    const { status, headers } = response
+    if (status >= 300 && status < 400) throw movedAway(status, settings)
+    if (response.ok) throw noStream(headers.get('content-type') ?? '', settings)
+    return new Response(body, { status, headers })
+  }
+
+  async function* events(body: ReadableStream<Uint8Array>, own: string, silence: Silence) {
+    const decoder = new TextDecoder()
+    const cutter = createBlockCutter()
+    let size = 0
+    try {
+      for await (const bytes of body) {
+        silence.heard()
+        size += bytes.length
+        if (size > longestAnswer || cutter.waiting() > longestEvent) throw (failure = endless(settings))
+        for (const block of cutter.add(decoder.decode(bytes, { stream: true }))) await voice.relay(own, block)
+        yield bytes
+      }
+      const last = cutter.rest()
+      if (last !== '') await voice.relay(own, last)
+    } finally {
+      silence.end()
+    }
+  }
+
+  const told = (body: ReadableStream<Uint8Array>, own: string, silence: Silence) =>
+    ReadableStream.from(events(body, own, silence))
+
+  return {
+    fetch: send,
+    get request() {
+      return request
+    },
+    get failure() {
+      return failure
+    },
+  }
+}
+
+/** Some services do not say what they send; these two say that it is something else. */
+const isNoStream = ({ headers }: Response) =>
+  /^(text\/html|application\/json)\b/i.test(headers.get('content-type') ?? '')
+
+async function beginningOf({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body ?? []) {
+    pieces.push(piece)
+    size += piece.length
+    if (size >= longestRefusal) break
+  }
+  return Buffer.concat(pieces).subarray(0, longestRefusal).toString('utf8')
+}
+
+interface Silence {
+  readonly signal: AbortSignal
+  heard(): void
+  end(): void
+}
+
+/** Gives up when nothing is heard for too long. */
+function createSilence(milliseconds: number): Silence {
+  const controller = new AbortController()
+  const giveUp = () => controller.abort(new Error('The service fell silent.'))
+  let timer = setTimeout(giveUp, milliseconds)
+  return {
+    signal: controller.signal,
+    heard() {
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, milliseconds)
+    },
+    end: () => clearTimeout(timer),
+  }
+}
+
+/** Some services would take a key in the address. */
+const withoutQuery = (url: string) => url.split('?')[0] ?? url

@@ -1,0 +1,105 @@
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { find, findModel } from './find.ts'
+import { modelAgent, modelPresets } from './index.ts'
+import { findKey, withoutKey } from './keys.ts'
+import { pricesOf } from './prices.ts'
+import { readSettings } from './settings.ts'
+import { newFolder } from './stage.fixture.ts'
+
+describe('the settings of a model', () => {
+  it('[O4] are refused with a sentence that says what to do', () => {
+    expect(() => readSettings({})).toThrow(
+      'Name it in the option "provider": anthropic, openai, google, openai-compatible.',
+    )
+    expect(() => readSettings({ provider: 'openai-compatible' })).toThrow('"baseUrl"')
+    expect(() => readSettings({ provider: 'openai-compatible', baseUrl: 'http://h/v1' })).toThrow('"model"')
+    expect(() => readSettings({ provider: 'openai', baseUrl: 'ftp://h' })).toThrow('http or https')
+    expect(() => readSettings({ provider: 'openai', stepz: 1 })).toThrow('There is no option "stepz"')
+    expect(() => readSettings({ provider: 'openai', steps: 0 })).toThrow('"steps"')
+  })
+
+  it('[R3] have no place for a key, since they are kept', () => {
+    for (const name of ['apiKey', 'api_key', 'key', 'token', 'headers'])
+      expect(() => readSettings({ provider: 'openai', [name]: 'sk-x' })).toThrow('A key does not belong')
+    expect(() => readSettings({ provider: 'openai', baseUrl: 'https://me:secret@h/v1' })).toThrow(
+      'no name, password',
+    )
+    expect(() => readSettings({ provider: 'openai', baseUrl: 'https://h/v1?key=1' })).toThrow(
+      'no name, password',
+    )
+  })
+
+  it('[R3] a key comes from the environment, or from a file that only its owner may read', async () => {
+    const path = join(await newFolder(), 'key')
+    const place = { provider: 'openai', keyName: 'K', keyFile: null } as const
+    expect(await findKey(place, { K: ' abc ' })).toEqual({ type: 'key', key: 'abc', from: 'K' })
+    expect(await findKey(place, {})).toMatchObject({
+      type: 'missing',
+      advice: expect.stringContaining('K') as string,
+    })
+    const filed = { ...place, keyFile: path }
+    expect(await findKey(filed)).toMatchObject({
+      type: 'missing',
+      advice: expect.stringContaining('ENOENT') as string,
+    })
+    await writeFile(path, 'abc\n')
+    await chmod(path, 0o644)
+    expect(await findKey(filed)).toMatchObject({ advice: expect.stringContaining('chmod 600') as string })
+    await chmod(path, 0o600)
+    expect(await findKey(filed)).toEqual({ type: 'key', key: 'abc', from: path })
+    await writeFile(path, 'two words')
+    expect(await findKey(filed)).toMatchObject({ type: 'missing' })
+  })
+
+  it('[R3] what services show of a key is taken out, too', () => {
+    expect(withoutKey('Incorrect API key provided: sk-proj-********wxyz. Go.', null)).toBe(
+      'Incorrect API key provided: [key]. Go.',
+    )
+    expect(withoutKey('the key abcd1234', 'abcd1234')).toBe('the key [key]')
+  })
+
+  it('[A12] says whether there is a key, and what to do without one', async () => {
+    const settings = readSettings({ provider: 'anthropic' })
+    expect(await findModel(settings, { ANTHROPIC_API_KEY: 'x' })).toEqual({
+      status: 'ready',
+      version: 'claude-sonnet-4-5',
+      isLoggedIn: true,
+      advice: null,
+    })
+    expect(await findModel(settings, {})).toMatchObject({
+      status: 'needs-login',
+      advice: expect.stringContaining('ANTHROPIC_API_KEY') as string,
+    })
+    expect(await find({})).toMatchObject({ status: 'needs-login' })
+    expect(await find({ OPENAI_API_KEY: 'x' })).toMatchObject({
+      status: 'ready',
+      advice: expect.stringContaining('openai') as string,
+    })
+    expect(modelPresets.map(({ name }) => name)).toEqual(['anthropic', 'openai', 'google'])
+  })
+
+  it('[A9] a configured model has a name of its own, and options of a session add to it', async () => {
+    const configured = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', model: 'small' }
+    const agent = modelAgent('my-local', configured)
+    expect(agent.title).toBe('small (The service at http://127.0.0.1:9/v1)')
+    expect(await agent.find()).toMatchObject({ status: 'ready', version: 'small' })
+    await agent.check?.({ options: { model: 'large' }, cwd: '/' })
+    await expect(async () => agent.check?.({ options: { apiKey: 'x' }, cwd: '/' })).rejects.toThrow('A key')
+    for (const name of ['baseUrl', 'keyName', 'keyFile', 'provider'])
+      await expect(async () => agent.check?.({ options: { [name]: 'x' }, cwd: '/' })).rejects.toThrow(
+        'cannot be changed for a session',
+      )
+    expect(() => modelAgent('bad', { provider: 'nobody' })).toThrow('"provider"')
+  })
+
+  it('[J10] prices are those of the longest name that fits, and none where none is known', () => {
+    expect(pricesOf('claude-sonnet-4-5-20250929')?.input).toBe(3)
+    expect(pricesOf('claude-opus-4-5')?.input).toBe(5)
+    expect(pricesOf('gpt-5-mini')?.input).toBe(0.25)
+    expect(pricesOf('gpt-5-2025-08-07')?.output).toBe(10)
+    expect(pricesOf('gpt-5-pro')).toBeNull()
+    expect(pricesOf('llama3')).toBeNull()
+  })
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { openFileWithin } from '../../kit/confined.ts'
+import { defineTool, ToolRefusal } from './tool.ts'
+import { writeFileWithin } from './write-file.ts'
+
+const largest = 8 * 1024 * 1024
+
+/** Replaces a text in a file. */
+export const edit = defineTool({
+  name: 'edit',
+  description:
+    'Replaces a text in a file of the working folder by another. "old_string" must stand in the file exactly as given, blanks included, and only once, unless "replace_all" is true. Read the file first.',
+  schema: z.strictObject({
+    path: z.string(),
+    old_string: z.string().check(z.minLength(1)),
+    new_string: z.string(),
+    replace_all: z.optional(z.boolean()),
+  }),
+  asks: true,
+  async run({ path, old_string: from, new_string: to, replace_all: all = false }, { cwd }) {
+    if (from === to) throw new ToolRefusal('"old_string" and "new_string" are the same.')
+    const text = await textOf(cwd, path)
+    const count = text.split(from).length - 1
+    if (count === 0)
+      throw new ToolRefusal(`"old_string" does not stand in ${path} as given. Read the file again.`)
+    if (count > 1 && !all)
+      throw new ToolRefusal(
+        `"old_string" stands in ${path} ${count} times. Give more of what is around it, or set "replace_all".`,
+      )
+    await writeFileWithin(cwd, path, text.split(from).join(to))
+    return `Changed ${path} (${count} ${count === 1 ? 'place' : 'places'}).`
+  },
+})
+
+async function textOf(cwd: string, path: string): Promise<string> {
+  await using file = await openFileWithin(cwd, path)
+  const { size } = await file.stat()
+  if (size > largest) throw new ToolRefusal(`${path} is too large to be edited (${size} bytes).`)
+  const bytes = await file.readFile()
+  const text = bytes.toString('utf8')
+  // What is no UTF-8 would not come back as it was.
+  if (!Buffer.from(text).equals(bytes)) throw new ToolRefusal(`${path} is no text in UTF-8.`)
+  return text
+}

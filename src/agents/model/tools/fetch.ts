@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { fetchPage } from './fetch-page.ts'
+import { pageText } from './page-text.ts'
+import { bounded, defineTool, ToolRefusal } from './tool.ts'
+
+const mostRedirects = 5
+
+/** Fetches a page. */
+export const fetch = defineTool({
+  name: 'fetch',
+  description: 'Fetches a page from the web by its address (http or https) and gives its words.',
+  schema: z.strictObject({ url: z.string() }),
+  asks: true,
+  async run({ url }, { settings, signal }) {
+    let at = addressOf(url)
+    for (let hop = 0; hop <= mostRedirects; hop += 1) {
+      const page = await fetchPage(at, settings.fetchLocal, signal)
+      const next =
+        page.location === null || page.status < 300 || page.status >= 400 ? null : new URL(page.location, at)
+      if (next === null) return shown(page, at)
+      // What was allowed was this place, and no other.
+      if (next.host !== at.host) return `It has moved to ${next.href}. Fetch that if it is what you want.`
+      at = addressOf(next.href)
+    }
+    throw new ToolRefusal(`${url} sends us round in circles.`)
+  },
+})
+
+function addressOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new ToolRefusal(`${text} is no address with http or https.`)
+  if (url.username !== '' || url.password !== '') throw new ToolRefusal('An address must hold no password.')
+  return url
+}
+
+function shown(page: Awaited<ReturnType<typeof fetchPage>>, url: URL): string {
+  const { status, mediaType, text, isCut } = page
+  if (status >= 400)
+    throw new ToolRefusal(`${url.href} answered with status ${status}: ${bounded(pageText(text), 500)}`)
+  const isText = /^text\/|json|xml|javascript|^$/.test(mediaType)
+  if (!isText) throw new ToolRefusal(`${url.href} is no text but ${mediaType}.`)
+  const words = mediaType.includes('html') ? pageText(text) : text
+  return bounded(words) + (isCut ? '\n[The page was too long and is cut.]' : '')
+}

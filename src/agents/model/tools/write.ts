@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { defineTool } from './tool.ts'
+import { writeFileWithin } from './write-file.ts'
+
+/** Writes a whole file. */
+export const write = defineTool({
+  name: 'write',
+  description:
+    'Writes a whole file in the working folder, and the folders that lead to it. What was in it is replaced; to change a part of it, use "edit".',
+  schema: z.strictObject({ path: z.string(), content: z.string() }),
+  asks: true,
+  async run({ path, content }, { cwd }) {
+    const how = await writeFileWithin(cwd, path, content)
+    return `${how === 'made' ? 'Made' : 'Replaced'} ${path} (${content.split('\n').length} lines).`
+  },
+})

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { HistoryEdit } from '../agent.ts'
+import { asObject } from '../kit/fields.ts'
+import { parseJson } from '../kit/parse-json.ts'
+import { replaceFile } from '../kit/replace-file.ts'
+
+const folderIn = (dataFolder: string) => join(dataFolder, 'histories', 'opencode')
+
+/**
+ * What OpenCode runs over the messages of each request: it looks into the file of the session beside it, and changes the
+ * results that are named there. What OpenCode itself keeps stays as it is. Trouble must never stop a request.
+ */
+const pluginText = `import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const folder = dirname(fileURLToPath(import.meta.url))
+
+const nothing = { edits: {}, thoughts: [] }
+
+function toldOf(session) {
+  if (!/^[A-Za-z0-9_-]+$/.test(session)) return nothing
+  try {
+    return JSON.parse(readFileSync(join(folder, session + '.json'), 'utf8'))
+  } catch {
+    return nothing
+  }
+}
+
+function edited(text, { how, text: instead, keepFirst, keepLast }) {
+  if (how === 'append') return text + '\\n' + instead
+  const lines = text.trimEnd().split('\\n')
+  const last = keepLast === 0 ? [] : lines.slice(keepFirst).slice(-keepLast)
+  return [...lines.slice(0, keepFirst), instead, ...last].join('\\n')
+}
+
+function changed(part, edits) {
+  if (part.type !== 'tool' || !Object.hasOwn(edits, part.callID)) return part
+  const { state } = part
+  const edit = edits[part.callID]
+  if (state.status === 'completed') {
+    const { attachments, ...rest } = state
+    return { ...part, state: { ...(edit.how === 'append' ? state : rest), output: edited(state.output, edit) } }
+  }
+  return state.status === 'error' ? { ...part, state: { ...state, error: edited(state.error, edit) } } : part
+}
+
+export const Dragoman = async () => ({
+  'experimental.chat.messages.transform': async (_, { messages }) => {
+    const told = new Map()
+    // The thinking of an answer that is being made must stay with it.
+    const running = messages.findLastIndex(({ info }) => info.role === 'user')
+    for (const [at, message] of messages.entries()) {
+      const session = message.info.sessionID ?? ''
+      if (!told.has(session)) told.set(session, toldOf(session))
+      const { edits, thoughts } = told.get(session)
+      const counts = part => at > running || part.type !== 'reasoning' || !thoughts.includes(part.text)
+      messages[at] = { ...message, parts: message.parts.filter(counts).map(part => changed(part, edits)) }
+    }
+  },
+})
+`
+
+/** Puts the plugin where OpenCode finds it; gives its address. */
+async function placePlugin(dataFolder: string): Promise<string> {
+  const file = join(folderIn(dataFolder), 'plugin.js')
+  await replaceFile(file, pluginText)
+  return pathToFileURL(file).href
+}
+
+/** A configuration, as text, with the plugin added to it; the same when it is none. */
+export async function withPlugin(config: string | null, dataFolder: string): Promise<string | null> {
+  const settings = config === null ? {} : parseJson(config)
+  if (settings === undefined) return config
+  const { plugin, ...rest } = asObject(settings)
+  const own = Array.isArray(plugin) ? plugin : []
+  return JSON.stringify({ ...rest, plugin: [...own, await placePlugin(dataFolder)] })
+}
+
+/** Tells the plugin what to change in a session. */
+export async function tellPlugin(
+  dataFolder: string,
+  session: string,
+  edits: readonly HistoryEdit[],
+  thoughts: readonly string[],
+): Promise<void> {
+  const byCall = Object.fromEntries(edits.map(({ call, ...edit }) => [call, edit]))
+  const told = JSON.stringify({ edits: byCall, thoughts })
+  await replaceFile(join(folderIn(dataFolder), `${session}.json`), told)
+}

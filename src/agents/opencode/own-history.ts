@@ -1,0 +1,26 @@
+import { DragomanError } from '../../protocol/error.ts'
+import type { OpenHistory, OwnHistory } from '../agent.ts'
+import { parseJson } from '../kit/parse-json.ts'
+import { tellPlugin } from './history-plugin.ts'
+
+/** What OpenCode sends of the history that it keeps: a plugin changes that in each request. */
+export const ownHistory: OwnHistory = {
+  // It serves the models of many; only those of one maker check what was before their thinking.
+  thinking: model => (/anthropic|claude/i.test(model ?? '') ? 'bound' : 'free'),
+  open({ agentSession, dataFolder }) {
+    if (!/^[\w-]+$/.test(agentSession))
+      throw new DragomanError('agent-unavailable', 'its name is no file name')
+    refuseDeaf(process.env)
+    const write: OpenHistory['write'] = (edits, thoughts) =>
+      tellPlugin(dataFolder, agentSession, edits, thoughts)
+    return Promise.resolve({ calls: null, write })
+  },
+}
+
+/** A server that does not load our plugin would send everything. */
+function refuseDeaf(env: NodeJS.ProcessEnv): void {
+  const { OPENCODE_PURE: pure, OPENCODE_CONFIG_CONTENT: settings } = env
+  if (pure) throw new DragomanError('agent-unavailable', 'OPENCODE_PURE keeps plugins out')
+  if (settings && parseJson(settings) === undefined)
+    throw new DragomanError('agent-unavailable', 'OPENCODE_CONFIG_CONTENT is no plain JSON')
+}

@@ -1,0 +1,25 @@
+import type { Readiness } from '../agent.ts'
+import { asObject, listOf } from '../kit/fields.ts'
+import { Refusal } from './refusal.ts'
+import { sentenceOf, type Subject } from './sentences.ts'
+import type { Service } from './service.ts'
+
+const patienceMs = 3_000
+
+/** Looks whether a service is there, lets us in and has the program. Never throws. */
+export async function find(service: Service, program: string, subject: Subject): Promise<Readiness> {
+  try {
+    const told = asObject(await service.call('GET', '/v1', { signal: AbortSignal.timeout(patienceMs) }))
+    const programs = listOf(told, 'programs').map(String)
+    if (programs.includes(program)) return { status: 'ready', version: null, advice: null }
+    return missing(
+      `The service at ${service.url} has no program "${program}". It has: ${programs.join(', ')}. Name one in "program" of the agent "${subject.name}", or add it to the configuration of the service.`,
+    )
+  } catch (error) {
+    const advice = sentenceOf(error, subject)
+    const isOurs = error instanceof Refusal && ['wrong-token', 'no-token'].includes(error.code)
+    return isOurs ? { status: 'needs-login', version: null, advice } : missing(advice)
+  }
+}
+
+const missing = (advice: string): Readiness => ({ status: 'missing', version: null, advice })

@@ -1,0 +1,60 @@
+import { pause, type Persistence } from './persist.ts'
+import { Lost, Refusal, whyLost } from './refusal.ts'
+import type { ServerEvent } from './server-sent-events.ts'
+import type { Service } from './service.ts'
+
+/** What happens while a session is followed. */
+export interface Follower extends Persistence {
+  /** Takes each event once and in order. Says whether it was the last. */
+  readonly take: (event: ServerEvent, number: number) => Promise<boolean>
+  readonly onReturn: () => void
+}
+
+/**
+ * Follows a session to its last event, over as many connections as it takes. Throws a `Refusal` when the service has it no
+ * longer, and `Lost` when the service cannot be reached for too long.
+ */
+export async function followSession(service: Service, session: string, follower: Follower): Promise<void> {
+  const { patienceMs, signal, onTrouble, onReturn } = follower
+  const reading = createReading(follower)
+  let lostAt: number | null = null
+  for (let attempt = 0; ; attempt += 1) {
+    const before = reading.place
+    let why = 'the connection ended'
+    try {
+      const events = await service.events(session, reading.place, signal)
+      if (lostAt !== null) onReturn()
+      lostAt = null
+      if (await reading.read(events)) return
+    } catch (error) {
+      if (error instanceof Refusal || signal.aborted) throw error
+      why = whyLost(error)
+    }
+    signal.throwIfAborted()
+    if (lostAt === null) onTrouble?.(why)
+    lostAt ??= performance.now()
+    if (performance.now() - lostAt >= patienceMs) throw new Lost(why)
+    if (reading.place > before) attempt = 0
+    await pause(attempt, signal)
+  }
+}
+
+function createReading({ take }: Follower) {
+  const reading = {
+    place: 0,
+    /** Reads a stream to its end; says whether that was the last event of the session. */
+    async read(events: AsyncIterable<ServerEvent>): Promise<boolean> {
+      for await (const event of events) {
+        const number = event.number ?? reading.place + 1
+        // What comes twice counts once.
+        if (number <= reading.place) continue
+        // What is missing comes when it is asked for.
+        if (number > reading.place + 1) return false
+        reading.place = number
+        if (await take(event, number)) return true
+      }
+      return false
+    },
+  }
+  return reading
+}

@@ -1,0 +1,77 @@
+import { DragomanError } from '../../protocol/error.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { Agent, ConnectOptions } from '../agent.ts'
+import { find } from './find.ts'
+import { folderThere } from './folders.ts'
+import { createService } from './service.ts'
+import { checkAddress, type RemoteSettings } from './settings.ts'
+import { startRemotely, type Elsewhere } from './start-remotely.ts'
+import { placeInWords, readToken } from './token.ts'
+
+export { remoteSettingsSchema, type RemoteSettings } from './settings.ts'
+
+/** Times that only tests change, in milliseconds. */
+export interface Times {
+  readonly startMs?: number
+  readonly callMs?: number
+  readonly silenceMs?: number
+}
+
+/** What a remote agent is made of: its name, what the settings say of it, and all agents that there are. */
+export interface RemoteParts {
+  readonly name: string
+  readonly settings: RemoteSettings
+  readonly agents: readonly Agent[]
+  readonly times?: Times
+}
+
+const defaults = { startMs: 5_000, callMs: 60_000, silenceMs: 45_000, patienceSeconds: 120 }
+
+/** A known agent whose program runs on another machine, behind a service; all that it says means the same. */
+export function createRemoteAgent(parts: RemoteParts): Agent {
+  const { name, settings, times = {} } = parts
+  const known = knownAgent(parts)
+  checkAddress(name, settings)
+  const { token: place } = settings
+  const url = settings.url.replace(/\/+$/, '')
+  const { startMs, callMs, silenceMs } = { ...defaults, ...times }
+  const service = createService({ url, token: () => readToken(place, process.env), callMs, silenceMs })
+  const elsewhere: Elsewhere = {
+    service,
+    subject: { name, url, tokenPlace: placeInWords(place) },
+    program: settings.program ?? known.name,
+    patienceMs: (settings.patienceSeconds ?? defaults.patienceSeconds) * 1000,
+    startMs,
+  }
+  const withOwn = (options: Json): Json =>
+    settings.options === undefined ? options : { ...settings.options, ...(options as object) }
+  // What an agent leaves on disk it leaves there.
+  const { importer: _, ownHistory: __, context: ___, ...rest } = known
+  return {
+    ...rest,
+    name,
+    title: settings.title ?? `${known.title} at ${url}`,
+    capabilities: { ...known.capabilities, ...known.elsewhere },
+    find: () => find(service, elsewhere.program, elsewhere.subject),
+    check: async given => await known.check?.({ ...given, options: withOwn(given.options) }),
+    connect: (options: ConnectOptions) =>
+      known.connect({
+        ...options,
+        options: withOwn(options.options),
+        cwd: folderThere(settings.folders ?? {}, options.cwd),
+        start: given => startRemotely(given, elsewhere),
+      }),
+  }
+}
+
+function knownAgent({ name, settings, agents }: RemoteParts): Agent {
+  const able = agents.filter(({ elsewhere }) => elsewhere !== undefined)
+  const known = able.find(agent => agent.name === settings.agent)
+  if (known) return known
+  const names = able.map(agent => agent.name).join(', ')
+  const is = agents.some(agent => agent.name === settings.agent)
+  const why = is
+    ? `"${settings.agent}" is not spoken to over its input and output, so it cannot run on another machine (one that also speaks ACP can, as "acp")`
+    : `There is no agent "${settings.agent}"`
+  throw new DragomanError('invalid-input', `The agent "${name}" is set wrong: ${why}. There are: ${names}.`)
+}

@@ -1,0 +1,99 @@
+import type { Json } from '../../protocol/json.ts'
+import { asObject, objectOf, textOf } from '../kit/fields.ts'
+import { parseJson } from '../kit/parse-json.ts'
+import { Refusal } from './refusal.ts'
+import { readEvents, type ServerEvent } from './server-sent-events.ts'
+
+/** The protocol of services that this Dragoman speaks. */
+export const protocol = '1'
+
+/** A service that runs programs on another machine. */
+export interface Service {
+  readonly url: string
+  /** Throws a `Refusal` when the service says no, and anything else when it cannot be reached. */
+  call(
+    method: string,
+    path: string,
+    more?: { readonly body?: string; readonly signal?: AbortSignal },
+  ): Promise<Json>
+  /** The events of a session after a number. Ends when the connection does, in whatever way. */
+  events(session: string, after: number, signal: AbortSignal): Promise<AsyncIterable<ServerEvent>>
+}
+
+/** Where a service is, and how long it may be silent. */
+export interface ServicePlace {
+  readonly url: string
+  /** Read anew for each call, so that a token that was corrected counts at once. */
+  readonly token: () => Promise<string>
+  readonly callMs: number
+  readonly silenceMs: number
+}
+
+type Asked = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
+
+/** Speaks to a service. */
+export function createService({ url, token, callMs, silenceMs }: ServicePlace): Service {
+  const ask = async (method: string, path: string, { headers: own, ...more }: Asked) => {
+    const headers = { authorization: `Bearer ${await token()}`, ...own }
+    // A redirect would take the token to someone else.
+    const response = await fetch(`${url}${path}`, { ...more, method, headers, redirect: 'error' })
+    if (response.ok && response.headers.get('dragoman-proxy') === protocol) return response
+    throw await refusalOf(response)
+  }
+  return {
+    url,
+    async call(method, path, { body, signal } = {}) {
+      const limit = AbortSignal.timeout(callMs)
+      const response = await ask(method, path, {
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        ...(body !== undefined && { body, headers: { 'content-type': 'application/octet-stream' } }),
+      })
+      return (await response.json()) as Json
+    },
+    async events(session, after, signal) {
+      const silence = new AbortController()
+      const headers = { accept: 'text/event-stream', 'last-event-id': String(after) }
+      const late = setTimeout(() => silence.abort(new Error('no answer in time')), callMs)
+      try {
+        const either = AbortSignal.any([signal, silence.signal])
+        const response = await ask('GET', `/v1/sessions/${session}/events`, { headers, signal: either })
+        return readEvents(heard(response, silence, silenceMs))
+      } finally {
+        clearTimeout(late)
+      }
+    },
+  }
+}
+
+/** The bytes of an answer; it is cut off when it says nothing for too long, not even that it is alive. */
+async function* heard(
+  response: Response,
+  silence: AbortController,
+  silenceMs: number,
+): AsyncGenerator<Uint8Array> {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  try {
+    for (;;) {
+      const timer = setTimeout(() => silence.abort(new Error('no sign of life')), silenceMs)
+      const { value, done } = await reader.read().finally(() => clearTimeout(timer))
+      if (done) return
+      yield value
+    }
+  } finally {
+    // Whoever stops reading lets the connection go.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+const badGateway = 500
+
+/** What an answer that is no good means: a refusal, or a service that cannot be reached for now. */
+async function refusalOf(response: Response): Promise<Error> {
+  const text = await response.text().catch(() => '')
+  const spoken = response.headers.get('dragoman-proxy')
+  if (response.status >= badGateway) return new Error(`answer ${response.status}`)
+  if (spoken === null) return new Refusal('no-service', `answer ${response.status}`)
+  if (spoken !== protocol) return new Refusal('wrong-version', spoken)
+  const error = objectOf(asObject(parseJson(text)), 'error')
+  return new Refusal(textOf(error, 'code'), textOf(error, 'message'))
+}

@@ -1,0 +1,62 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it } from 'vitest'
+import type { Tables } from '../journal/journal.ts'
+import type { SessionId } from '../protocol/ids.ts'
+import { listInteractions, type InteractionFilter } from './list-interactions.ts'
+import { listWork, type WorkFilter } from './list-work.ts'
+import { createTables } from './tables.fixture.ts'
+
+const s = 's' as SessionId
+
+/** How the statements of a list are carried out: the table that each step looks into, and by which columns. */
+async function stepsOf(list: (tables: Tables) => Promise<unknown>): Promise<readonly string[]> {
+  const db = new DatabaseSync(':memory:')
+  const tables = createTables(db)
+  const steps: string[] = []
+  await list({
+    ...tables,
+    async read(sql, parameters) {
+      const plan = db.prepare(`explain query plan ${sql}`).all(...parameters)
+      steps.push(...plan.map(({ detail }) => String(detail)))
+      return tables.read(sql, parameters)
+    },
+  })
+  return steps
+}
+
+const filters: readonly Omit<WorkFilter, 'limit'>[] = [
+  {},
+  { cursor: '12.3' },
+  { interaction: 'i' },
+  { message: 'm' },
+  { tool: 'Bash' },
+  { tool: 'run' },
+  { outcome: 'failure' },
+  { outcome: 'failure', cursor: '12.3' },
+  { thread: 't' },
+]
+
+it.each(filters)(
+  '[X10] a page of the work log by %o is found, whatever the length of the session',
+  async filter => {
+    const steps = await stepsOf(tables => listWork(tables, s, { limit: 10, ...filter }))
+    const [first = '', ...rest] = steps
+    const columns =
+      Object.keys(filter).length > 0 ? /^SEARCH .*\(session=\? AND / : /^SEARCH .*tool_call_place/
+    expect(first).toMatch(columns)
+    // What is sorted is what one message holds; all else comes in its order.
+    expect(rest.length).toBe('message' in filter ? 1 : 0)
+  },
+)
+
+it.each([{}, { before: 12 }, { state: 'open' }] satisfies readonly Omit<InteractionFilter, 'limit'>[])(
+  '[X10] a page of interactions by %o is found, whatever the length of the session',
+  async filter => {
+    const steps = await stepsOf(tables => listInteractions(tables, s, { limit: 10, ...filter }))
+    const looks = steps.filter(step => / (interaction|message|tool_call)( |$)/.test(step))
+    expect(looks.length).toBeGreaterThanOrEqual(3)
+    expect(looks.filter(look => look.startsWith('SCAN'))).toEqual([])
+    for (const look of looks.filter(each => / (message|tool_call) /.test(each)))
+      expect(look).toContain('interaction=?')
+  },
+)

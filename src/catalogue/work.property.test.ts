@@ -1,0 +1,131 @@
+import { DatabaseSync } from 'node:sqlite'
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createBell } from '../journal/bell.ts'
+import { createMemoryJournal } from '../journal/memory.ts'
+import { foldEntries } from '../projections/fold.ts'
+import { createInteractions } from '../projections/interactions.ts'
+import { session } from '../projections/session.arbitrary.ts'
+import { createWorkLog } from '../projections/work-log/work-log.ts'
+import type { WorkLogEntry } from '../projections/work-log/work-log-entry.ts'
+import type { Event, Validity } from '../protocol/event.ts'
+import type { InteractionId, SessionId } from '../protocol/ids.ts'
+import { createCatalogue, type Catalogue } from './catalogue.ts'
+import { catchUp } from './catch-up.ts'
+import type { InteractionRow } from './list-interactions.ts'
+import type { WorkFilter } from './list-work.ts'
+import { createTables } from './tables.fixture.ts'
+
+const s = 's' as SessionId
+
+/** A catalogue that took in some events in two halves, the second of them twice. */
+async function taken(events: readonly Event[]) {
+  const journal = createMemoryJournal(createBell())
+  const house = { journal, catalogue: createCatalogue(createTables(new DatabaseSync(':memory:'))) }
+  const half = Math.ceil(events.length / 2)
+  await journal.create(s, events.slice(0, half))
+  await catchUp(house, s)
+  await journal.append(s, events.slice(half))
+  // The changes were written and the row was not: all are made once more.
+  const save: Catalogue['save'] = changes =>
+    house.catalogue.save(changes.filter(({ type }) => type !== 'session-changed'))
+  await catchUp({ journal, catalogue: { ...house.catalogue, save } }, s)
+  await catchUp(house, s)
+  return { ...house, entries: await journal.read(s, 0, events.length) }
+}
+
+async function allWork(catalogue: Catalogue, filter: WorkFilter): Promise<readonly WorkLogEntry[]> {
+  const pages: WorkLogEntry[] = []
+  for (let cursor: string | undefined; ;) {
+    const { entries, next } = await catalogue.work(s, { ...filter, ...(cursor !== undefined && { cursor }) })
+    pages.unshift(...entries)
+    if (next === null) return pages
+    cursor = next
+  }
+}
+
+it('[X7] wherever a session stops, its work log read page by page is that of the whole journal', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      session({ answers: true, edits: true }),
+      fc.nat(),
+      fc.nat(2),
+      async (story, cut, more) => {
+        const events = story.slice(0, 1 + (cut % story.length)).map(({ event }) => event)
+        const { catalogue, entries } = await taken(events)
+        const log = foldEntries(createWorkLog(), entries)
+        const limit = 1 + more
+        expect(await allWork(catalogue, { limit })).toEqual(log)
+        const [some] = log
+        if (some === undefined) return
+        const { tool, outcome, thread, interaction } = some
+        const filter = { limit, tool, outcome, thread: thread ?? '' }
+        expect(await allWork(catalogue, { ...filter, ...(interaction !== null && { interaction }) })).toEqual(
+          log.filter(
+            each =>
+              each.tool === tool &&
+              each.outcome === outcome &&
+              each.thread === thread &&
+              (interaction === null || each.interaction === interaction),
+          ),
+        )
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+const judgement = fc.record({
+  at: fc.nat(),
+  interaction: fc.nat(2),
+  to: fc.constantFrom<Validity>('active', 'invalidated', 'superseded', 'archived'),
+  parts: fc.option(fc.subarray(['p', 'q', 'r'], { minLength: 1 }), { nil: undefined }),
+})
+
+it('[X1] the interactions of the table are those of the whole journal, with their messages and their work', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      session({ answers: true, edits: true, owned: true }),
+      fc.array(judgement, { maxLength: 6 }),
+      fc.nat(2),
+      async (story, judgements, more) => {
+        const events = story.map(({ event }) => event)
+        for (const { at, interaction, to, parts } of judgements)
+          events.splice(1 + (at % events.length), 0, {
+            type: 'validity-changed',
+            target: { interaction: `i${interaction}` as InteractionId, ...(parts && { parts }) },
+            to,
+            by: 'me',
+            reason: '',
+            replacedBy: null,
+          })
+        const { catalogue, entries } = await taken(events)
+        const rows: InteractionRow[] = []
+        for (let before: number | undefined; ;) {
+          const filter = { limit: 1 + more, ...(before !== undefined && { before }) }
+          const page = await catalogue.interactions(s, filter)
+          rows.unshift(...page.interactions)
+          if (page.next === null) break
+          before = page.next
+        }
+        const log = foldEntries(createWorkLog(), entries)
+        const whole = foldEntries(createInteractions(), entries)
+        expect(rows).toMatchObject(
+          whole.map(each => ({
+            ...each,
+            messages: expect.anything() as unknown,
+            validity: each.validity.state,
+          })),
+        )
+        expect(rows.map(({ messages }) => messages.map(({ id }) => id))).toEqual(
+          whole.map(({ messages }) => messages),
+        )
+        for (const { id, work } of rows)
+          expect(Object.values(work).reduce((sum, each) => sum + each, 0)).toBe(
+            log.filter(({ interaction }) => interaction === id).length,
+          )
+      },
+    ),
+    { numRuns: 60, endOnFailure: true },
+  )
+})

@@ -1,0 +1,80 @@
+import { readWhole } from '../arguments.ts'
+import { defineCommand } from '../command.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import { folderFlags } from '../configuration/flags.ts'
+import type { Context } from '../desk/desk.ts'
+import { openDesk } from '../desk/open-desk.ts'
+import { requireFolder } from '../desk/require-folder.ts'
+import { findSession } from '../find-session.ts'
+import type { Shell } from '../shell.ts'
+import { counted, countText } from '../terminal/amounts.ts'
+import { inert, inertLine } from '../terminal/inert.ts'
+
+const page = 1000
+
+/** Shows what a model is sent. */
+export const context = defineCommand({
+  name: 'context',
+  operands: ['SESSION'],
+  about: `
+Shows what the model of a session is sent: what each part of the history became that is not sent as it was said,
+by which rule, why, and how many tokens that saves. With --part, the original words of one part, by its name or by
+the short one that the model is given. The beginning of the session's id will do.
+Where Dragoman does not build the requests itself, this says what they would be, and that they are not.`,
+  flags: {
+    step: { type: 'string', value: 'N', help: 'the request with this number; by default the last' },
+    part: { type: 'string', value: 'NAME', help: 'only the original words of this part' },
+    ...folderFlags,
+  },
+  async run({ flags, operands }, shell) {
+    const step = readWhole('context', 'step', flags.step)
+    const { part, json = false } = flags
+    const configuration = readConfiguration(flags, shell)
+    requireFolder(configuration)
+    await using desk = await openDesk('context', configuration, shell)
+    const session = await findSession(desk, operands[0] ?? '')
+    const filter = { limit: page, ...(step !== undefined && { step }), ...(part !== undefined && { part }) }
+    const found = await desk.context(session, filter)
+    if (json) shell.out.write(`${JSON.stringify(found)}\n`)
+    else shell.out.write(found.recalled === null ? contextText(found, shell) : wordsOf(found.recalled.text))
+    await shell.out.drained()
+    return 0
+  },
+})
+
+const wordsOf = (text: string) => `${inert(text).replace(/\n$/, '')}\n`
+
+function contextText(found: Context, { out }: Shell): string {
+  const { agent, effective, explanation, source, policy, request, saved, covered, total } = found
+  const { style } = out
+  const { before, after } = request.tokens
+  const which =
+    source === 'sent'
+      ? `request ${request.step}`
+      : style.yellow('no request was built here; the next would be')
+  const earlier = covered.earlier === 0 ? '' : `, the newest of ${covered.messages + covered.earlier}`
+  const about = [
+    `${inertLine(agent)} · ${effective}: ${explanation}`,
+    `${which}: ${counted(covered.messages, 'message')}${earlier}, ${tokensText(before, after)} by the policy ${inertLine(policy)}`,
+    source === 'sent'
+      ? `saved so far: ${countText(saved.tokens)} of ${countText(saved.before)} tokens in ${counted(saved.requests, 'request')}`
+      : 'saved so far: nothing',
+  ]
+  if (total === 0) return `${about.join('\n')}\nEverything is sent as it was said.\n`
+  const more = total > found.parts.length ? style.dim(`The newest ${page} of ${total} are shown.\n`) : ''
+  return `${about.join('\n')}\n\n${found.parts.map(part => partText(part, out)).join('')}${more}`
+}
+
+const tokensText = (before: number, after: number) =>
+  before === after
+    ? `${countText(before)} tokens`
+    : `${countText(after)} tokens instead of ${countText(before)} (−${Math.round((100 * (before - after)) / before)} %)`
+
+/** A line for each, however long: the reason must not be cut. */
+function partText(part: Context['parts'][number], { style }: Shell['out']): string {
+  const { as, tokens, rule, why, recall, manipulation } = part
+  const size = tokens === null ? '' : `${countText(tokens.before)} → ${countText(tokens.after)}`
+  const back = manipulation === null ? '' : ` · roll back ${inertLine(manipulation)}`
+  const reason = `${inertLine(rule)}: ${inertLine(why)}`
+  return `${as.padEnd(12)} ${size.padEnd(14)} ${reason}${style.dim(` · recall ${recall}${back}`)}\n`
+}

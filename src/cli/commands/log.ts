@@ -1,0 +1,68 @@
+import type { WorkFilter } from '../../catalogue/list-work.ts'
+import type { WorkLogEntry } from '../../projections/work-log/work-log-entry.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import { readChoice } from '../arguments.ts'
+import { defineCommand } from '../command.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import { folderFlags } from '../configuration/flags.ts'
+import type { Desk } from '../desk/desk.ts'
+import { openDesk } from '../desk/open-desk.ts'
+import { requireFolder } from '../desk/require-folder.ts'
+import { findSession } from '../find-session.ts'
+import { showEntries } from '../show-entries.ts'
+import { createWorkLogView, workLine } from '../work-log-view.ts'
+
+const outcomes = ['pending', 'success', 'failure', 'partial'] as const
+const page = 1000
+
+/** Shows what was done in a session. */
+export const log = defineCommand({
+  name: 'log',
+  operands: ['SESSION'],
+  about: `
+Shows what was done in a session, a line for each tool call: the entry at which it began, how it went, and what it was.
+With --follow each is shown when it is done, and then each that comes. The beginning of the session's id will do.
+To see all of one: dragoman tail SESSION --after N --json, where N is one less than its entry.`,
+  flags: {
+    follow: { type: 'boolean', help: 'wait for more, until Ctrl-C' },
+    tool: { type: 'string', value: 'NAME', help: 'only this tool, or this kind: read, edit, run, search …' },
+    outcome: { type: 'string', value: outcomes.join('|'), help: 'only what went like this' },
+    interaction: { type: 'string', value: 'ID', help: 'only what was done in this interaction' },
+    ...folderFlags,
+  },
+  async run({ flags, operands }, shell) {
+    const outcome = readChoice('log', 'outcome', flags.outcome, outcomes)
+    const { tool, interaction, json = false, follow = false } = flags
+    const filter = { ...(tool && { tool }), ...(interaction && { interaction }), ...(outcome && { outcome }) }
+    const configuration = readConfiguration(flags, shell)
+    requireFolder(configuration)
+    await using desk = await openDesk('log', configuration, shell)
+    const session = await findSession(desk, operands[0] ?? '')
+    const lineOf = (entry: WorkLogEntry) =>
+      json ? `${JSON.stringify(entry)}\n` : workLine(entry, shell.out.style)
+    if (follow) {
+      const view = createWorkLogView(shell.out, filter, lineOf)
+      await showEntries(desk, session, { after: 0, view, raw: false, forever: true })
+      return 0
+    }
+    for (const entries of (await readAll(desk, session, filter)).toReversed())
+      for (const entry of entries) {
+        shell.out.write(lineOf(entry))
+        await shell.out.drained()
+      }
+    return 0
+  },
+})
+
+/** All pages of a work log, the newest first. */
+async function readAll(desk: Desk, session: SessionId, filter: Omit<WorkFilter, 'limit' | 'cursor'>) {
+  const pages: (readonly WorkLogEntry[])[] = []
+  let cursor: string | null = null
+  do {
+    const asked: WorkFilter = { ...filter, limit: page, ...(cursor !== null && { cursor }) }
+    const { entries, next } = await desk.workLog(session, asked)
+    pages.push(entries)
+    cursor = next
+  } while (cursor !== null)
+  return pages
+}

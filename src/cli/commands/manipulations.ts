@@ -1,0 +1,89 @@
+import { readChoice } from '../arguments.ts'
+import { defineCommand } from '../command.ts'
+import type { ManipulationFilter } from '../../catalogue/list-manipulations.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import { readConfiguration } from '../configuration/configuration.ts'
+import { folderFlags } from '../configuration/flags.ts'
+import type { Desk, Manipulation } from '../desk/desk.ts'
+import { openDesk } from '../desk/open-desk.ts'
+import { requireFolder } from '../desk/require-folder.ts'
+import { findSession } from '../find-session.ts'
+import type { Shell } from '../shell.ts'
+import { counted } from '../terminal/amounts.ts'
+import { inertLine } from '../terminal/inert.ts'
+
+const kinds = ['applied', 'rejected', 'rolled-back'] as const
+const actors = ['tool', 'policy', 'person', 'model'] as const
+const page = 1000
+
+/** Shows the audit of what counts. */
+export const manipulations = defineCommand({
+  name: 'manipulations',
+  operands: ['SESSION'],
+  about: `
+Shows what was done to the history that a model gets, the oldest first: what no longer counts and why, what was refused,
+what was taken back. The beginning of the session's id will do. Take one back with: dragoman rollback SESSION ID`,
+  flags: {
+    kind: { type: 'string', value: kinds.join('|'), help: 'only these' },
+    actor: { type: 'string', value: actors.join('|'), help: 'only what these did' },
+    tool: { type: 'string', value: 'NAME', help: 'only what this tool did' },
+    interaction: { type: 'string', value: 'ID', help: 'only what is about this interaction' },
+    part: { type: 'string', value: 'NAME', help: 'only what is about this part' },
+    ...folderFlags,
+  },
+  async run({ flags, operands }, shell) {
+    const kind = readChoice('manipulations', 'kind', flags.kind, kinds)
+    const actor = readChoice('manipulations', 'actor', flags.actor, actors)
+    const { tool, interaction, part, json = false } = flags
+    const filter = {
+      ...(kind && { kind }),
+      ...(actor && { actor }),
+      ...(tool && { tool }),
+      ...(interaction && { interaction }),
+      ...(part && { part }),
+    }
+    const configuration = readConfiguration(flags, shell)
+    requireFolder(configuration)
+    await using desk = await openDesk('manipulations', configuration, shell)
+    const session = await findSession(desk, operands[0] ?? '')
+    const found = await readAll(desk, session, filter)
+    for (const each of found) {
+      shell.out.write(json ? `${JSON.stringify(each)}\n` : lineOf(each, shell.out))
+      await shell.out.drained()
+    }
+    if (found.length === 0 && !json) shell.out.write('Nothing was done to it.\n')
+    return 0
+  },
+})
+
+async function readAll(desk: Desk, session: SessionId, filter: Omit<ManipulationFilter, 'limit' | 'before'>) {
+  const found: Manipulation[] = []
+  let before: number | null = null
+  do {
+    const asked: ManipulationFilter = { ...filter, limit: page, ...(before !== null && { before }) }
+    const { manipulations: more, next } = await desk.manipulations(session, asked)
+    found.unshift(...more)
+    before = next
+  } while (before !== null)
+  return found
+}
+
+/** A line for each, however long: what was done and why must not be cut. */
+const lineOf = (each: Manipulation, { style }: Shell['out']): string => {
+  const { seq, id, kind, holds, parts, actor, reason, refusal } = each
+  const paint = kind === 'rejected' ? style.red : holds ? same : style.dim
+  const by = actor.name === actor.kind ? actor.kind : `${actor.kind} ${actor.name}`
+  const reach = parts.length === 0 ? '' : `, ${counted(parts.length, 'part')}`
+  const why = inertLine(refusal?.why ?? reason)
+  const name = id === null ? '' : ` ${style.dim(inertLine(id))}`
+  return `${String(seq).padStart(5)}  ${paint(what(each))}${reach}, by ${inertLine(by)}: ${why}${name}\n`
+}
+
+const same = (text: string) => text
+
+function what({ kind, strategy, to, holds, manipulations: taken }: Manipulation): string {
+  if (kind === 'rolled-back')
+    return `took back ${counted(taken.length, 'change')}${holds ? '' : ' (not any more)'}`
+  if (kind === 'rejected') return `refused: ${inertLine(strategy)}`
+  return `${inertLine(strategy)} → ${to ?? 'sent otherwise'}${holds ? '' : ' (taken back)'}`
+}

@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfiguration } from './configuration/configuration.ts'
+import { agentsOf } from './configured-agents.ts'
+import { newFolder } from './process.fixture.ts'
+
+const there = {
+  kind: 'model',
+  provider: 'openai-compatible',
+  baseUrl: 'http://127.0.0.1:9/v1',
+  model: 'small',
+}
+
+function configured(agents: object) {
+  const folder = newFolder()
+  const config = join(folder, 'd.json')
+  writeFileSync(config, JSON.stringify({ agents }))
+  return { folder, read: () => readConfiguration({ config }, { env: { HOME: folder }, cwd: folder }) }
+}
+
+describe('models in the settings', () => {
+  it('[A9] are agents under their names, beside those of the services', () => {
+    const agents = agentsOf(configured({ 'my-local': { ...there, title: 'Mine' } }).read())
+    const names = agents.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['model', 'anthropic', 'openai', 'google', 'my-local']))
+    expect(agents.at(-1)).toMatchObject({ name: 'my-local', title: 'Mine', memory: 'journal' })
+  })
+
+  it('[O4] a wrong one is refused with its name and what to do', () => {
+    const refused = (agents: object) => expect(configured(agents).read)
+    refused({ bad: { ...there, provider: 'nobody' } }).toThrow(
+      '"agents.bad" cannot be used. The option "provider"',
+    )
+    refused({ bad: { ...there, apiKey: 'sk-1' } }).toThrow(
+      '"agents.bad" cannot be used. A key does not belong',
+    )
+    refused({ bad: { kind: 'modell' } }).toThrow('"remote" or "model"')
+    refused({ openai: there }).toThrow('"agents.openai" must have another name')
+  })
+
+  it('[R3] a file with a key is found from where the settings lie, and others may not read it', async () => {
+    const { folder, read } = configured({ mine: { ...there, keyFile: 'key' } })
+    writeFileSync(join(folder, 'key'), 'secret', { mode: 0o644 })
+    const mine = agentsOf(read()).at(-1)
+    expect(await mine?.find()).toMatchObject({
+      status: 'needs-login',
+      advice: `Others may read ${join(folder, 'key')}, which holds a key. Run: chmod 600 ${join(folder, 'key')}`,
+    })
+  })
+})

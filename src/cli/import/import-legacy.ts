@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readCommand, type CommandOf } from '../../protocol/command.ts'
+import { DragomanError, isDragomanError } from '../../protocol/error.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import { readChoice } from '../arguments.ts'
+import type { Configuration } from '../configuration/keys.ts'
+import { openDesk } from '../desk/open-desk.ts'
+import type { Shell } from '../shell.ts'
+import { counted } from '../terminal/amounts.ts'
+
+/** The formats of flat arrays that are understood. */
+export const legacyFormats = ['anthropic', 'openai-chat', 'ui'] as const
+type LegacyFormat = (typeof legacyFormats)[number]
+
+interface Wanted {
+  readonly file: string
+  readonly format?: string | undefined
+  readonly json: boolean
+}
+
+/** Makes a session of a flat array of messages. The same array is the same session, so it is made only once. */
+export async function importLegacy(
+  configuration: Configuration,
+  { file, format: named, json }: Wanted,
+  shell: Shell,
+): Promise<void> {
+  const messages = readMessages(resolve(shell.cwd, file))
+  const format = readChoice('import', 'format', named, legacyFormats) ?? formatOf(messages)
+  const session = `legacy-${hash('sha256', JSON.stringify([format, messages])).slice(0, 32)}` as SessionId
+  const creation = readCommand({
+    type: 'create',
+    session,
+    agent: configuration.agent,
+    cwd: shell.cwd,
+    legacy: { format, messages },
+  }) as CommandOf<'create'>
+  await using desk = await openDesk('import', configuration, shell)
+  const isNew = await desk.create({ ...creation, session }).then(
+    () => true,
+    (error: unknown) => {
+      if (isDragomanError(error, 'session-exists')) return false
+      throw error
+    },
+  )
+  const outcome = isNew ? 'new' : 'unchanged'
+  if (json)
+    shell.out.write(`${JSON.stringify({ file, session, format, outcome, messages: messages.length })}\n`)
+  else {
+    const what = `session ${session}: ${counted(messages.length, 'message')} (${format})`
+    shell.out.write(isNew ? `Made ${what}\n` : `Nothing is new: it is ${what}\n`)
+  }
+}
+
+function readMessages(file: string): readonly unknown[] {
+  const read = () => JSON.parse(readFileSync(file, 'utf8')) as unknown
+  let value: unknown
+  try {
+    value = read()
+  } catch (error) {
+    throw new DragomanError('invalid-input', `${file} cannot be read as JSON: ${(error as Error).message}.`)
+  }
+  const list = Array.isArray(value) ? value : (value as { readonly messages?: unknown } | null)?.messages
+  if (Array.isArray(list)) return list as readonly unknown[]
+  throw new DragomanError('invalid-input', `${file} holds no array of messages, and no object with one.`)
+}
+
+/** UI messages have parts; OpenAI has tool messages and tool calls; what is left is Anthropic's. */
+function formatOf(messages: readonly unknown[]): LegacyFormat {
+  const has = (key: string) =>
+    messages.some(message => typeof message === 'object' && message !== null && key in message)
+  const isTool = messages.some(message => (message as { readonly role?: unknown } | null)?.role === 'tool')
+  if (has('parts')) return 'ui'
+  return isTool || has('tool_calls') ? 'openai-chat' : 'anthropic'
+}

@@ -1,0 +1,97 @@
+import type { Replied, Sent } from '../../protocol/api/api.ts'
+import type { Entry } from '../../protocol/entry.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { Client } from '../create-client.ts'
+import type { Readable } from '../readable.ts'
+import { createLiveView, type LiveView } from './live-view.ts'
+
+/** What a model is sent, and what was saved. */
+export type Context = Replied<'getContext'>
+/** The audit of what counts. */
+export type Manipulations = Replied<'listManipulations'>
+/** Interactions with their state, their messages and how much was done in each. */
+export type Interactions = Replied<'listInteractions'>
+/** The original words of a part. */
+export type Recalled = NonNullable<Context['recalled']>
+/** One change that a person wants. */
+export type Change = Sent<'manipulate'>['body']['changes'][number]
+/** What is taken back. */
+export type RollbackWish = Sent<'rollBack'>['body']
+
+/** What a person can do to what counts. */
+export interface ContextCommands {
+  /** All of the changes, or none of them. */
+  readonly change: (...changes: readonly Change[]) => Promise<Replied<'manipulate'>>
+  /** By the names of manipulations, or by tool, interaction or entry. Doing it again does nothing. */
+  readonly rollBack: (what: RollbackWish) => Promise<Replied<'rollBack'>>
+  /** The original words of a part, by its name or the short one. */
+  readonly recall: (part: string) => Promise<Recalled | null>
+  /** Appends interactions of another session to this one. */
+  readonly merge: (from: string, interactions?: string[]) => Promise<Replied<'merge'>>
+  /** One interaction by itself, as JSON lines. */
+  readonly exportInteraction: (interaction: string) => Promise<Response>
+}
+
+/** What counts in a session, live: each readable reads anew what entries tell has changed. */
+export interface SessionContext extends ContextCommands {
+  readonly context: (query?: Sent<'getContext'>['query']) => Readable<LiveView<Context>>
+  readonly manipulations: (query?: Sent<'listManipulations'>['query']) => Readable<LiveView<Manipulations>>
+  readonly interactions: (query?: Sent<'listInteractions'>['query']) => Readable<LiveView<Interactions>>
+}
+
+const changing = (...types: readonly Event['type'][]) => {
+  const known = new Set<string>(types)
+  return ({ event }: Entry) => known.has(event.type)
+}
+
+const isOfAudit = changing(
+  'manipulation-applied',
+  'manipulation-rejected',
+  'manipulation-rolled-back',
+  'validity-changed',
+  'interactions-merged',
+)
+const isOfContext = changing(
+  'context-compiled',
+  'manipulation-applied',
+  'manipulation-rolled-back',
+  'interaction-ended',
+  'interactions-merged',
+  'agent-assigned',
+)
+const isOfInteractions = changing(
+  'interaction-started',
+  'interaction-ended',
+  'manipulation-applied',
+  'manipulation-rolled-back',
+  'validity-changed',
+)
+
+/** What counts in a session, and how it is changed. */
+export function createSessionContext(client: Client, session: string): SessionContext {
+  const params = { session }
+  return {
+    context: (query = {}) =>
+      createLiveView(client, session, {
+        read: () => client.call('getContext', { params, query }),
+        isNews: isOfContext,
+      }),
+    manipulations: (query = {}) =>
+      createLiveView(client, session, {
+        read: () => client.call('listManipulations', { params, query }),
+        isNews: isOfAudit,
+      }),
+    interactions: (query = {}) =>
+      createLiveView(client, session, {
+        read: () => client.call('listInteractions', { params, query }),
+        isNews: isOfInteractions,
+      }),
+    change: (...changes) => client.call('manipulate', { params, body: { changes: [...changes] } }),
+    rollBack: body => client.call('rollBack', { params, body }),
+    recall: async part => (await client.call('getContext', { params, query: { part } })).recalled,
+    merge: (from, interactions) =>
+      client.call('merge', { params, body: { from, ...(interactions && { interactions }) } }),
+    exportInteraction: interaction =>
+      client.request('exportInteraction', { params: { session, interaction } }),
+  }
+}

@@ -1,0 +1,85 @@
+import type { CallTimes } from '../stores/call-times.ts'
+import type { ShownMessage } from '../stores/conversation.ts'
+import type { SessionState } from '../stores/session-state.ts'
+import type { Moment } from '../../projections/moment.ts'
+import type { ToolCallResult } from '../../projections/tool-calls.ts'
+import { resultOf } from '../../projections/work-log/result.ts'
+import { subjectOf } from '../../projections/work-log/subject.ts'
+import type { WorkPair } from '../../projections/work-log/work-facts.ts'
+import type { WorkLogEntry } from '../../projections/work-log/work-log-entry.ts'
+import type { ToolPart } from '../../protocol/message.ts'
+
+/** A tool call in a message as the work log looks at it; what lies before what was seen here, the server may know. */
+export function pairOfPart(
+  state: SessionState,
+  shown: ShownMessage,
+  part: ToolPart,
+  saved: WorkLogEntry | undefined,
+): WorkPair {
+  const { toolCallId, toolName: tool, input } = part
+  const times = state.view.calls.get(toolCallId) ?? {}
+  const start = beginningOf(times) ?? saved?.start ?? null
+  const ready = times['tool-input-available'] ?? null
+  const end = endOf(part, times)
+  const approval = approvalOf(state, part, times)
+  const ranFrom = Math.max(...[start, ready, approval?.answered].map(moment => moment?.at ?? 0))
+  const { agent, cwd } = whereOf(state, shown)
+  return {
+    toolCallId,
+    message: shown.message.id,
+    thread: shown.thread,
+    interaction: shown.interaction,
+    start,
+    ready,
+    end,
+    // The entries that are kept are those that no agent said.
+    closed: end !== null && state.events.some(({ seq }) => seq === end.seq),
+    approval,
+    duration: end === null || start === null ? null : end.at - ranFrom,
+    subject: subjectOf({ tool, input: input ?? null, agent, cwd }),
+    result: resultOf(resultIn(part)),
+  }
+}
+
+const beginningOf = (times: CallTimes) =>
+  times['tool-input-start'] ?? times['tool-input-available'] ?? times['tool-input-error']
+
+function resultIn(part: ToolPart): ToolCallResult {
+  if (part.state === 'output-error') return { outcome: 'failure', errorText: part.errorText }
+  if (part.state === 'output-denied') return { outcome: 'denied' }
+  if (part.state !== 'output-available' || part.preliminary === true) return { outcome: 'pending' }
+  return { outcome: 'success', output: part.output }
+}
+
+function endOf(part: ToolPart, times: CallTimes): Moment | null {
+  if (resultIn(part).outcome === 'pending') return null
+  const told =
+    part.state === 'output-error'
+      ? (times['tool-output-error'] ?? times['tool-input-error'])
+      : part.state === 'output-denied'
+        ? times['tool-output-denied']
+        : times['tool-output-available']
+  return told ?? null
+}
+
+function approvalOf({ events }: SessionState, part: ToolPart, times: CallTimes): WorkPair['approval'] {
+  const given = 'approval' in part ? part.approval : undefined
+  if (given === undefined) return null
+  const answer = events.find(
+    ({ event }) => event.type === 'approval-answered' && String(event.approval) === given.id,
+  )
+  return {
+    asked: times['tool-approval-request'] ?? null,
+    answered: answer === undefined ? null : { seq: answer.seq, at: answer.at },
+    approved: given.approved ?? null,
+  }
+}
+
+/** The agent that was at work, which may be another by now. */
+function whereOf({ facts, events }: SessionState, { interaction }: ShownMessage) {
+  const begun = events.findLast(
+    ({ event }) => event.type === 'interaction-started' && event.interaction === interaction,
+  )?.event
+  const agent = begun?.type === 'interaction-started' ? begun.agent : (facts?.agent ?? null)
+  return { agent, cwd: facts?.cwd ?? null }
+}

@@ -1,0 +1,52 @@
+import type { ContextState, PairPlace, Place } from './context-state.ts'
+import { isShown } from './context-state.ts'
+import { decide } from './decide.ts'
+import type { Decision, Span } from './manifest.ts'
+import { placeholderOf } from './placeholder.ts'
+
+/** Why and when something is cleared. */
+export interface Reason {
+  readonly rule: string
+  readonly why: string
+  readonly step: number
+}
+
+/** Pairs below this are never cleared: a placeholder saves nothing. */
+export const leastTokens = 60
+
+/** Puts placeholders where the results of pairs were; lines that others refer to are written out at the newest of them. */
+export function clearResults(state: ContextState, pairs: readonly PairPlace[], reason: Reason): void {
+  const cleared: Place[] = []
+  for (const pair of pairs) {
+    const { result } = pair
+    if (result === null || !isShown(state, result.part.id)) continue
+    const text = placeholderOf(pair, reason.why, result.part.id)
+    decide(state, result, { as: 'placeholder', rule: reason.rule, step: reason.step, text })
+    cleared.push(result)
+  }
+  materialise(state, cleared)
+}
+
+/** Writes out, or points elsewhere, what referred to parts that are no longer shown. The newest comes first. */
+export function materialise(state: ContextState, gone: readonly Place[]): void {
+  const holders = new Set(gone.flatMap(({ part }) => [...(state.holders.get(part.id) ?? [])]))
+  const places = [...holders].flatMap(id => state.places.get(id) ?? []).toSorted((a, b) => b.order - a.order)
+  for (const place of places) {
+    const decision = state.decisions.get(place.part.id)
+    if (decision?.as === 'reference') decide(state, place, withoutGone(state, place, decision))
+  }
+}
+
+function withoutGone(
+  state: ContextState,
+  place: Place,
+  decision: Decision & { readonly as: 'reference' },
+): Decision | null {
+  const spans = decision.spans.flatMap((span): readonly Span[] => {
+    if (isShown(state, span.source)) return [span]
+    const { lines } = place
+    const match = lines === null ? null : state.visible.find(lines, span.from)
+    return match === null || match.lines < span.lines ? [] : [{ ...span, ...match, lines: span.lines }]
+  })
+  return spans.length === 0 ? null : { ...decision, spans }
+}

@@ -1,0 +1,114 @@
+import { applyLedger, learn, learnOf } from './apply-ledger.ts'
+import { takeMessage, type ContextState, type Place } from './context-state.ts'
+import { decide, show } from './decide.ts'
+import { visibleSpans } from './deduplicate.ts'
+import type { Conversation } from './formats/conversation.ts'
+import type { History } from './history.ts'
+import type { Decision, DecisionChange, Manifest } from './manifest.ts'
+import type { Policy } from './policy.ts'
+import { renderMessages } from './render-messages.ts'
+import { keepState, takeState } from './states.ts'
+import { relieve, sweep, tidy } from './sweep.ts'
+import type { Target } from './target.ts'
+import { dropUnbound, mayChangeSent } from './thinking.ts'
+
+/** What is sent, and how it came about. */
+export interface Compiled {
+  readonly conversation: Conversation
+  readonly manifest: Manifest
+}
+
+/** Makes the context of one request. The same history, target, policy and manifest give the same bytes. */
+export function compile(
+  history: History,
+  target: Target,
+  policy: Policy,
+  previous: Manifest | null,
+): Compiled {
+  const state = takeState(history, previous)
+  const sent = state.messages.length
+  const isCold = isCacheCold(target, policy, previous)
+  learn(state, history.ledger)
+  takeNew(state, history, policy, target.step)
+  const mayChange = mayChangeSent(state, target, sent)
+  applyLedger(state, { step: target.step, sent, mayChange, isCold, rules: policy.rules })
+  if (mayChange && isCold && policy.cold !== null) sweep(state, target, policy.cold)
+  if (mayChange && policy.unused !== null) tidy(state, target, policy.unused)
+  if (mayChange && policy.pressure !== null) relieve(state, target, policy.pressure)
+  dropUnbound(state, target, sent)
+  const messages = renderMessages(state)
+  const manifest = manifestOf(state, target, policy, { isCold, ...keptOf(state.given, messages) })
+  state.given = messages
+  keepState(manifest, state)
+  return { conversation: { system: history.system, messages }, manifest }
+}
+
+/** Whether the provider has forgotten the prefix, or would not know it whatever is sent. */
+function isCacheCold({ boundary, at }: Target, { cacheSeconds }: Policy, previous: Manifest | null): boolean {
+  return boundary || previous === null || at - previous.at > cacheSeconds * 1000
+}
+
+function takeNew(state: ContextState, { messages }: History, policy: Policy, step: number): void {
+  for (const message of messages.slice(state.messages.length))
+    for (const place of takeMessage(state, message)) insert(state, place, policy, step)
+}
+
+/** The moment before a part is sent for the first time: the one at which making it smaller costs nothing. */
+function insert(state: ContextState, place: Place, policy: Policy, step: number): void {
+  learnOf(state, place)
+  if (policy.deduplicate && place.part.kind === 'result' && !place.standing.refused.has('duplicate')) {
+    const spans = visibleSpans(state, place)
+    if (spans.length > 0) return decide(state, place, { as: 'reference', rule: 'duplicate', step, spans })
+  }
+  show(state, place, [])
+}
+
+function keptOf(before: readonly unknown[], now: readonly unknown[]) {
+  let keptMessages = 0
+  while (keptMessages < before.length && before[keptMessages] === now[keptMessages]) keptMessages += 1
+  return { keptMessages, isPrefixKept: keptMessages === before.length }
+}
+
+function manifestOf(
+  state: ContextState,
+  { step, at }: Target,
+  { name }: Policy,
+  cache: Pick<Manifest, 'isCold' | 'keptMessages' | 'isPrefixKept'>,
+): Manifest {
+  const { before, after, log } = state
+  const changes = lastOfEach(state.changes)
+  for (const change of changes) log.push(change)
+  const { length } = log
+  let made: ReadonlyMap<string, Decision> | null = null
+  return {
+    policy: name,
+    step,
+    at,
+    messages: state.messages.length,
+    lastMessage: state.messages.at(-1)?.message.id ?? null,
+    // Made when someone asks: a copy for each request of a long session would cost more than compiling it.
+    get decisions() {
+      made ??= decisionsAfter(log, length)
+      return made
+    },
+    changes,
+    tokens: { before, after },
+    ...cache,
+  }
+}
+
+/** Of several changes of a part only the last is told. */
+function lastOfEach(changes: readonly DecisionChange[]): readonly DecisionChange[] {
+  if (changes.length < 2) return changes
+  const last = new Map(changes.map(change => [change.part, change]))
+  return [...last.values()]
+}
+
+function decisionsAfter(log: readonly DecisionChange[], length: number): ReadonlyMap<string, Decision> {
+  const decisions = new Map<string, Decision>()
+  for (const { part, decision } of log.slice(0, length)) {
+    if (decision === null) decisions.delete(part)
+    else decisions.set(part, decision)
+  }
+  return decisions
+}

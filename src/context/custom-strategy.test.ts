@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { compile } from './compile.ts'
+import { customQuestions, takeAnswer, type CustomOutcome } from './custom-strategy.ts'
+import { profiles } from './profiles.ts'
+import { createStrategies } from './strategies/registry.ts'
+import { createTalk, manyLines } from './talk.fixture.ts'
+
+const scene = () => {
+  const talk = createTalk()
+  const words = talk.user('go')
+  const elsewhere = talk.call('mcp__db__query', { q: 0 }, manyLines('z', 60))
+  talk.user('more', 'i2')
+  const first = talk.call('mcp__db__query', { q: 1 }, manyLines('a', 60))
+  const foreign = talk.call('Read', { file_path: '/w/a.ts' }, manyLines('b', 60))
+  const trigger = talk.call('mcp__db__query', { q: 2 }, manyLines('c', 60))
+  const strategies = createStrategies().register('mcp__db__query', 'mcp:db', { custom: 'mine' })
+  const options = talk.options({ strategies })
+  const ask = () => customQuestions(talk.history(), trigger, options)
+  const answer = (outcome: CustomOutcome) => {
+    const [question] = ask()
+    if (question === undefined) throw new Error('nothing was asked')
+    const events = takeAnswer(talk.history(), question, outcome, options)
+    talk.append(...events)
+    return events.map(each => (each.type === 'manipulation-rejected' ? each.code : 'done'))
+  }
+  const says = (answered: unknown) => answer({ isAnswered: true, answer: answered })
+  return { talk, words, elsewhere, first, foreign, trigger, ask, answer, says }
+}
+
+describe('strategies of one’s own', () => {
+  it('[X3] are asked about the pairs of their owner in this interaction, and of no others', () => {
+    const { ask, first, trigger } = scene()
+    const [question] = ask()
+    expect(question?.pairs.map(pair => pair.call)).toEqual([first, trigger])
+    expect(JSON.stringify(question)).not.toContain('some words in the file')
+    expect(structuredClone(question)).toEqual(question)
+  })
+
+  it('[X3] what they want is done when it may be', () => {
+    const { says, first } = scene()
+    expect(says([{ parts: [first], to: 'superseded', reason: 'newer rows' }])).toEqual(['done'])
+  })
+
+  it('[X4] what they may not is refused, noted, and changes nothing', () => {
+    const wants = ({ words, elsewhere, first, foreign }: ReturnType<typeof scene>) =>
+      [
+        [[{ parts: [foreign], to: 'superseded' }], ['foreign-owner']],
+        [[{ parts: [words], to: 'superseded' }], ['outside-interaction']],
+        [[{ parts: [elsewhere], to: 'superseded' }], ['outside-interaction']],
+        [[{ parts: [first], to: 'deleted' }], ['not-allowed']],
+        [[{ parts: [first, foreign], to: 'superseded' }], ['foreign-owner']],
+        [[{ parts: [first], to: 'burnt' }], ['strategy-malformed']],
+        [[{ parts: [1], to: 'superseded' }], ['strategy-malformed']],
+        [[null], ['strategy-malformed']],
+        ['everything', ['strategy-malformed']],
+        [undefined, ['strategy-malformed']],
+        [[{ parts: [first], to: 'superseded', render: 'burn' }], ['strategy-malformed']],
+        [Array.from({ length: 1001 }, () => ({ parts: [first], to: 'superseded' })), ['strategy-malformed']],
+        [[{ parts: ['__proto__'], to: 'superseded' }], ['unknown-part']],
+      ] as const
+    for (const [at] of wants(scene()).entries()) {
+      const all = scene()
+      const { talk } = all
+      const bytes = () =>
+        JSON.stringify(compile(talk.history(), talk.target(), profiles.safe, null).conversation)
+      const before = bytes()
+      const [answer, codes] = wants(all)[at] ?? []
+      expect(all.says(answer)).toEqual(codes)
+      expect(bytes()).toBe(before)
+      expect(talk.history().ledger.manipulations.size).toBe(0)
+      expect(talk.history().ledger.rejected).toHaveLength(1)
+    }
+  })
+
+  it('[X4] the words of the person in the same interaction are out of reach too', () => {
+    const all = scene()
+    const { message } = all.talk.history().messages[3] ?? {}
+    expect(all.says([{ parts: [message?.parts[0]?.id], to: 'superseded' }])).toEqual(['persons-words'])
+  })
+
+  it('[X4] one that threw or took too long is noted, and nothing is changed', () => {
+    for (const code of ['strategy-failed', 'strategy-too-slow'] as const) {
+      const { answer, talk } = scene()
+      expect(answer({ isAnswered: false, code, why: 'it did not go well' })).toEqual([code])
+      expect(talk.history().ledger.rejected[0]).toMatchObject({
+        code,
+        why: 'it did not go well',
+        strategy: 'mine',
+      })
+    }
+  })
+
+  it('[X3] an optimiser of a tool goes through the same gate', () => {
+    const { talk, first, trigger } = scene()
+    const strategies = createStrategies().register('mcp__db__query', 'mcp:db', { optimise: 'tidy' })
+    const options = talk.options({ strategies })
+    const [question] = customQuestions(talk.history(), trigger, options, 'optimise')
+    if (question === undefined) throw new Error('nothing was asked')
+    const outcome = { isAnswered: true, answer: [{ parts: [first], to: 'superseded' }] } as const
+    expect(takeAnswer(talk.history(), question, outcome, options)).toMatchObject([
+      { type: 'manipulation-applied', strategy: 'tidy', actor: { kind: 'tool', owner: 'mcp:db' } },
+    ])
+  })
+})

@@ -1,0 +1,184 @@
+import type { Json } from '../../protocol/json.ts'
+import type { Arranged } from './arrange/arrange.ts'
+import type { Codec } from './codec.ts'
+import type { Conversation, Loss, LossReason, Message, Part, Role } from './conversation.ts'
+import { type Leaf, leavesOf, missingLeaves } from './leaves.ts'
+import { isObject, type JsonObject, textAt } from './look.ts'
+import { createMemory } from './memory.ts'
+
+const rememberLost = createMemory<readonly Lost[]>()
+
+/** A leaf that is lost, and why. */
+interface Lost extends Leaf {
+  readonly why: LossReason
+}
+
+/**
+ * What was lost: a leaf of the original that would not come back if what was written were read and written again in
+ * the original's format, without its native words. So a leaf that is not listed can be had from what was written.
+ */
+export function account(
+  { conversation, segments, system, dropped }: Arranged,
+  codec: Codec,
+  codecOf: (format: Codec['format']) => Codec,
+): readonly Loss[] {
+  const homes = homesOf(conversation)
+  const lossesOf = (part: Part, lost: readonly Lost[]): readonly Loss[] =>
+    lost.map(({ path, why }) => ({ message: homes.get(part.id) ?? null, part: part.id, path, why }))
+  const kept: Loss[] = []
+  for (const { role, parts } of [{ role: 'system' as const, parts: system }, ...segments])
+    for (const part of parts) {
+      const key = `${codec.format} ${role}`
+      const lost = rememberLost(part, key, () => lostOf(part, role, codec, codecOf))
+      if (lost.length > 0 && homes.has(part.id)) kept.push(...lossesOf(part, lost))
+    }
+  const gone = dropped.flatMap(({ part, why }) =>
+    lossesOf(
+      part,
+      originalLeaves(part, codecOf).map(leaf => ({
+        ...leaf,
+        why: isSealed(part, leaf.value) ? 'foreign-seal' : why,
+      })),
+    ),
+  )
+  return [
+    ...lostOfDocument(conversation, codec),
+    ...lostOfMessages(conversation, segments, codec, codecOf),
+    ...kept,
+    ...gone,
+  ]
+}
+
+function homesOf({ system, messages }: Conversation): ReadonlyMap<string, string | null> {
+  const homes = new Map<string, string | null>(system.map(({ id }) => [id, null]))
+  for (const { id, parts } of messages) for (const part of parts) homes.set(part.id, id)
+  return homes
+}
+
+/** The leaves of a document besides its messages; another format takes none of them. */
+function lostOfDocument({ native }: Conversation, codec: Codec): readonly Loss[] {
+  if (native === undefined || native.format === codec.format || !isObject(native.json)) return []
+  return leavesOf(native.json)
+    .filter(
+      ({ path, value }) =>
+        !(
+          isEmptied(value) &&
+          /^\/(system|messages|input|instructions|contents|system_?[iI]nstruction\/parts)$/.test(path)
+        ),
+    )
+    .filter(({ path }) => path !== '')
+    .map(({ path }) => ({ message: null, part: null, path, why: 'unsupported' }))
+}
+
+const isEmptied = (value: Json) =>
+  value === '' || value === null || (Array.isArray(value) && value.length === 0)
+
+/** The leaves of messages besides their parts. */
+function lostOfMessages(
+  { messages }: Conversation,
+  segments: Arranged['segments'],
+  codec: Codec,
+  codecOf: (format: Codec['format']) => Codec,
+): readonly Loss[] {
+  const written = new Set(segments.map(({ message }) => message))
+  return messages.flatMap(message => {
+    if (message.native === undefined || !isObject(message.native.json)) return []
+    if (message.native.format === codec.format && written.has(message)) return []
+    const { said, roleName } = codecOf(message.native.format)
+    const role = message.native.json['role']
+    const isRoleSaid =
+      (role === roleName(message.role) || message.role === 'tool') && !isMoved(message, segments, codec)
+    return leavesOf(message.native.json)
+      .filter(({ path, value }) => !(said.includes(path.slice(1)) && isEmptied(value)) && path !== '')
+      .filter(({ path }) => !(isRoleSaid && path === '/role'))
+      .filter(
+        ({ path }) =>
+          !(
+            path === '/id' &&
+            codec.format === 'ui-messages' &&
+            message.id === textAt(message.native?.json, 'id')
+          ),
+      )
+      .map(({ path }): Loss => ({ message: message.id, part: null, path, why: 'unsupported' }))
+  })
+}
+
+/** A system message among the others, where the provider knows none. */
+const isMoved = (message: Message, segments: Arranged['segments'], { rules }: Codec) =>
+  message.role === 'system' &&
+  rules.system === 'apart' &&
+  segments.some(({ parts }) => parts.some(({ id }) => message.parts.some(part => part.id === id)))
+
+/** The leaves by which a part was known. */
+function originalLeaves(part: Part, codecOf: (format: Codec['format']) => Codec): readonly Leaf[] {
+  if (part.native === undefined) return leavesOf(typed(part))
+  const { isSaidByPair } = codecOf(part.native.format)
+  return leavesOf(part.native.json).filter(leaf => isSaidByPair?.(part, leaf) !== true)
+}
+
+function lostOf(
+  part: Part,
+  role: Role,
+  codec: Codec,
+  codecOf: (format: Codec['format']) => Codec,
+): readonly Lost[] {
+  if (part.native?.format === codec.format && codec.isSound(part.native.json)) return []
+  const said = codec.say(part, role)
+  if (said === null) return []
+  const place = { id: part.id, role, ...('call' in part && { call: part.call, toolOf: () => part.tool }) }
+  const [heard] = codec.hear(said, place)
+  const lost = missingLeaves(
+    originalLeaves(part, codecOf),
+    heard === undefined ? [] : againLeaves(heard, part, role, codecOf),
+  )
+  const text = lost.length === 0 ? '' : JSON.stringify(said)
+  return lost.map(leaf => ({ ...leaf, why: reasonOf(leaf, part, text) }))
+}
+
+/** The leaves that come back when a part is heard in the other format and said in its own. */
+function againLeaves(
+  heard: Part,
+  part: Part,
+  role: Role,
+  codecOf: (format: Codec['format']) => Codec,
+): readonly Leaf[] {
+  if (part.native === undefined) return leavesOf(typed(heard))
+  const said = codecOf(part.native.format).say(heard, role)
+  return said === null ? [] : leavesOf(said)
+}
+
+/** A part without what only we know of it. */
+const typed = (part: Part): Json => stripped(part as unknown as JsonObject)
+
+function stripped(json: Json): Json {
+  if (Array.isArray(json)) return json.map(stripped)
+  if (!isObject(json)) return json
+  return Object.fromEntries(
+    Object.entries(json)
+      .filter(([key, value]) => key !== 'id' && key !== 'native' && key !== 'tool' && value !== undefined)
+      .map(([key, value]) => [key, key === 'input' || key === 'value' ? value : stripped(value)]),
+  )
+}
+
+function reasonOf({ path, value }: Leaf, part: Part, written: string): LossReason {
+  if (isSealed(part, value)) return 'foreign-seal'
+  if (part.kind === 'call' && value === part.inputText) return 'reshaped'
+  const key = path.split('/').at(-1) ?? ''
+  const text = JSON.stringify(value)
+  const isThere =
+    typeof value === 'string'
+      ? saysText(written, value)
+      : written.includes(`"${key}":${text}`) || written.includes(`\\"${key}\\":${text}`)
+  return isThere ? 'reshaped' : 'unsupported'
+}
+
+/** A text as a whole, once or twice in quotes, or inside a longer one when it is long enough to be no chance. */
+function saysText(written: string, value: string): boolean {
+  const once = JSON.stringify(value)
+  const twice = JSON.stringify(once).slice(1, -1)
+  if (value.length < 8) return written.includes(once) || written.includes(twice)
+  return written.includes(once.slice(1, -1)) || written.includes(twice.slice(2, -2))
+}
+
+const isSealed = ({ seal }: Part, value: Json) =>
+  seal !== undefined && [seal.signature, seal.encrypted, seal.item].includes(value as string)

@@ -1,0 +1,121 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { Codec, Layout, Segment } from '../codec.ts'
+import type { Conversation, Message, Role } from '../conversation.ts'
+import { createListener, roleOf } from '../listener.ts'
+import { isList, isObject, type JsonObject, listAt, present, textAt } from '../look.ts'
+import { findInvalid, isSound } from './find-invalid.ts'
+import { hear } from './hear.ts'
+import { asBlock, say } from './say.ts'
+
+const format = 'anthropic-messages'
+
+/** Anthropic Messages: `{ system?, messages, … }`, or the bare list of messages. */
+export const anthropic: Codec = {
+  format,
+  provider: 'anthropic',
+  rules: {
+    results: 'next',
+    system: 'apart',
+    mixesResults: true,
+    joins: true,
+    mustJoin: 'none',
+    gathersResults: false,
+    needsFollower: true,
+    startsWithUser: true,
+    keepsShells: false,
+    callId: /^[A-Za-z0-9_-]{1,128}$/,
+  },
+  read,
+  hear,
+  say,
+  isSound,
+  put,
+  roleName: role => (role === 'assistant' ? 'assistant' : 'user'),
+  roles: ['user', 'assistant'],
+  said: ['content', 'role'],
+  findInvalid,
+}
+
+function read(json: Json): Conversation {
+  const listen = createListener(hear)
+  const envelope = isObject(json) ? json : { messages: json }
+  const system = envelope['system']
+  return {
+    system: listen(piecesOf(system), 'system', 'system'),
+    messages: listAt(envelope, 'messages').map((message, at) => readMessage(message, `m${at}`, listen)),
+    native: {
+      format,
+      json: isObject(json)
+        ? { ...json, ...(system !== undefined && { system: emptied(system) }), messages: [] }
+        : [],
+    },
+  }
+}
+
+const piecesOf = (content: Json | undefined): readonly Json[] => {
+  if (isList(content)) return content
+  return content === undefined || content === null ? [] : [content]
+}
+
+/** What stands in a message for the parts that were taken out of it. */
+const emptied = (content: Json | undefined): Json => {
+  if (isList(content)) return []
+  return typeof content === 'string' ? '' : (content ?? null)
+}
+
+function readMessage(json: Json, id: string, listen: ReturnType<typeof createListener>): Message {
+  if (!isObject(json))
+    return {
+      id,
+      role: 'user',
+      parts: [{ id: `${id}.0`, kind: 'unknown', name: 'not-a-message', native: { format, json } }],
+    }
+  const said: Role = textAt(json, 'role') === 'assistant' ? 'assistant' : 'user'
+  const content = json['content']
+  const parts = listen(isList(content) || typeof content === 'string' ? piecesOf(content) : [], id, said)
+  return {
+    id,
+    role: roleOf(said, parts),
+    parts,
+    native: { format, json: 'content' in json ? { ...json, content: emptied(content) } : json },
+  }
+}
+
+function put({ system, segments, conversation }: Layout, express: Parameters<Codec['put']>[1]): Json {
+  const own = conversation.native?.format === format ? conversation.native.json : undefined
+  const envelope: JsonObject = isObject(own) ? own : {}
+  const messages = segments.flatMap(segment => putMessage(segment, express))
+  if (isList(own) && system.length === 0) return messages
+  const said = contentOf(present(system.map(part => express(part, 'system'))), envelope['system'] === '')
+  if (!('messages' in envelope)) return { ...(said.length > 0 && { system: said }), messages }
+  const { system: had, ...rest } = envelope
+  if (said.length === 0 && !isEmptiable(had)) return { ...envelope, messages }
+  return had === undefined ? { system: said, ...rest, messages } : { ...envelope, system: said, messages }
+}
+
+const isEmptiable = (json: Json | undefined) => json === '' || (isList(json) && json.length === 0)
+
+function putMessage(
+  { role, parts, message }: Segment,
+  express: Parameters<Codec['put']>[1],
+): readonly Json[] {
+  const native = message?.native?.format === format ? message.native.json : undefined
+  const shell: JsonObject = isObject(native) ? native : {}
+  const blocks = present(parts.map(part => express(part, role)))
+  if (blocks.length === 0) return []
+  const name = textAt(shell, 'role')
+  return [
+    {
+      ...shell,
+      role: name === 'user' || name === 'assistant' ? name : anthropic.roleName(role),
+      content: contentOf(blocks, shell['content'] === ''),
+    },
+  ]
+}
+
+/** One string where the message had one, else blocks. */
+function contentOf(blocks: readonly Json[], wasString: boolean): string | readonly Json[] {
+  const [only] = blocks
+  if (wasString && blocks.length === 0) return ''
+  return wasString && blocks.length === 1 && typeof only === 'string' ? only : blocks.map(asBlock)
+}

@@ -1,0 +1,128 @@
+import type { Json } from '../../../protocol/json.ts'
+import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
+
+interface Joined {
+  readonly role: string
+  readonly blocks: readonly JsonObject[]
+}
+
+/** What Anthropic would refuse. Neighbours of one role count as one message, as the API joins them. */
+export function findInvalid(json: Json): readonly string[] {
+  const messages = isObject(json) ? listAt(json, 'messages') : isList(json) ? json : []
+  const joined = join(messages)
+  return [
+    ...messages.flatMap(misshapen),
+    ...(joined[0]?.role === 'assistant' ? ['The first message is not of the user.'] : []),
+    ...repeatedCalls(joined),
+    ...joined.flatMap(({ role, blocks }, at) => [
+      ...(role === 'assistant' ? assistantFaults(blocks, joined[at + 1], at) : []),
+      ...(role === 'user' ? resultFaults(blocks, joined[at - 1], at) : []),
+    ]),
+  ]
+}
+
+function join(messages: readonly Json[]): readonly Joined[] {
+  const joined: Joined[] = []
+  for (const message of messages) {
+    const role = textAt(message, 'role') ?? ''
+    const content = isObject(message) ? message['content'] : undefined
+    const blocks: readonly Json[] =
+      typeof content === 'string' ? [{ type: 'text', text: content }] : listAt(message, 'content')
+    const last = joined.at(-1)
+    if (last?.role === role) joined.pop()
+    joined.push({ role, blocks: [...(last?.role === role ? last.blocks : []), ...blocks.filter(isObject)] })
+  }
+  return joined
+}
+
+function misshapen(message: Json, at: number): readonly string[] {
+  if (!isObject(message)) return [`Message ${at} is no object.`]
+  const role = textAt(message, 'role')
+  const content = message['content']
+  const isEmpty = content === '' || (isList(content) && content.length === 0)
+  return [
+    ...(role === 'user' || role === 'assistant' ? [] : [`Message ${at} has the role ${String(role)}.`]),
+    ...(typeof content === 'string' || isList(content) ? [] : [`Message ${at} has no content.`]),
+    ...(isEmpty ? [`Message ${at} is empty.`] : []),
+    ...(isList(content) ? content.flatMap(block => blockFaults(block, at)) : []),
+  ]
+}
+
+/** Whether Anthropic takes a content block, or a string in the place of one. */
+export const isSound = (json: Json): boolean =>
+  typeof json === 'string' ? json !== '' : blockFaults(json, 0).length === 0
+
+function blockFaults(block: Json, at: number): readonly string[] {
+  if (!isObject(block)) return [`Message ${at} has a block that is no object.`]
+  const type = textAt(block, 'type')
+  if (type === 'text' && textAt(block, 'text') === '') return [`Message ${at} has an empty text.`]
+  if (type === 'thinking' && textAt(block, 'signature') === undefined)
+    return [`Message ${at} has thinking without a signature.`]
+  if (type === 'tool_use' && !(isObject(block['input']) && isNamed(block, 'id', 'name')))
+    return [`Message ${at} has a call without an id, a name or an object as input.`]
+  if (type === 'tool_result' && !isNamed(block, 'tool_use_id'))
+    return [`Message ${at} has a result without a call.`]
+  return type === undefined ? [`Message ${at} has a block without a type.`] : []
+}
+
+const isNamed = (block: JsonObject, ...keys: readonly string[]) =>
+  keys.every(key => typeof block[key] === 'string')
+
+const callsOf = (blocks: readonly JsonObject[]) =>
+  blocks.filter(({ type }) => type === 'tool_use').map(block => textAt(block, 'id') ?? '')
+const resultsOf = (blocks: readonly JsonObject[]) =>
+  blocks.filter(({ type }) => type === 'tool_result').map(block => textAt(block, 'tool_use_id') ?? '')
+
+function repeatedCalls(joined: readonly Joined[]): readonly string[] {
+  const calls = joined.flatMap(({ blocks }) => callsOf(blocks))
+  const repeated = calls.filter((call, at) => calls.indexOf(call) !== at)
+  const illegal = calls.filter(call => !/^[A-Za-z0-9_-]{1,128}$/.test(call))
+  return [
+    ...repeated.map(call => `The call ${call} stands twice.`),
+    ...illegal.map(call => `The call id ${JSON.stringify(call)} has characters that are refused.`),
+  ]
+}
+
+function assistantFaults(
+  blocks: readonly JsonObject[],
+  next: Joined | undefined,
+  at: number,
+): readonly string[] {
+  const answered = next?.role === 'user' ? resultsOf(next.blocks) : []
+  const last = textAt(blocks.at(-1), 'type')
+  const provided = blocks.map(block => textAt(block, 'id'))
+  return [
+    ...callsOf(blocks)
+      .filter(call => !answered.includes(call))
+      .map(call => `The call ${call} is not answered in the next message.`),
+    ...(last === 'thinking' || last === 'redacted_thinking' ? [`Message ${at} ends with thinking.`] : []),
+    ...blocks
+      .filter(
+        ({ type }) => typeof type === 'string' && type !== 'tool_result' && type.endsWith('_tool_result'),
+      )
+      .map(block => textAt(block, 'tool_use_id'))
+      .filter(call => call !== undefined && !provided.includes(call))
+      .map(call => `The result of ${String(call)} has no call in its message.`),
+    ...(resultsOf(blocks).length > 0 ? [`Message ${at} of the assistant has results.`] : []),
+  ]
+}
+
+function resultFaults(
+  blocks: readonly JsonObject[],
+  previous: Joined | undefined,
+  at: number,
+): readonly string[] {
+  const asked = previous?.role === 'assistant' ? callsOf(previous.blocks) : []
+  const results = resultsOf(blocks)
+  const isFirst = blocks.slice(0, results.length).every(({ type }) => type === 'tool_result')
+  return [
+    ...results
+      .filter(call => !asked.includes(call))
+      .map(call => `The result of ${call} has no call before it.`),
+    ...results
+      .filter((call, index) => results.indexOf(call) !== index)
+      .map(call => `The call ${call} is answered twice.`),
+    ...(isFirst ? [] : [`Message ${at} has results after other words.`]),
+    ...(callsOf(blocks).length > 0 ? [`Message ${at} of the user has calls.`] : []),
+  ]
+}

@@ -1,0 +1,76 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { CallPart, ContentPart, Part, ReasoningPart, ResultPart } from '../conversation.ts'
+import { express } from '../express.ts'
+import { fields, isObject, present } from '../look.ts'
+import { isSound } from './find-invalid.ts'
+import { hearContent } from './hear.ts'
+import { sayFile } from './files.ts'
+
+/** One part as a content block; null when Anthropic would refuse it. */
+export function say(part: Part): Json | null {
+  switch (part.kind) {
+    case 'text':
+      return part.text === '' ? null : { type: 'text', text: part.text }
+    case 'reasoning':
+      return saidThinking(part)
+    case 'file':
+      return sayFile(part)
+    case 'call':
+      return saidCall(part)
+    case 'result':
+      return saidResult(part)
+    case 'unknown':
+      return null
+  }
+}
+
+/** Thinking goes back only with Anthropic's own seal. */
+function saidThinking({ text, seal }: ReasoningPart): Json | null {
+  if (seal?.provider !== 'anthropic') return null
+  if (seal.encrypted !== undefined) return { type: 'redacted_thinking', data: seal.encrypted }
+  return seal.signature === undefined ? null : { type: 'thinking', thinking: text, signature: seal.signature }
+}
+
+const saidCall = ({ call, tool, input }: CallPart): Json => ({
+  type: 'tool_use',
+  id: call,
+  name: tool,
+  input: isObject(input) ? input : { input },
+})
+
+function saidResult({ id, call, content, isError }: ResultPart): Json {
+  const blocks = present(
+    content.map((part, at) =>
+      express<ContentPart>(part, {
+        format: 'anthropic-messages',
+        hear: json => hearContent(json, `${id}.${at}`),
+        say: saidContent,
+        isSound,
+      }),
+    ),
+  )
+  const [only] = blocks
+  const said = blocks.length === 1 && typeof only === 'string' ? only : blocks.map(asBlock)
+  return fields({
+    type: 'tool_result',
+    tool_use_id: call,
+    content: blocks.length === 0 ? undefined : said,
+    is_error: isError ? true : undefined,
+  })
+}
+
+/** A bare string stands for a text block. */
+export const asBlock = (json: Json): Json => (typeof json === 'string' ? { type: 'text', text: json } : json)
+
+function saidContent(part: ContentPart): Json | null {
+  switch (part.kind) {
+    case 'json':
+      return { type: 'text', text: JSON.stringify(part.value) }
+    case 'text':
+      return part.text === '' ? null : { type: 'text', text: part.text }
+    case 'file':
+      return sayFile(part)
+    case 'unknown':
+      return null
+  }
+}

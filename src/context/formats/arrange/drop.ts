@@ -1,0 +1,55 @@
+import type { Segment, Target } from '../codec.ts'
+import type { LossReason, Part, Role } from '../conversation.ts'
+import { createMemory } from '../memory.ts'
+
+/** A part that is not written, and why. */
+export interface Dropped {
+  readonly part: Part
+  readonly why: LossReason
+}
+
+const rememberWhy = createMemory<LossReason | null>()
+
+/** Why a part cannot be written; null when it can. */
+export const whyNot = (part: Part, role: Role, target: Target): LossReason | null =>
+  rememberWhy(part, `${target.format} ${target.provider} ${role}`, () => findWhyNot(part, role, target))
+
+function findWhyNot(part: Part, role: Role, target: Target): LossReason | null {
+  if (part.kind === 'unknown' && (part.name === 'not-a-part' || part.name === 'not-a-message'))
+    return 'unsupported'
+  const isEmpty = part.kind === 'text' && part.text === ''
+  const isNative = part.native?.format === target.format && target.isSound(part.native.json)
+  if (isNative || target.say(part, role) !== null) return null
+  if (isEmpty) return 'empty'
+  return part.seal !== undefined && part.seal.provider !== target.provider ? 'foreign-seal' : 'unsupported'
+}
+
+/** The segments with only what can be written. */
+export function drop(segments: readonly Segment[], target: Target, dropped: Dropped[]): readonly Segment[] {
+  return segments.flatMap(segment => {
+    const parts = segment.parts.filter(part => {
+      const why = whyNot(part, segment.role, target)
+      if (why !== null) dropped.push({ part, why })
+      return why === null
+    })
+    const isLeft = parts.length > 0 || (target.rules.keepsShells && segment.message?.parts.length === 0)
+    return isLeft ? [{ ...segment, parts }] : []
+  })
+}
+
+/** Reasoning at the end of what an assistant says leads to nothing, and is refused. */
+export function dropDangling(segments: readonly Segment[], dropped: Dropped[]): readonly Segment[] {
+  const kept: Segment[] = []
+  let isFollowed = false
+  for (const segment of segments.toReversed()) {
+    if (segment.role !== 'assistant') isFollowed = false
+    const parts = segment.parts.toReversed().filter(part => {
+      if (segment.role !== 'assistant') return true
+      isFollowed ||= part.kind !== 'reasoning'
+      if (!isFollowed) dropped.push({ part, why: 'orphan' })
+      return isFollowed
+    })
+    if (parts.length > 0 || segment.parts.length === 0) kept.push({ ...segment, parts: parts.toReversed() })
+  }
+  return kept.toReversed()
+}

@@ -1,0 +1,83 @@
+import type { Json } from '../../protocol/json.ts'
+import type { Leaf } from './leaves.ts'
+import type { Conversation, Format, Message, Part, Provider, Role } from './conversation.ts'
+
+/** Where a piece of JSON stands. */
+export interface Place {
+  readonly id: string
+  readonly role: Role
+  /** The tool that a call asked for: most formats do not say it again with the result. */
+  readonly toolOf?: (call: string) => string | null
+  /** The call, where the JSON does not name it itself. */
+  readonly call?: string
+}
+
+/** Parts that a provider takes as one message of its own. */
+export interface Segment {
+  readonly role: Role
+  readonly parts: readonly Part[]
+  /** The message it was, when it is one: its native words are written around the parts. */
+  readonly message: Message | null
+}
+
+/** What a provider insists on. */
+export interface Rules {
+  /** Results stand inside the call (UI messages), need only come later (responses), or must come next. */
+  readonly results: 'inside' | 'later' | 'next'
+  /** A system prompt stands before the messages, or among them. */
+  readonly system: 'apart' | 'among'
+  /** Whether results may share a message with words: first the results. */
+  readonly mixesResults: boolean
+  /** Whether what one says in a row is one message, where it is not native already. */
+  readonly joins: boolean
+  /** Which calls make the provider refuse two native messages of the assistant in a row. */
+  readonly mustJoin: 'none' | 'calls-before' | 'calls'
+  /** Whether the results of one step must be one message. */
+  readonly gathersResults: boolean
+  /** Whether reasoning is refused when nothing that it led to follows. */
+  readonly needsFollower: boolean
+  readonly startsWithUser: boolean
+  /** Whether a message may say something without parts. */
+  readonly keepsShells: boolean
+  /** What the provider takes as the id of a call. */
+  readonly callId: RegExp
+}
+
+/** A conversation laid out as a provider wants it, not yet in its words. */
+export interface Layout {
+  readonly system: readonly Part[]
+  readonly segments: readonly Segment[]
+  /** The call of each result that stands in the segments. */
+  readonly conversation: Conversation
+}
+
+/** A target: what it can say, and what it insists on. */
+export interface Target {
+  readonly format: Format | 'model-messages'
+  readonly provider: Provider | null
+  readonly rules: Rules
+  /** One part in this format, native words of the whole part left aside; null when the format has no place for it. */
+  readonly say: (part: Part, role: Role) => Json | null
+  /** Whether the provider takes a piece of this format's JSON; if not, the part is said anew. */
+  readonly isSound: (json: Json) => boolean
+}
+
+/** One format: how it is read, said, laid out and checked. */
+export interface Codec extends Target {
+  readonly format: Format
+  readonly read: (json: Json) => Conversation
+  /** The parts that a piece of this format's JSON says: one, or a call and its result. */
+  readonly hear: (json: Json, place: Place) => readonly Part[]
+  /** A document of what was laid out; `express` gives a part's JSON, native words and all. */
+  readonly put: (layout: Layout, express: (part: Part, role: Role) => Json | null) => Json
+  /** What the format calls a role. */
+  readonly roleName: (role: Role) => string
+  /** The roles that the format knows. */
+  readonly roles: readonly string[]
+  /** Keys of a message that its parts and its role say. */
+  readonly said: readonly string[]
+  /** Whether a leaf of a part's native JSON is said by call and result together. */
+  readonly isSaidByPair?: (part: Part, leaf: Leaf) => boolean
+  /** What the provider would refuse, in plain words; empty when nothing. */
+  readonly findInvalid: (json: Json) => readonly string[]
+}

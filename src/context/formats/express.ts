@@ -1,0 +1,36 @@
+import type { Json } from '../../protocol/json.ts'
+import { sameJson } from '../../projections/same-json.ts'
+import type { ContentPart, Format, Part } from './conversation.ts'
+import { isObject, type JsonObject } from './look.ts'
+
+/** How one kind of part is heard and said in a format. */
+interface Tongue<Of> {
+  readonly format: Format
+  readonly hear: (json: Json) => Of | undefined
+  readonly say: (part: Of) => Json | null
+  /** Whether the provider takes such JSON; all, when not given. */
+  readonly isSound?: (json: Json) => boolean
+}
+
+/** A part in a format's words: its native ones where it was not changed, else those with the changes laid over. */
+export function express<Of extends Part | ContentPart>(
+  part: Of,
+  { format, hear, say, isSound }: Tongue<Of>,
+): Json | null {
+  if (part.native?.format !== format || isSound?.(part.native.json) === false) return say(part)
+  const original = part.native.json
+  const unchanged = hear(original)
+  if (unchanged === undefined) return say(part)
+  const before = say(unchanged)
+  const now = say(part)
+  if (unchanged.kind === part.kind && sameJson(before, now)) return original
+  return isObject(original) && isObject(before) && isObject(now) ? laidOver(original, before, now) : now
+}
+
+/** The original with every key that changed. */
+function laidOver(original: JsonObject, before: JsonObject, now: JsonObject): JsonObject {
+  const gone = Object.keys(before).filter(key => !(key in now))
+  const changed = Object.entries(now).filter(([key, value]) => !sameJson(before[key], value))
+  const kept = Object.entries(original).filter(([key]) => !gone.includes(key))
+  return Object.fromEntries([...kept, ...changed])
+}

@@ -1,0 +1,23 @@
+import type { FileSource } from './conversation.ts'
+
+const dataUrl = /^data:([^;,]+);base64,([A-Za-z0-9+/=_-]*)$/
+
+/** A file's media type and source from an address, which may hold the file itself. */
+export function fromAddress(
+  address: string,
+  mediaType: string,
+): { readonly mediaType: string; readonly source: FileSource } {
+  const [, type, data] = dataUrl.exec(address) ?? []
+  return type === undefined || data === undefined
+    ? { mediaType, source: { url: address } }
+    : { mediaType: type, source: { data } }
+}
+
+/** A file as one address; undefined when it has none. */
+export function addressOf(source: FileSource, mediaType: string): string | undefined {
+  if ('url' in source) return source.url
+  return 'data' in source ? `data:${mediaType};base64,${source.data}` : undefined
+}
+
+/** Whether a media type is known well enough for data to be sent with it. */
+export const isExact = (mediaType: string): boolean => /^[^/*]+\/[^/*]+$/.test(mediaType)

@@ -1,0 +1,147 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { Codec, Layout, Place, Segment } from '../codec.ts'
+import type { Conversation, Message, Part, Role } from '../conversation.ts'
+import { isList, isObject, type JsonObject, listAt, objectAt, present, textAt, without } from '../look.ts'
+import { roleOf } from '../listener.ts'
+import { findInvalid, isSound } from './find-invalid.ts'
+import { hear } from './hear.ts'
+import { say } from './say.ts'
+import { signed } from './sign.ts'
+
+const format = 'gemini'
+const systemKeys = ['systemInstruction', 'system_instruction']
+
+/** Gemini: `{ systemInstruction?, contents, … }`, or the bare list of contents. */
+export const gemini: Codec = {
+  format,
+  provider: 'google',
+  rules: {
+    results: 'next',
+    system: 'apart',
+    mixesResults: false,
+    joins: true,
+    mustJoin: 'calls',
+    gathersResults: true,
+    needsFollower: false,
+    startsWithUser: true,
+    keepsShells: false,
+    callId: /^.{1,128}$/su,
+  },
+  read,
+  hear,
+  say,
+  isSound,
+  put,
+  roleName: role => (role === 'assistant' ? 'model' : 'user'),
+  roles: ['user', 'model', 'function'],
+  said: ['parts', 'role'],
+  findInvalid,
+}
+
+function read(json: Json): Conversation {
+  const envelope = isObject(json) ? json : { contents: json }
+  const key = systemKeys.find(name => isObject(envelope[name]))
+  const system = key === undefined ? [] : listAt(envelope[key], 'parts')
+  const listen = createListener()
+  return {
+    system: listen(system, 'system', 'system'),
+    messages: listAt(envelope, 'contents').map((content, at) => readContent(content, `m${at}`, listen)),
+    native: { format, json: isObject(json) ? emptied(json, key) : [] },
+  }
+}
+
+const emptied = (json: JsonObject, key: string | undefined): JsonObject => ({
+  ...json,
+  ...(key !== undefined && { [key]: withoutParts(json[key]) }),
+  ...('contents' in json && { contents: [] }),
+})
+
+const withoutParts = (json: Json | undefined): JsonObject =>
+  isObject(json) ? ('parts' in json ? { ...json, parts: [] } : json) : {}
+
+/** Responses without an id answer the oldest call of their name that still waits. */
+function createListener() {
+  let waiting: readonly { readonly call: string; readonly tool: string }[] = []
+  return (pieces: readonly Json[], message: string, role: Role): readonly Part[] => {
+    const parts: Part[] = []
+    for (const piece of pieces) {
+      const id = `${message}.${parts.length}`
+      const [first] = hear(piece, { id, role })
+      const answered =
+        first.kind === 'result' ? waiting.find(({ tool }) => tool === first.tool)?.call : undefined
+      const place: Place = answered === undefined ? { id, role } : { id, role, call: answered }
+      const [part] = hear(piece, place)
+      if (part.kind === 'call') waiting = [...waiting, part]
+      if (part.kind === 'result') waiting = waiting.filter(({ call }) => call !== part.call)
+      parts.push(part)
+    }
+    return parts
+  }
+}
+
+function readContent(json: Json, id: string, listen: ReturnType<typeof createListener>): Message {
+  if (!isObject(json))
+    return {
+      id,
+      role: 'user',
+      parts: [{ id: `${id}.0`, kind: 'unknown', name: 'not-a-message', native: { format, json } }],
+    }
+  const said: Role = textAt(json, 'role') === 'model' ? 'assistant' : 'user'
+  const parts = listen(listAt(json, 'parts'), id, said)
+  return { id, role: roleOf(said, parts), parts, native: { format, json: withoutParts(json) } }
+}
+
+function put({ system, segments, conversation }: Layout, express: Parameters<Codec['put']>[1]): Json {
+  const own = conversation.native?.format === format ? conversation.native.json : undefined
+  const envelope: JsonObject = isObject(own) ? own : {}
+  const nameless = namelessCalls(segments, express)
+  const matched: typeof express = (part, role) => {
+    const json = express(part, role)
+    return part.kind === 'result' && nameless.has(part.call) ? withoutId(json) : json
+  }
+  const contents = signed(
+    segments.flatMap(segment => putContent(segment, matched)),
+    segments,
+  )
+  if (isList(own) && system.length === 0) return contents
+  const key = systemKeys.find(name => isObject(envelope[name]))
+  const parts = present(system.map(part => express(part, 'system')))
+  const had = key === undefined ? {} : withoutParts(envelope[key])
+  const prompt: JsonObject = parts.length > 0 || 'parts' in had ? { ...had, parts } : had
+  if (key === undefined && parts.length > 0) return { systemInstruction: prompt, ...envelope, contents }
+  return { ...envelope, ...(key !== undefined && { [key]: prompt }), contents }
+}
+
+/** Calls that go out without an id: then their responses must, too. */
+function namelessCalls(
+  segments: readonly Segment[],
+  express: Parameters<Codec['put']>[1],
+): ReadonlySet<string> {
+  const calls = segments.flatMap(({ parts, role }) =>
+    parts.flatMap(part =>
+      part.kind === 'call' && !('id' in objectAt(express(part, role) ?? undefined, 'functionCall'))
+        ? [part.call]
+        : [],
+    ),
+  )
+  return new Set(calls)
+}
+
+function withoutId(json: Json | null): Json | null {
+  const response = objectAt(json ?? undefined, 'functionResponse')
+  return isObject(json) && 'id' in response ? { ...json, functionResponse: without(response, 'id') } : json
+}
+
+function putContent(
+  { role, parts, message }: Segment,
+  express: Parameters<Codec['put']>[1],
+): readonly JsonObject[] {
+  const native = message?.native?.format === format ? message.native.json : undefined
+  const shell: JsonObject = isObject(native) ? native : {}
+  const said = present(parts.map(part => express(part, role)))
+  if (said.length === 0) return []
+  const name = textAt(shell, 'role')
+  const isKnown = name !== undefined && gemini.roles.includes(name)
+  const isUnsaid = native !== undefined && !('role' in shell) && role !== 'assistant'
+  return [{ ...shell, ...(!isUnsaid && { role: isKnown ? name : gemini.roleName(role) }), parts: said }]
+}

@@ -1,0 +1,78 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { Place } from '../codec.ts'
+import { contentOf } from '../content/tool-value.ts'
+import type { CallPart, ContentPart, FilePart, Part, ResultPart, Seal } from '../conversation.ts'
+import { isObject, type JsonObject, listAt, objectAt, textAt } from '../look.ts'
+import { heardValue } from './response-value.ts'
+
+const format = 'gemini'
+
+/** Google's own word for a call that no Gemini model made: its signature is not checked. */
+export const noSignature = 'skip_thought_signature_validator'
+
+/** The part that a Gemini part says. */
+export function hear(json: Json, place: Place): readonly [Part] {
+  return [{ ...heard(json, place), native: { format, json } }]
+}
+
+function heard(json: Json, place: Place): Part {
+  const { id } = place
+  if (!isObject(json)) return { id, kind: 'unknown', name: 'not-a-part' }
+  const part =
+    heardText(json, id) ?? heardFile(json, id) ?? heardCall(json, place) ?? heardResult(json, id, place)
+  return part === undefined
+    ? { id, kind: 'unknown', name: Object.keys(json)[0] ?? 'empty' }
+    : { ...part, ...sealOf(json) }
+}
+
+function sealOf(json: JsonObject): { readonly seal?: Seal } {
+  const signature = textAt(json, 'thoughtSignature')
+  return signature === undefined || signature === noSignature
+    ? {}
+    : { seal: { provider: 'google', signature } }
+}
+
+function heardText(json: JsonObject, id: string): Part | undefined {
+  const text = textAt(json, 'text')
+  if (text === undefined) return undefined
+  return json['thought'] === true ? { id, kind: 'reasoning', text } : { id, kind: 'text', text }
+}
+
+function heardFile(json: JsonObject, id: string): FilePart | undefined {
+  const inline = objectAt(json, 'inlineData')
+  const linked = objectAt(json, 'fileData')
+  const data = textAt(inline, 'data')
+  const url = textAt(linked, 'fileUri')
+  const name = textAt(inline, 'displayName') ?? textAt(linked, 'displayName')
+  const named = name === undefined ? {} : { name }
+  const mediaType = textAt(inline, 'mimeType') ?? textAt(linked, 'mimeType') ?? 'application/octet-stream'
+  if (data !== undefined) return { id, kind: 'file', mediaType, source: { data }, ...named }
+  return url === undefined ? undefined : { id, kind: 'file', mediaType, source: { url }, ...named }
+}
+
+function heardCall(json: JsonObject, { id, call }: Place): CallPart | undefined {
+  const asked = objectAt(json, 'functionCall')
+  const tool = textAt(asked, 'name')
+  if (tool === undefined) return undefined
+  // Most Gemini models name no call: its place does.
+  const named = textAt(asked, 'id') ?? call ?? `call_${id.replace(/[^A-Za-z0-9]/g, '_')}`
+  return { id, kind: 'call', call: named, tool, input: asked['args'] ?? {} }
+}
+
+function heardResult(json: JsonObject, id: string, { call }: Place): ResultPart | undefined {
+  const answer = objectAt(json, 'functionResponse')
+  const tool = textAt(answer, 'name')
+  if (tool === undefined) return undefined
+  const { value, isError } = heardValue(objectAt(answer, 'response'))
+  const words = contentOf(value, id)
+  const files = listAt(answer, 'parts').map((part, at) => hearContent(part, `${id}.${words.length + at}`))
+  const named = textAt(answer, 'id') ?? call ?? `call_${id.replace(/[^A-Za-z0-9]/g, '_')}`
+  return { id, kind: 'result', call: named, tool, content: [...words, ...files], isError }
+}
+
+/** A file of a tool's answer. */
+export function hearContent(json: Json, id: string): ContentPart {
+  const native = { format, json } as const
+  const file = isObject(json) ? heardFile(json, id) : undefined
+  return file ? { ...file, native } : { id, kind: 'unknown', name: 'unknown', native }
+}

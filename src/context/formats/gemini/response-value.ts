@@ -1,0 +1,31 @@
+import type { Json } from '../../../protocol/json.ts'
+import { isObject, type JsonObject } from '../look.ts'
+
+/** What a function response says: its value, and whether it is an error. */
+export function heardValue(response: JsonObject): {
+  readonly value: Json | undefined
+  readonly isError: boolean
+} {
+  const keys = Object.keys(response)
+  if (keys.length === 0) return { value: undefined, isError: false }
+  const wrapped = unwrapped(response)
+  if (wrapped === undefined) return { value: response, isError: false }
+  return { value: wrapped, isError: keys[0] === 'error' }
+}
+
+/** A value as a response, which must be an object: Google's guide names the keys `output` and `error`. */
+export function saidValue(value: Json | undefined, isError: boolean): JsonObject {
+  if (isError) return { error: value ?? '' }
+  if (value === undefined) return {}
+  const isItself = isObject(value) && Object.keys(value).length > 0 && unwrapped(value) === undefined
+  return isItself ? value : { output: value }
+}
+
+/** What stands under a lone `output` or `error`, unless the object speaks for itself. */
+function unwrapped(response: JsonObject): Json | undefined {
+  const [key, ...others] = Object.keys(response)
+  if (others.length > 0 || (key !== 'output' && key !== 'error')) return undefined
+  const value = response[key]
+  if (key === 'error' || !isObject(value)) return value
+  return Object.keys(value).length === 0 || unwrapped(value) !== undefined ? value : undefined
+}

@@ -1,0 +1,100 @@
+import type { Json } from '../../../protocol/json.ts'
+import { valueOf } from '../content/tool-value.ts'
+import type {
+  CallPart,
+  ContentPart,
+  FilePart,
+  Part,
+  ReasoningPart,
+  ResultPart,
+  TextPart,
+} from '../conversation.ts'
+import { express } from '../express.ts'
+import { isExact } from '../file-source.ts'
+import { fields, isObject, present } from '../look.ts'
+import { hearContent } from './hear.ts'
+import { saidValue } from './response-value.ts'
+
+/** One part as a Gemini part; null when Gemini has no place for it. */
+export function say(part: Part): Json | null {
+  switch (part.kind) {
+    case 'text':
+      return saidText(part)
+    case 'reasoning':
+      return saidThought(part)
+    case 'file':
+      return saidFile(part)
+    case 'call':
+      return saidCall(part)
+    case 'result':
+      return saidResult(part)
+    case 'unknown':
+      return null
+  }
+}
+
+const signatureOf = ({ seal }: Part) => (seal?.provider === 'google' ? seal.signature : undefined)
+
+function saidText(part: TextPart): Json | null {
+  const thoughtSignature = signatureOf(part)
+  return part.text === '' && thoughtSignature === undefined
+    ? null
+    : fields({ text: part.text, thoughtSignature })
+}
+
+function saidThought(part: ReasoningPart): Json | null {
+  const thoughtSignature = signatureOf(part)
+  if (part.text === '' && thoughtSignature === undefined) return null
+  return fields({ text: part.text, thought: true, thoughtSignature })
+}
+
+function saidFile(part: FilePart): Json | null {
+  const { mediaType, source, name } = part
+  const thoughtSignature = signatureOf(part)
+  if ('text' in source) return source.text === '' ? null : fields({ text: source.text, thoughtSignature })
+  if ('reference' in source || !isExact(mediaType)) return null
+  if ('url' in source)
+    return fields({
+      fileData: fields({ mimeType: mediaType, fileUri: source.url, displayName: name }),
+      thoughtSignature,
+    })
+  return fields({
+    inlineData: fields({ mimeType: mediaType, data: source.data, displayName: name }),
+    thoughtSignature,
+  })
+}
+
+const saidCall = (part: CallPart): Json =>
+  fields({
+    functionCall: {
+      id: part.call,
+      name: part.tool,
+      args: isObject(part.input) ? part.input : { input: part.input },
+    },
+    thoughtSignature: signatureOf(part),
+  })
+
+function saidResult(part: ResultPart): Json {
+  const { id, call, tool, content, isError } = part
+  const isOutside = (piece: ContentPart) => piece.native?.format === 'gemini' || isFile(piece)
+  const parts = present(
+    content.filter(isOutside).map((piece, at) =>
+      express<ContentPart>(piece, {
+        format: 'gemini',
+        hear: json => hearContent(json, `${id}.${at}`),
+        say: file => (file.kind === 'file' ? saidFile(file) : null),
+      }),
+    ),
+  )
+  return fields({
+    functionResponse: fields({
+      id: call,
+      name: tool ?? 'unknown',
+      response: saidValue(valueOf(content.filter(piece => !isOutside(piece))), isError),
+      parts: parts.length === 0 ? undefined : parts,
+    }),
+    thoughtSignature: signatureOf(part),
+  })
+}
+
+const isFile = (piece: ContentPart) => piece.kind === 'file' && !('text' in piece.source)

@@ -1,0 +1,6 @@
+export type * from './conversation.ts'
+export { formats } from './codecs.ts'
+export { findInvalid, read } from './read.ts'
+export { write } from './write.ts'
+export { receive, send, type Sent } from './send.ts'
+export { toModelMessages } from './model-messages/to-model-messages.ts'

@@ -1,0 +1,23 @@
+import type { Json } from '../../protocol/json.ts'
+import type { Part, Role } from './conversation.ts'
+import type { Codec } from './codec.ts'
+
+/** Reads the pieces of messages one after another, remembering which tool each call asked for. */
+export function createListener(hear: Codec['hear']) {
+  const tools = new Map<string, string>()
+  const toolOf = (call: string) => tools.get(call) ?? null
+  return (pieces: readonly Json[], message: string, role: Role): readonly Part[] => {
+    const parts: Part[] = []
+    for (const piece of pieces)
+      for (const part of hear(piece, { id: `${message}.${parts.length}`, role, toolOf })) {
+        const numbered = { ...part, id: `${message}.${parts.length}` }
+        if (numbered.kind === 'call') tools.set(numbered.call, numbered.tool)
+        parts.push(numbered)
+      }
+    return parts
+  }
+}
+
+/** The role of a message: one that has nothing but results is the tool's. */
+export const roleOf = (said: Role, parts: readonly Part[]): Role =>
+  said === 'user' && parts.length > 0 && parts.every(({ kind }) => kind === 'result') ? 'tool' : said

@@ -1,0 +1,50 @@
+import type { Json } from '../../protocol/json.ts'
+
+/** A JSON object. */
+export type JsonObject = { readonly [key: string]: Json }
+
+/** Whether a value is a JSON object. */
+export const isObject = (json: Json | undefined): json is JsonObject =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+/** Whether a value is a JSON list. */
+export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json)
+
+/** The text under a key, if there is one. */
+export function textAt(json: Json | undefined, key: string): string | undefined {
+  const value = isObject(json) ? json[key] : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The object under a key; an empty one where there is none. */
+export function objectAt(json: Json | undefined, key: string): JsonObject {
+  const value = isObject(json) ? json[key] : undefined
+  return isObject(value) ? value : {}
+}
+
+/** The list under a key; an empty one where there is none. */
+export function listAt(json: Json | undefined, key: string): readonly Json[] {
+  const value = isObject(json) ? json[key] : undefined
+  return isList(value) ? value : []
+}
+
+/** A copy without some keys. */
+export const without = (json: JsonObject, ...keys: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(json).filter(([key]) => !keys.includes(key)))
+
+/** An object of those fields that have a value. */
+export const fields = (of: { readonly [key: string]: Json | undefined }): JsonObject =>
+  Object.fromEntries(Object.entries(of).filter((entry): entry is [string, Json] => entry[1] !== undefined))
+
+/** JSON text as a value; undefined when it is none. */
+export function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    // Models do write broken arguments: the exact text is kept beside.
+    return undefined
+  }
+}
+
+/** Those that are there. */
+export const present = (list: readonly (Json | null)[]): readonly Json[] => list.filter(json => json !== null)

@@ -1,0 +1,57 @@
+import type { Json } from '../../../protocol/json.ts'
+import { arrange } from '../arrange/arrange.ts'
+import type { Segment, Target } from '../codec.ts'
+import type { Conversation, Part, Provider } from '../conversation.ts'
+import { present, textAt } from '../look.ts'
+import { say } from './say.ts'
+
+/**
+ * A conversation as the AI SDK's model messages (v6 and v7), every call answered. Seals go along as provider options;
+ * when the provider is named, reasoning that is not its own stays behind.
+ */
+export function toModelMessages(
+  conversation: Conversation,
+  provider: Provider | null = null,
+): readonly Json[] {
+  const { system, segments } = arrange(conversation, targetFor(provider))
+  const prompt: readonly Segment[] =
+    system.length === 0 ? [] : [{ role: 'system', parts: system, message: null }]
+  return [...prompt, ...segments].flatMap(segment => putMessage(segment, provider))
+}
+
+const targetFor = (provider: Provider | null): Target => ({
+  format: 'model-messages',
+  provider,
+  rules: {
+    results: 'next',
+    system: 'among',
+    mixesResults: false,
+    joins: true,
+    mustJoin: 'calls',
+    gathersResults: true,
+    needsFollower: true,
+    startsWithUser: false,
+    keepsShells: false,
+    callId: /^[A-Za-z0-9_-]{1,40}$/,
+  },
+  say: (part, role) => {
+    if (provider !== null && part.kind === 'reasoning' && part.seal?.provider !== provider) return null
+    if (part.kind === 'text' && part.text === '' && part.seal === undefined) return null
+    return role === 'system' && part.kind !== 'text' ? null : say(withoutForeignSeal(part, provider))
+  },
+  isSound: () => true,
+})
+
+function withoutForeignSeal(part: Part, provider: Provider | null): Part {
+  if (provider === null || part.seal === undefined || part.seal.provider === provider) return part
+  const { seal: _foreign, ...rest } = part
+  return rest
+}
+
+function putMessage({ role, parts }: Segment, provider: Provider | null): readonly Json[] {
+  const content = present(parts.map(part => say(withoutForeignSeal(part, provider))))
+  if (content.length === 0) return []
+  return role === 'system'
+    ? content.map(piece => ({ role, content: textAt(piece, 'text') ?? '' }))
+    : [{ role, content }]
+}

@@ -1,0 +1,106 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { Codec, Layout } from '../codec.ts'
+import type { Conversation, Message, Role } from '../conversation.ts'
+import { createListener } from '../listener.ts'
+import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
+import { findInvalid, isSound } from './find-invalid.ts'
+import { hear, wordKeys } from './hear.ts'
+import { putSegment } from './put-segment.ts'
+import { say } from './say.ts'
+
+const format = 'openai-chat'
+
+/** OpenAI chat completions, and all that speak like it: `{ messages, … }`, or the bare list of messages. */
+export const openaiChat: Codec = {
+  format,
+  provider: 'openai',
+  rules: {
+    results: 'next',
+    system: 'among',
+    mixesResults: false,
+    joins: true,
+    mustJoin: 'calls-before',
+    gathersResults: false,
+    needsFollower: false,
+    startsWithUser: false,
+    keepsShells: true,
+    callId: /^.{1,40}$/su,
+  },
+  read,
+  hear,
+  say,
+  isSound,
+  put,
+  roleName: role => role,
+  roles: ['system', 'developer', 'user', 'assistant', 'tool', 'function'],
+  said: ['content', 'role', 'tool_calls'],
+  findInvalid,
+}
+
+function read(json: Json): Conversation {
+  const listen = createListener(hear)
+  const messages = isObject(json) ? listAt(json, 'messages') : isList(json) ? json : []
+  return {
+    system: [],
+    messages: messages.map((message, at) => readMessage(message, `m${at}`, listen)),
+    native: { format, json: isObject(json) ? { ...json, messages: [] } : [] },
+  }
+}
+
+const roles: Readonly<Record<string, Role>> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  tool: 'tool',
+  function: 'user',
+}
+
+function readMessage(json: Json, id: string, listen: ReturnType<typeof createListener>): Message {
+  if (!isObject(json))
+    return {
+      id,
+      role: 'user',
+      parts: [{ id: `${id}.0`, kind: 'unknown', name: 'not-a-message', native: { format, json } }],
+    }
+  if (json['role'] === 'tool' && typeof json['tool_call_id'] === 'string')
+    return { id, role: 'tool', parts: listen([json], id, 'tool') }
+  const role = roles[textAt(json, 'role') ?? ''] ?? 'user'
+  return {
+    id,
+    role: role === 'tool' ? 'user' : role,
+    parts: listen(piecesOf(json), id, role),
+    native: { format, json: shellOf(json) },
+  }
+}
+
+/** The words of a message in the order in which they are thought, said and done. */
+function piecesOf(json: JsonObject): readonly Json[] {
+  const content = json['content']
+  const words = wordKeys.flatMap(key => (typeof json[key] === 'string' ? [{ [key]: json[key] }] : []))
+  return [
+    ...words.filter(word => !('refusal' in word)),
+    ...(isList(content) ? content : typeof content === 'string' ? [content] : []),
+    ...words.filter(word => 'refusal' in word),
+    ...listAt(json, 'tool_calls'),
+  ]
+}
+
+/** The message with its parts taken out, each key at its place. */
+function shellOf(json: JsonObject): JsonObject {
+  const empty = (key: string, value: Json): Json => {
+    if ((key === 'content' || key === 'tool_calls') && isList(value)) return []
+    const isWord = key === 'content' || wordKeys.some(word => word === key)
+    return isWord && typeof value === 'string' ? '' : value
+  }
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, empty(key, value)]))
+}
+
+function put({ system, segments, conversation }: Layout, express: Parameters<Codec['put']>[1]): Json {
+  const own = conversation.native?.format === format ? conversation.native.json : undefined
+  const prompt =
+    system.length === 0 ? [] : putSegment({ role: 'system', parts: system, message: null }, express)
+  const messages = [...prompt, ...segments.flatMap(segment => putSegment(segment, express))]
+  if (isList(own)) return messages
+  return isObject(own) ? { ...own, messages } : { messages }
+}

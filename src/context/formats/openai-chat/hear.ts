@@ -1,0 +1,105 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { Place } from '../codec.ts'
+import type { CallPart, ContentPart, FilePart, Part, ResultPart } from '../conversation.ts'
+import { fromAddress } from '../file-source.ts'
+import { isList, isObject, type JsonObject, objectAt, parsed, textAt } from '../look.ts'
+
+const format = 'openai-chat'
+
+/** Keys of an assistant message, outside of its content, that are words. */
+export const wordKeys = ['refusal', 'reasoning_content', 'reasoning'] as const
+
+/** The part that a piece of a message says: a content part, a tool call, a whole tool message, or `{ refusal }`. */
+export function hear(json: Json, place: Place): readonly [Part] {
+  return [{ ...heard(json, place), native: { format, json } }]
+}
+
+function heard(json: Json, place: Place): Part {
+  const { id } = place
+  if (typeof json === 'string') return { id, kind: 'text', text: json }
+  if (!isObject(json)) return { id, kind: 'unknown', name: 'not-a-part' }
+  return (
+    heardResult(json, place) ??
+    heardCall(json, id) ??
+    heardText(json, id) ??
+    heardFile(json, id) ?? { id, kind: 'unknown', name: textAt(json, 'type') ?? 'unknown' }
+  )
+}
+
+function heardText(json: JsonObject, id: string): Part | undefined {
+  const type = textAt(json, 'type')
+  const text = textAt(json, 'text')
+  const refusal = textAt(json, 'refusal')
+  const thought =
+    type === undefined ? (textAt(json, 'reasoning_content') ?? textAt(json, 'reasoning')) : undefined
+  if (thought !== undefined) return { id, kind: 'reasoning', text: thought }
+  if (type === 'text' && text !== undefined) return { id, kind: 'text', text }
+  if ((type === 'refusal' || type === undefined) && refusal !== undefined)
+    return { id, kind: 'text', text: refusal, isRefusal: true }
+  return undefined
+}
+
+function heardFile(json: JsonObject, id: string): FilePart | undefined {
+  const type = textAt(json, 'type')
+  const url = textAt(objectAt(json, 'image_url'), 'url')
+  if (type === 'image_url' && url !== undefined) return { id, kind: 'file', ...fromAddress(url, 'image/*') }
+  const audio = objectAt(json, 'input_audio')
+  const data = textAt(audio, 'data')
+  const kind = textAt(audio, 'format')
+  if (type === 'input_audio' && data !== undefined && kind !== undefined)
+    return { id, kind: 'file', mediaType: `audio/${kind}`, source: { data } }
+  return type === 'file' ? heardDocument(objectAt(json, 'file'), id) : undefined
+}
+
+function heardDocument(file: JsonObject, id: string): FilePart | undefined {
+  const name = textAt(file, 'filename')
+  const data = textAt(file, 'file_data')
+  const reference = textAt(file, 'file_id')
+  const named = name === undefined ? {} : { name }
+  if (data !== undefined) return { id, kind: 'file', ...fromAddress(data, 'application/pdf'), ...named }
+  if (reference === undefined) return undefined
+  return {
+    id,
+    kind: 'file',
+    mediaType: 'application/pdf',
+    source: { reference, provider: 'openai' },
+    ...named,
+  }
+}
+
+function heardCall(json: JsonObject, id: string): CallPart | undefined {
+  const call = textAt(json, 'id')
+  const custom = objectAt(json, 'custom')
+  const asked = json['type'] === 'custom' ? custom : objectAt(json, 'function')
+  const tool = textAt(asked, 'name')
+  const inputText = textAt(asked, json['type'] === 'custom' ? 'input' : 'arguments')
+  if (call === undefined || tool === undefined || inputText === undefined) return undefined
+  return { id, kind: 'call', call, tool, input: heardInput(inputText), inputText }
+}
+
+/** Arguments as a value: nothing is no arguments, and broken text stays text. */
+export const heardInput = (text: string): Json => (text.trim() === '' ? {} : (parsed(text) ?? text))
+
+function heardResult(json: JsonObject, { id, toolOf }: Place): ResultPart | undefined {
+  const call = textAt(json, 'tool_call_id')
+  if (json['role'] !== 'tool' || call === undefined) return undefined
+  const content = json['content']
+  const pieces = isList(content) ? content : content === undefined || content === null ? [] : [content]
+  return {
+    id,
+    kind: 'result',
+    call,
+    tool: toolOf?.(call) ?? null,
+    content: pieces.map((piece, at) => hearContent(piece, `${id}.${at}`)),
+    isError: false,
+  }
+}
+
+/** One piece of a tool's answer. */
+export function hearContent(json: Json, id: string): ContentPart {
+  const part = heard(json, { id, role: 'tool' })
+  const native = { format, json } as const
+  return part.kind === 'text' || part.kind === 'file'
+    ? { ...part, native }
+    : { id, kind: 'unknown', name: textAt(json, 'type') ?? 'unknown', native }
+}

@@ -1,0 +1,67 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { Codec, Segment } from '../codec.ts'
+import { isObject, type JsonObject, present, textAt } from '../look.ts'
+import { wordKeys } from './hear.ts'
+
+const known = ['system', 'developer', 'user', 'assistant', 'function']
+
+/** One message with its calls, or one message for each result. */
+export function putSegment(segment: Segment, express: Parameters<Codec['put']>[1]): readonly Json[] {
+  const { role, parts, message } = segment
+  const said = present(parts.map(part => express(part, role))).map(json => ownWords(json, role))
+  if (role === 'tool') return said
+  const native = message?.native?.format === 'openai-chat' ? message.native.json : undefined
+  const shell: JsonObject = isObject(native) ? native : {}
+  if (said.length === 0 && !isObject(shell['function_call']) && !isObject(shell['audio'])) return []
+  const name = textAt(shell, 'role') ?? ''
+  const calls = said.filter(isCall)
+  const words = said.filter(isWord)
+  const content = said.filter(json => !isCall(json) && !isWord(json))
+  return [
+    {
+      ...shell,
+      role: known.includes(name) ? name : role,
+      ...contentOf(content, shell, native !== undefined),
+      ...wordsOf(words, shell),
+      ...((calls.length > 0 || 'tool_calls' in shell) && { tool_calls: callsOf(calls, shell) }),
+    },
+  ]
+}
+
+/** Only an assistant refuses: of others these are plain words. */
+const ownWords = (json: Json, role: Segment['role']): Json =>
+  role !== 'assistant' && isWord(json) ? (textAt(json, 'refusal') ?? json) : json
+
+const isCall = (json: Json) =>
+  isObject(json) && 'id' in json && ('function' in json || json['type'] === 'custom')
+const isWord = (json: Json) => isObject(json) && !('type' in json) && wordKeys.some(key => key in json)
+
+/** A string where the message had one or where one text is all there is; nothing where only calls are. */
+function contentOf(pieces: readonly Json[], shell: JsonObject, isNative: boolean): JsonObject {
+  const had = shell['content']
+  const [only] = pieces
+  if (only === undefined) {
+    if (!isNative) return { content: null }
+    return 'content' in shell ? { content: had ?? null } : {}
+  }
+  if (pieces.length === 1 && typeof only === 'string') return { content: only }
+  if (pieces.length === 1 && isPlainText(only) && !Array.isArray(had))
+    return { content: textAt(only, 'text') ?? '' }
+  return { content: pieces.map(piece => (typeof piece === 'string' ? { type: 'text', text: piece } : piece)) }
+}
+
+const isPlainText = (json: Json) =>
+  isObject(json) &&
+  json['type'] === 'text' &&
+  Object.keys(json).length === 2 &&
+  typeof json['text'] === 'string'
+
+/** Refusal and reasoning stand under keys of their own. */
+function wordsOf(words: readonly Json[], shell: JsonObject): JsonObject {
+  const gone = wordKeys.filter(key => shell[key] === '' && !words.some(word => isObject(word) && key in word))
+  return Object.assign({}, ...gone.map(key => ({ [key]: null })), ...words.filter(isObject)) as JsonObject
+}
+
+/** `null` where there were none and are none. */
+const callsOf = (calls: readonly Json[], shell: JsonObject): Json =>
+  calls.length === 0 ? (shell['tool_calls'] ?? []) : calls

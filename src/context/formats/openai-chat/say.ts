@@ -1,0 +1,90 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { CallPart, ContentPart, FilePart, Part, ResultPart, Role, TextPart } from '../conversation.ts'
+import { express } from '../express.ts'
+import { addressOf, isExact } from '../file-source.ts'
+import { fields, present } from '../look.ts'
+import { isSound } from './find-invalid.ts'
+import { hearContent } from './hear.ts'
+
+/** One part as a content part, a tool call or a whole tool message; null when chat has no place for it. */
+export function say(part: Part, role: Role): Json | null {
+  switch (part.kind) {
+    case 'text':
+      return saidText(part, role)
+    case 'file':
+      return role === 'user' ? saidFile(part) : null
+    case 'call':
+      return saidCall(part)
+    case 'result':
+      return saidResult(part)
+    case 'reasoning':
+    case 'unknown':
+      return null
+  }
+}
+
+const saidText = ({ text, isRefusal }: TextPart, role: Role): Json =>
+  isRefusal === true && role === 'assistant' ? { type: 'refusal', refusal: text } : { type: 'text', text }
+
+function saidFile({ mediaType, source, name }: FilePart): Json | null {
+  if ('text' in source) return { type: 'text', text: source.text }
+  if ('reference' in source)
+    return source.provider === 'openai'
+      ? { type: 'file', file: fields({ file_id: source.reference, filename: name }) }
+      : null
+  if ('data' in source && !isExact(mediaType)) return null
+  const address = addressOf(source, mediaType)
+  if (address === undefined) return null
+  if (mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url: address } }
+  if ('url' in source) return null
+  if (/^audio\/(wav|mp3)$/.test(mediaType))
+    return { type: 'input_audio', input_audio: { data: source.data, format: mediaType.slice(6) } }
+  return mediaType === 'application/pdf'
+    ? { type: 'file', file: fields({ filename: name, file_data: address }) }
+    : null
+}
+
+/** The exact bytes of the arguments where they are known. */
+export const argumentsOf = ({ input, inputText }: CallPart): string => inputText ?? JSON.stringify(input)
+
+const saidCall = (part: CallPart): Json => ({
+  id: part.call,
+  type: 'function',
+  function: { name: part.tool, arguments: argumentsOf(part) },
+})
+
+function saidResult({ id, call, content }: ResultPart): Json {
+  const pieces = present(
+    content.map((part, at) =>
+      express<ContentPart>(part, {
+        format: 'openai-chat',
+        hear: json => hearContent(json, `${id}.${at}`),
+        say: saidContent,
+        isSound,
+      }),
+    ),
+  )
+  return { role: 'tool', tool_call_id: call, content: contentOf(pieces) }
+}
+
+/** A single plain text is a string. */
+export function contentOf(pieces: readonly Json[]): Json {
+  const [only] = pieces
+  if (only === undefined) return ''
+  if (pieces.length === 1 && typeof only === 'string') return only
+  return pieces.map(piece => (typeof piece === 'string' ? { type: 'text', text: piece } : piece))
+}
+
+/** Tool messages hold texts only. */
+function saidContent(part: ContentPart): Json | null {
+  switch (part.kind) {
+    case 'json':
+      return JSON.stringify(part.value)
+    case 'text':
+      return part.text
+    case 'file':
+      return 'text' in part.source ? part.source.text : null
+    case 'unknown':
+      return null
+  }
+}

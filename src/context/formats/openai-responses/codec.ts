@@ -1,0 +1,131 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { Codec, Layout, Segment } from '../codec.ts'
+import type { Conversation, Message, Part, Role } from '../conversation.ts'
+import { createListener } from '../listener.ts'
+import { isList, isObject, type JsonObject, textAt } from '../look.ts'
+import { findInvalid, isSound } from './find-invalid.ts'
+import { hear } from './hear.ts'
+import { putSegment } from './put-segment.ts'
+import { say } from './say.ts'
+
+const format = 'openai-responses'
+
+/** OpenAI responses: `{ instructions?, input, … }`, or the bare list of items. Each item is a message. */
+export const openaiResponses: Codec = {
+  format,
+  provider: 'openai',
+  rules: {
+    results: 'later',
+    system: 'among',
+    mixesResults: false,
+    joins: false,
+    mustJoin: 'none',
+    gathersResults: false,
+    needsFollower: true,
+    startsWithUser: false,
+    keepsShells: false,
+    callId: /^.{1,64}$/su,
+  },
+  read,
+  hear,
+  say,
+  isSound,
+  put,
+  roleName: role => (role === 'tool' ? 'user' : role),
+  roles: ['system', 'developer', 'user', 'assistant'],
+  said: ['content', 'role'],
+  findInvalid,
+}
+
+function read(json: Json): Conversation {
+  const listen = createListener(hear)
+  const envelope = isObject(json) ? json : { input: json }
+  const { instructions, input } = envelope
+  const items = isList(input) ? input : typeof input === 'string' ? [input] : []
+  return {
+    system: typeof instructions === 'string' ? listen([instructions], 'system', 'system') : [],
+    messages: items.map((item, at) => readItem(item, `m${at}`, listen)),
+    native: { format, json: isObject(json) ? emptied(json) : [] },
+  }
+}
+
+const emptied = (json: JsonObject): JsonObject => ({
+  ...json,
+  ...(typeof json['instructions'] === 'string' && { instructions: '' }),
+  ...('input' in json && { input: typeof json['input'] === 'string' ? '' : [] }),
+})
+
+const roles: Readonly<Record<string, Role>> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+}
+
+function readItem(item: Json, id: string, listen: ReturnType<typeof createListener>): Message {
+  if (typeof item === 'string') return { id, role: 'user', parts: listen([item], id, 'user') }
+  if (!isObject(item))
+    return {
+      id,
+      role: 'user',
+      parts: [{ id: `${id}.0`, kind: 'unknown', name: 'not-a-message', native: { format, json: item } }],
+    }
+  if (!isMessage(item)) {
+    const parts = listen([item], id, 'assistant')
+    return { id, role: roleOfItem(textAt(item, 'type') ?? '', parts), parts }
+  }
+  const role = roles[textAt(item, 'role') ?? ''] ?? 'user'
+  const content = item['content']
+  return {
+    id,
+    role,
+    parts: listen(isList(content) ? content : typeof content === 'string' ? [content] : [], id, role),
+    native: { format, json: { ...item, content: typeof content === 'string' ? '' : [] } },
+  }
+}
+
+const isMessage = (item: JsonObject) =>
+  (item['type'] === 'message' || item['type'] === undefined) &&
+  typeof item['role'] === 'string' &&
+  (typeof item['content'] === 'string' || isList(item['content']))
+
+/** What the host answers is not the assistant's. */
+function roleOfItem(type: string, [part]: readonly Part[]): Role {
+  if (part?.kind === 'result') return 'tool'
+  return type.endsWith('_output') || type.endsWith('_response') ? 'user' : 'assistant'
+}
+
+function put({ system, segments, conversation }: Layout, express: Parameters<Codec['put']>[1]): Json {
+  const own = conversation.native?.format === format ? conversation.native.json : undefined
+  const envelope: JsonObject = isObject(own) ? own : {}
+  const [instructions] = system.map(part => express(part, 'system'))
+  const isOwn = system.length === 1 && typeof instructions === 'string' && envelope['instructions'] === ''
+  const prompt: readonly Segment[] =
+    isOwn || system.length === 0 ? [] : [{ role: 'system', parts: system, message: null }]
+  const items = matched([...prompt, ...segments].flatMap(segment => putSegment(segment, express)))
+  if (isList(own)) return items.map(asItem)
+  const [only] = items
+  const isBare = envelope['input'] === '' && items.length === 1 && typeof only === 'string'
+  return {
+    ...envelope,
+    ...(isOwn && { instructions }),
+    input: isBare ? only : items.map(asItem),
+  }
+}
+
+const asItem = (item: Json): Json => (typeof item === 'string' ? { role: 'user', content: item } : item)
+
+/** Outputs of the kind that their calls are: a custom tool's call wants a custom tool's output. */
+function matched(items: readonly Json[]): readonly Json[] {
+  const kinds = new Map(
+    items
+      .filter(item => /^(function|custom_tool)_call$/.test(textAt(item, 'type') ?? ''))
+      .map(item => [textAt(item, 'call_id'), textAt(item, 'type')]),
+  )
+  return items.map(item => {
+    const kind = kinds.get(textAt(item, 'call_id'))
+    const type = textAt(item, 'type') ?? ''
+    const isOther = /^(function|custom_tool)_call_output$/.test(type) && type !== `${kind}_output`
+    return isObject(item) && kind !== undefined && isOther ? { ...item, type: `${kind}_output` } : item
+  })
+}

@@ -1,0 +1,105 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { Place } from '../codec.ts'
+import type { CallPart, ContentPart, FilePart, Part, ResultPart, Seal } from '../conversation.ts'
+import { fromAddress } from '../file-source.ts'
+import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
+import { heardInput } from '../openai-chat/hear.ts'
+
+const format = 'openai-responses'
+
+/** The part that an item, or a content part of a message item, says. */
+export function hear(json: Json, place: Place): readonly [Part] {
+  return [{ ...heard(json, place), native: { format, json } }]
+}
+
+function heard(json: Json, place: Place): Part {
+  const { id } = place
+  if (typeof json === 'string') return { id, kind: 'text', text: json }
+  if (!isObject(json)) return { id, kind: 'unknown', name: 'not-a-part' }
+  const type = textAt(json, 'type') ?? 'unknown'
+  return (
+    heardText(json, type, id) ??
+    heardFile(json, type, id) ??
+    heardReasoning(json, type, id) ??
+    heardCall(json, type, id) ??
+    heardResult(json, type, place) ?? { id, kind: 'unknown', name: type }
+  )
+}
+
+function heardText(json: JsonObject, type: string, id: string): Part | undefined {
+  const text = textAt(json, 'text')
+  const refusal = textAt(json, 'refusal')
+  if ((type === 'input_text' || type === 'output_text') && text !== undefined)
+    return { id, kind: 'text', text }
+  return type === 'refusal' && refusal !== undefined
+    ? { id, kind: 'text', text: refusal, isRefusal: true }
+    : undefined
+}
+
+function heardFile(json: JsonObject, type: string, id: string): FilePart | undefined {
+  if (type !== 'input_image' && type !== 'input_file') return undefined
+  const usual = type === 'input_image' ? 'image/*' : 'application/pdf'
+  const name = textAt(json, 'filename')
+  const reference = textAt(json, 'file_id')
+  const address = textAt(json, 'image_url') ?? textAt(json, 'file_data') ?? textAt(json, 'file_url')
+  const named = name === undefined ? {} : { name }
+  if (address !== undefined) return { id, kind: 'file', ...fromAddress(address, usual), ...named }
+  if (reference === undefined) return undefined
+  return { id, kind: 'file', mediaType: usual, source: { reference, provider: 'openai' }, ...named }
+}
+
+function heardReasoning(json: JsonObject, type: string, id: string): Part | undefined {
+  if (type !== 'reasoning') return undefined
+  const texts = [...listAt(json, 'summary'), ...listAt(json, 'content')].map(
+    piece => textAt(piece, 'text') ?? '',
+  )
+  return { id, kind: 'reasoning', text: texts.join('\n\n'), ...sealOf(json) }
+}
+
+function sealOf(json: JsonObject): { readonly seal?: Seal } {
+  const item = textAt(json, 'id')
+  const encrypted = textAt(json, 'encrypted_content')
+  if (item === undefined && encrypted === undefined) return {}
+  return {
+    seal: {
+      provider: 'openai',
+      ...(item !== undefined && { item }),
+      ...(encrypted !== undefined && { encrypted }),
+    },
+  }
+}
+
+function heardCall(json: JsonObject, type: string, id: string): CallPart | undefined {
+  const call = textAt(json, 'call_id')
+  const tool = textAt(json, 'name')
+  const inputText = textAt(json, type === 'custom_tool_call' ? 'input' : 'arguments')
+  if (type !== 'function_call' && type !== 'custom_tool_call') return undefined
+  if (call === undefined || tool === undefined || inputText === undefined) return undefined
+  const input = type === 'custom_tool_call' ? inputText : heardInput(inputText)
+  return { id, kind: 'call', call, tool, input, inputText, ...sealOf(json) }
+}
+
+function heardResult(json: JsonObject, type: string, { id, toolOf }: Place): ResultPart | undefined {
+  const call = textAt(json, 'call_id')
+  if (type !== 'function_call_output' && type !== 'custom_tool_call_output') return undefined
+  if (call === undefined) return undefined
+  const output = json['output']
+  const pieces = isList(output) ? output : output === undefined || output === null ? [] : [output]
+  return {
+    id,
+    kind: 'result',
+    call,
+    tool: toolOf?.(call) ?? null,
+    content: pieces.map((piece, at) => hearContent(piece, `${id}.${at}`)),
+    isError: false,
+  }
+}
+
+/** One piece of a tool's answer. */
+export function hearContent(json: Json, id: string): ContentPart {
+  const part = heard(json, { id, role: 'tool' })
+  const native = { format, json } as const
+  return part.kind === 'text' || part.kind === 'file'
+    ? { ...part, native }
+    : { id, kind: 'unknown', name: textAt(json, 'type') ?? 'unknown', native }
+}

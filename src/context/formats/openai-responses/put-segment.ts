@@ -1,0 +1,46 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { Codec, Segment } from '../codec.ts'
+import { isObject, type JsonObject, present, textAt } from '../look.ts'
+
+const contents = ['input_text', 'output_text', 'refusal', 'input_image', 'input_file', 'input_audio']
+const roles = ['system', 'developer', 'user', 'assistant']
+
+/** The items of a segment: words in a row are one message item, everything else is an item of its own. */
+export function putSegment(segment: Segment, express: Parameters<Codec['put']>[1]): readonly Json[] {
+  const { role, parts, message } = segment
+  const native = message?.native?.format === 'openai-responses' ? message.native.json : undefined
+  const said = present(parts.map(part => express(part, role)))
+  if (isObject(native)) return said.length === 0 ? [] : [withContent(native, said, role)]
+  const [only] = said
+  if (said.length === 1 && typeof only === 'string') return [only]
+  const items: Json[] = []
+  let words: Json[] = []
+  const close = () => {
+    if (words.length > 0) items.push(withContent({}, words, role))
+    words = []
+  }
+  for (const json of said)
+    if (isContent(json)) words.push(json)
+    else {
+      close()
+      items.push(json)
+    }
+  close()
+  return items
+}
+
+const isContent = (json: Json) => typeof json === 'string' || contents.includes(textAt(json, 'type') ?? '')
+
+function withContent(shell: JsonObject, said: readonly Json[], role: Segment['role']): JsonObject {
+  const name = textAt(shell, 'role') ?? ''
+  const [only] = said
+  const isBare = shell['content'] === '' && said.length === 1 && typeof only === 'string'
+  return {
+    ...shell,
+    role: roles.includes(name) ? name : role === 'tool' ? 'user' : role,
+    content: isBare ? only : said.map(json => asContent(json, role)),
+  }
+}
+
+const asContent = (json: Json, role: Segment['role']): Json =>
+  typeof json === 'string' ? { type: role === 'assistant' ? 'output_text' : 'input_text', text: json } : json

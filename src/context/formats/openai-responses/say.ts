@@ -1,0 +1,113 @@
+import type { Json } from '../../../protocol/json.ts'
+import type {
+  CallPart,
+  ContentPart,
+  FilePart,
+  Part,
+  ReasoningPart,
+  ResultPart,
+  Role,
+  TextPart,
+} from '../conversation.ts'
+import { express } from '../express.ts'
+import { addressOf, isExact } from '../file-source.ts'
+import { fields, present } from '../look.ts'
+import { argumentsOf } from '../openai-chat/say.ts'
+import { isSound } from './find-invalid.ts'
+import { hearContent } from './hear.ts'
+
+/** One part as a content part or an item of its own; null when responses has no place for it. */
+export function say(part: Part, role: Role): Json | null {
+  switch (part.kind) {
+    case 'text':
+      return saidText(part, role)
+    case 'reasoning':
+      return saidReasoning(part)
+    case 'file':
+      return role === 'assistant' ? null : saidFile(part)
+    case 'call':
+      return saidCall(part)
+    case 'result':
+      return saidResult(part)
+    case 'unknown':
+      return null
+  }
+}
+
+function saidText({ text, isRefusal }: TextPart, role: Role): Json {
+  if (role !== 'assistant') return { type: 'input_text', text }
+  return isRefusal === true ? { type: 'refusal', refusal: text } : { type: 'output_text', text }
+}
+
+/** Reasoning goes back only with OpenAI's own seal. */
+function saidReasoning({ text, seal }: ReasoningPart): Json | null {
+  if (seal?.provider !== 'openai') return null
+  return fields({
+    type: 'reasoning',
+    id: seal.item,
+    summary: text === '' ? [] : text.split('\n\n').map(piece => ({ type: 'summary_text', text: piece })),
+    encrypted_content: seal.encrypted,
+  })
+}
+
+function saidFile({ mediaType, source, name }: FilePart): Json | null {
+  const isImage = mediaType.startsWith('image/')
+  if ('text' in source) return { type: 'input_text', text: source.text }
+  if ('reference' in source) {
+    if (source.provider !== 'openai') return null
+    return fields({
+      type: isImage ? 'input_image' : 'input_file',
+      file_id: source.reference,
+      filename: isImage ? undefined : name,
+    })
+  }
+  if ('data' in source && !isExact(mediaType)) return null
+  const address = addressOf(source, mediaType)
+  if (address === undefined) return null
+  if (isImage) return { type: 'input_image', image_url: address }
+  if ('url' in source) return fields({ type: 'input_file', file_url: address, filename: name })
+  return fields({ type: 'input_file', filename: name, file_data: address })
+}
+
+const saidCall = (part: CallPart): Json =>
+  fields({
+    type: 'function_call',
+    id: part.seal?.provider === 'openai' ? part.seal.item : undefined,
+    call_id: part.call,
+    name: part.tool,
+    arguments: argumentsOf(part),
+  })
+
+function saidResult({ id, call, content }: ResultPart): Json {
+  const pieces = present(
+    content.map((part, at) =>
+      express<ContentPart>(part, {
+        format: 'openai-responses',
+        hear: json => hearContent(json, `${id}.${at}`),
+        say: saidContent,
+        isSound,
+      }),
+    ),
+  )
+  return { type: 'function_call_output', call_id: call, output: outputOf(pieces) }
+}
+
+function outputOf(pieces: readonly Json[]): Json {
+  const [only] = pieces
+  if (only === undefined) return ''
+  if (pieces.length === 1 && typeof only === 'string') return only
+  return pieces.map(piece => (typeof piece === 'string' ? { type: 'input_text', text: piece } : piece))
+}
+
+function saidContent(part: ContentPart): Json | null {
+  switch (part.kind) {
+    case 'json':
+      return JSON.stringify(part.value)
+    case 'text':
+      return part.text
+    case 'file':
+      return saidFile(part)
+    case 'unknown':
+      return null
+  }
+}

@@ -1,0 +1,77 @@
+import { modelMessageSchema, safeValidateUIMessages } from 'ai'
+import { modelMessageSchema as modelMessageSchema6 } from 'ai6'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { documents } from './arbitrary/documents.arbitrary.ts'
+import { formats } from './codecs.ts'
+import { read, toModelMessages, write } from './index.ts'
+import { isList } from './look.ts'
+
+describe('the AI SDK takes what we write', () => {
+  for (const from of formats.filter(format => format !== 'ui-messages'))
+    it(`[X6] ${from} → UI messages, by the SDK’s own check`, async () => {
+      await fc.assert(
+        fc.asyncProperty(documents[from], async json => {
+          const { json: messages } = write(read(from, json), 'ui-messages')
+          if (!isList(messages) || messages.length === 0) return
+          const checked = await safeValidateUIMessages({ messages })
+          expect(checked.success ? '' : checked.error.message).toBe('')
+        }),
+        { numRuns: 40 },
+      )
+    })
+
+  for (const from of formats)
+    it(`[X6] ${from} → model messages, by the schemas of v6 and v7`, () => {
+      fc.assert(
+        fc.property(documents[from], fc.constantFrom(null, 'anthropic' as const), (json, provider) => {
+          for (const message of toModelMessages(read(from, json), provider)) {
+            expect(modelMessageSchema.safeParse(message).error).toBeUndefined()
+            expect(modelMessageSchema6.safeParse(message).error).toBeUndefined()
+          }
+        }),
+        { numRuns: 60 },
+      )
+    })
+
+  it('[X6] every call of the model messages is answered in the next one', () => {
+    fc.assert(
+      fc.property(documents['ui-messages'], json => {
+        const messages = toModelMessages(read('ui-messages', json)) as readonly {
+          readonly role: string
+          readonly content: readonly { readonly type: string; readonly toolCallId?: string }[]
+        }[]
+        const idsOf = (at: number, type: string) =>
+          (messages[at]?.content ?? []).filter(part => part.type === type).map(part => part.toolCallId)
+        for (const [at, { role }] of messages.entries())
+          if (role === 'assistant')
+            expect(new Set(idsOf(at + 1, 'tool-result'))).toEqual(new Set(idsOf(at, 'tool-call')))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('[X6] a thinking model gets its own signature back, and nobody else’s', () => {
+    const conversation = read('anthropic-messages', [
+      { role: 'user', content: 'go' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'hm', signature: 'sig' },
+          { type: 'text', text: 'so' },
+        ],
+      },
+    ])
+    expect(toModelMessages(conversation, 'anthropic')[1]).toEqual({
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'hm', providerOptions: { anthropic: { signature: 'sig' } } },
+        { type: 'text', text: 'so' },
+      ],
+    })
+    expect(toModelMessages(conversation, 'openai')[1]).toEqual({
+      role: 'assistant',
+      content: [{ type: 'text', text: 'so' }],
+    })
+  })
+})

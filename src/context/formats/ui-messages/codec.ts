@@ -1,0 +1,132 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { Codec, Layout, Segment } from '../codec.ts'
+import type { Conversation, Message, Part, Role } from '../conversation.ts'
+import type { Leaf } from '../leaves.ts'
+import { createListener } from '../listener.ts'
+import { isList, isObject, type JsonObject, listAt, textAt, without } from '../look.ts'
+import { findInvalid, isSound } from './find-invalid.ts'
+import { hear } from './hear.ts'
+import { say } from './say.ts'
+
+const format = 'ui-messages'
+
+/** AI SDK UI messages: the list of messages, or `{ messages, … }`. */
+export const uiMessages: Codec = {
+  format,
+  provider: null,
+  rules: {
+    results: 'inside',
+    system: 'among',
+    mixesResults: false,
+    joins: true,
+    mustJoin: 'none',
+    gathersResults: false,
+    needsFollower: false,
+    startsWithUser: false,
+    keepsShells: true,
+    callId: /^.+$/su,
+  },
+  read,
+  hear,
+  say,
+  isSound,
+  put,
+  roleName: role => (role === 'tool' ? 'assistant' : role),
+  roles: ['system', 'user', 'assistant'],
+  said: ['parts', 'role'],
+  isSaidByPair,
+  findInvalid,
+}
+
+function read(json: Json): Conversation {
+  const listen = createListener(hear)
+  const messages = isObject(json) ? listAt(json, 'messages') : isList(json) ? json : []
+  return {
+    system: [],
+    messages: messages.map((message, at) => readMessage(message, `m${at}`, listen)),
+    native: { format, json: isObject(json) ? { ...json, messages: [] } : [] },
+  }
+}
+
+function readMessage(json: Json, place: string, listen: ReturnType<typeof createListener>): Message {
+  if (!isObject(json))
+    return {
+      id: place,
+      role: 'user',
+      parts: [{ id: `${place}.0`, kind: 'unknown', name: 'not-a-message', native: { format, json } }],
+    }
+  const name = textAt(json, 'role')
+  const role: Role = name === 'system' || name === 'assistant' ? name : 'user'
+  const id = textAt(json, 'id') ?? place
+  return {
+    id,
+    role,
+    parts: listen(listAt(json, 'parts'), id, role),
+    native: { format, json: isList(json['parts']) ? { ...json, parts: [] } : json },
+  }
+}
+
+function put({ system, segments, conversation }: Layout, express: Parameters<Codec['put']>[1]): Json {
+  const own = conversation.native?.format === format ? conversation.native.json : undefined
+  const prompt: readonly Segment[] =
+    system.length === 0 ? [] : [{ role: 'system', parts: system, message: null }]
+  const messages = [...prompt, ...segments].flatMap((segment, at) => putMessage(segment, `u${at}`, express))
+  return isObject(own) ? { ...own, messages } : messages
+}
+
+function putMessage(
+  { role, parts, message }: Segment,
+  place: string,
+  express: Parameters<Codec['put']>[1],
+): readonly Json[] {
+  const native = message?.native?.format === format ? message.native.json : undefined
+  const shell: JsonObject = isObject(native) ? native : {}
+  const said = parts.flatMap((part, at) => putPart(part, parts[at + 1], role, express))
+  if (said.length === 0 && native === undefined) return []
+  const name = textAt(shell, 'role')
+  const isKnown = name !== undefined && uiMessages.roles.includes(name)
+  return [
+    {
+      ...(!('id' in shell) && { id: message?.id ?? place }),
+      ...shell,
+      ...(typeof shell['id'] !== 'string' && { id: message?.id ?? place }),
+      role: isKnown ? name : uiMessages.roleName(role),
+      parts: said,
+    },
+  ]
+}
+
+const states = ['input-available', 'output-available', 'output-error']
+
+/** Names and states that the pair says in any format, and what stands in the place of the result. */
+function isSaidByPair({ kind }: Part, { path, value }: Leaf): boolean {
+  if (path === '/state')
+    return typeof value === 'string' && states.includes(value) && (kind === 'call' || kind === 'result')
+  if (kind !== 'call') return false
+  return (
+    path === '/type' ||
+    path === '/toolName' ||
+    (path === '/output' && value === null) ||
+    (path === '/errorText' && value === '')
+  )
+}
+
+/** A call with the result that stands next to it is one part. */
+function putPart(
+  part: Part,
+  next: Part | undefined,
+  role: Role,
+  express: Parameters<Codec['put']>[1],
+): readonly Json[] {
+  if (part.kind === 'result') return []
+  const json = express(part, role)
+  if (json === null || part.kind !== 'call' || !isObject(json)) return json === null ? [] : [json]
+  const result = next?.kind === 'result' && next.call === part.call ? express(next, role) : null
+  if (isObject(result)) return [{ ...withoutOther(json, result), ...result }]
+  const isAnswered = json['state'] === 'output-available' || json['state'] === 'output-error'
+  return [isAnswered ? { ...without(json, 'output', 'errorText'), state: 'input-available' } : json]
+}
+
+/** An answer is an output or an error, not both. */
+const withoutOther = (call: JsonObject, result: JsonObject): JsonObject =>
+  without(call, ...['output', 'errorText'].filter(key => !(key in result)))

@@ -1,0 +1,92 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { Place } from '../codec.ts'
+import { contentOf } from '../content/tool-value.ts'
+import type { CallPart, FilePart, Part, ResultPart } from '../conversation.ts'
+import { fromAddress } from '../file-source.ts'
+import { isObject, type JsonObject, textAt } from '../look.ts'
+import { heardSeal } from './seal.ts'
+
+const format = 'ui-messages'
+
+/** The parts that a UI message part says: of a tool part, the call and the result. */
+export function hear(json: Json, place: Place): readonly Part[] {
+  const { id } = place
+  if (!isObject(json)) return [{ id, kind: 'unknown', name: 'not-a-part', native: { format, json } }]
+  const call = heardCall(json, id)
+  if (call !== undefined) return [call, ...heardResult(json, call.call, call.tool, place)]
+  if (!('type' in json) && 'state' in json)
+    return heardResult(json, place.call ?? '', place.toolOf?.(place.call ?? '') ?? null, place)
+  const type = textAt(json, 'type') ?? 'unknown'
+  const part = heardWords(json, type, id) ?? heardFile(json, type, id) ?? { id, kind: 'unknown', name: type }
+  return [{ ...part, native: { format, json } }]
+}
+
+function heardWords(json: JsonObject, type: string, id: string): Part | undefined {
+  const text = textAt(json, 'text')
+  if ((type !== 'text' && type !== 'reasoning') || text === undefined) return undefined
+  return { id, kind: type, text, ...heardSeal(json['providerMetadata']) }
+}
+
+function heardFile(json: JsonObject, type: string, id: string): FilePart | undefined {
+  const url = textAt(json, 'url')
+  const mediaType = textAt(json, 'mediaType')
+  const name = textAt(json, 'filename')
+  if (type !== 'file' || url === undefined || mediaType === undefined) return undefined
+  const file = fromAddress(url, mediaType)
+  return {
+    id,
+    kind: 'file',
+    ...file,
+    mediaType: file.mediaType === mediaType ? mediaType : file.mediaType,
+    ...(name !== undefined && { name }),
+    ...heardSeal(json['providerMetadata']),
+  }
+}
+
+function heardCall(json: JsonObject, id: string): CallPart | undefined {
+  const type = textAt(json, 'type') ?? ''
+  const call = textAt(json, 'toolCallId')
+  const tool = type === 'dynamic-tool' ? textAt(json, 'toolName') : /^tool-(.+)$/s.exec(type)?.[1]
+  if (call === undefined || tool === undefined) return undefined
+  return {
+    id,
+    kind: 'call',
+    call,
+    tool,
+    input: json['input'] ?? {},
+    ...(json['providerExecuted'] === true && { isProviderExecuted: true }),
+    ...heardSeal(json['callProviderMetadata']),
+    native: { format, json: withoutResult(json) },
+  }
+}
+
+/** The result's words are the result part's. */
+function withoutResult(json: JsonObject): JsonObject {
+  if (json['state'] === 'output-available' && 'output' in json) return { ...json, output: null }
+  return json['state'] === 'output-error' && 'errorText' in json ? { ...json, errorText: '' } : json
+}
+
+function heardResult(
+  json: JsonObject,
+  call: string,
+  tool: string | null,
+  { id }: Place,
+): readonly ResultPart[] {
+  const state = textAt(json, 'state')
+  const part = state === 'output-error' ? 'errorText' : 'output'
+  if (state !== 'output-available' && state !== 'output-error') return []
+  const value = json[part]
+  const isProvided = json['providerExecuted'] === true
+  return [
+    {
+      id: `${id}.result`,
+      kind: 'result',
+      call,
+      tool,
+      content: contentOf(value, `${id}.result`),
+      isError: state === 'output-error',
+      ...(isProvided && { isProviderExecuted: true }),
+      native: { format, json: value === undefined ? { state } : { state, [part]: value } },
+    },
+  ]
+}

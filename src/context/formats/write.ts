@@ -1,0 +1,39 @@
+import type { Json } from '../../protocol/json.ts'
+import { account } from './account.ts'
+import { arrange } from './arrange/arrange.ts'
+import type { Codec } from './codec.ts'
+import { codecOf } from './codecs.ts'
+import type { Conversation, Format, Part, Role, Written } from './conversation.ts'
+import { express } from './express.ts'
+import { createMemory } from './memory.ts'
+
+const rememberWords = createMemory<Json>()
+
+/**
+ * Writes a conversation in a format, so that its provider takes it, and says what was lost on the way. What came in
+ * this format and is valid goes out byte for byte.
+ */
+export function write(conversation: Conversation, format: Format): Written {
+  const codec = codecOf(format)
+  const arranged = arrange(conversation, codec)
+  return {
+    json: codec.put(arranged, (part, role) =>
+      rememberWords(part, `${format} ${role}`, () => expressed(part, role, codec)),
+    ),
+    losses: account(arranged, codec, codecOf),
+  }
+}
+
+function expressed(part: Part, role: Role, codec: Codec): Json | null {
+  return express<Part>(part, {
+    format: codec.format,
+    hear: json =>
+      codec.hear(json, {
+        id: part.id,
+        role,
+        ...('call' in part && { call: part.call, toolOf: () => part.tool }),
+      })[0],
+    say: other => codec.say(other, role),
+    isSound: codec.isSound,
+  })
+}

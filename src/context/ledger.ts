@@ -1,0 +1,107 @@
+import type { EventOf } from '../protocol/event.ts'
+import type { ManipulationId } from '../protocol/ids.ts'
+import type { Actor, Mark, Rendering } from '../protocol/manipulation.ts'
+
+/** One manipulation as the ledger keeps it. */
+export interface Manipulation {
+  readonly id: ManipulationId
+  readonly seq: number
+  readonly at: number
+  /** Which change of the ledger it was. */
+  readonly revision: number
+  readonly actor: Actor
+  readonly strategy: string
+  readonly to: Mark | null
+  readonly rendering: Rendering
+  readonly reason: string
+  readonly causedBy: ManipulationId | null
+  readonly trigger: string | null
+  readonly replacedBy: string | null
+  readonly interactions: readonly string[]
+  /** Null is all parts of its interactions. */
+  readonly parts: readonly string[] | null
+}
+
+/** Where a part stands, as far as the ledger needs it. */
+export interface PartPlace {
+  readonly id: string
+  readonly interaction: string
+  /** What the stream of chunks calls it, within its interaction. */
+  readonly name?: string | null
+}
+
+/** What is said of one part: the last manipulation of each kind that was not rolled back; null is as in the beginning. */
+export interface Standing {
+  readonly validity: Manipulation | null
+  readonly deleted: Manipulation | null
+  readonly pinned: Manipulation | null
+  /** The last that only says how it is sent. */
+  readonly rendering: Manipulation | null
+  /** The rules whose work on it was rolled back: they leave it alone from then on. */
+  readonly refused: ReadonlySet<string>
+}
+
+/** One proposal that was refused. */
+export type Rejected = EventOf<'manipulation-rejected'> & {
+  readonly seq: number
+  readonly at: number
+  readonly revision: number
+}
+
+/** One rollback, and what it really took back. */
+export interface Rollback {
+  readonly id: ManipulationId
+  readonly seq: number
+  readonly at: number
+  readonly revision: number
+  readonly actor: Actor
+  readonly reason: string
+  readonly manipulations: readonly ManipulationId[]
+}
+
+/** What is said of the validity of parts: a projection of the manipulations in a journal, and the audit of them. */
+export interface Ledger {
+  /** Counts the events that changed it: two ledgers of a session with the same number are the same. */
+  readonly revision: number
+  /** All manipulations in order, those included that were rolled back. */
+  readonly manipulations: ReadonlyMap<ManipulationId, Manipulation>
+  readonly rollbacks: ReadonlyMap<ManipulationId, Rollback>
+  readonly rejected: readonly Rejected[]
+  /** Whether a manipulation, or a rollback, holds. */
+  holds(id: ManipulationId): boolean
+  standingOf(part: PartPlace): Standing
+  /** The parts of which something was said, or taken back, since an earlier ledger; null when it may be any part. */
+  toldSince(revision: number): ReadonlySet<string> | null
+}
+
+const nobody: ReadonlySet<never> = new Set()
+
+/** What is said of a part that nobody ever touched. */
+export const untouched: Standing = {
+  validity: null,
+  deleted: null,
+  pinned: null,
+  rendering: null,
+  refused: nobody,
+}
+
+/** A ledger without manipulations. */
+export const emptyLedger: Ledger = {
+  revision: 0,
+  manipulations: new Map(),
+  rollbacks: new Map(),
+  rejected: [],
+  holds: () => false,
+  standingOf: () => untouched,
+  toldSince: () => nobody,
+}
+
+/** What a part is: its validity, unless it is deleted. */
+export function markOf({ validity, deleted }: Standing): Mark {
+  if (deleted?.to === 'deleted') return 'deleted'
+  return validity?.to ?? 'active'
+}
+
+/** Whether a person wants it kept as it is: pinned, or restored. */
+export const isKept = ({ pinned, validity }: Standing): boolean =>
+  pinned?.to === 'pinned' || (validity?.to === 'active' && validity.actor.kind === 'person')

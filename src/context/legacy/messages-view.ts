@@ -1,0 +1,28 @@
+import type { Json } from '../../protocol/json.ts'
+import { isList, type JsonObject } from '../formats/look.ts'
+import { flatten, type LegacyFormat, migrate, type Migrated } from './migrate.ts'
+
+/** What an old program holds: a `messages` array to read, push to, cut and replace. */
+export interface MessagesView {
+  messages: Json[]
+  /** The same as interactions, as of now. */
+  readonly migrated: () => Migrated
+}
+
+/** A flat `messages` array over a migrated one: whatever is done to it is seen by `migrated()`. */
+export function createMessagesView({ session, format, around, ...rest }: Migrated): MessagesView {
+  const flat = flatten({ session, format, around: null, ...rest })
+  return {
+    messages: isList(flat) ? [...flat] : [],
+    migrated() {
+      return migrate(session, format, documentOf(this.messages, around))
+    },
+  }
+}
+
+const documentOf = (messages: readonly Json[], around: JsonObject | null): readonly Json[] | JsonObject =>
+  around === null ? [...messages] : { ...around, messages: [...messages] }
+
+/** A view over nothing yet, for a new session of an old program. */
+export const emptyMessagesView = (session: string, format: LegacyFormat): MessagesView =>
+  createMessagesView(migrate(session, format, []))

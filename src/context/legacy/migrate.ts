@@ -1,0 +1,154 @@
+import type { Json } from '../../protocol/json.ts'
+import { pair } from '../formats/arrange/pair.ts'
+import type { Conversation, Message, Native, Part, Role } from '../formats/conversation.ts'
+import { isList, isObject, type JsonObject, listAt, textAt } from '../formats/look.ts'
+import { read } from '../formats/read.ts'
+import { uuidV5 } from './uuid-v5.ts'
+
+/** Formats of flat arrays that older programs keep. */
+export type LegacyFormat = 'anthropic-messages' | 'openai-chat' | 'ui-messages'
+
+/** Why a part of an old array stays out of the context: its call is missing, answered already, or its role is none. */
+export type Outside = 'legacy-orphan' | 'legacy-duplicate' | 'legacy-role'
+
+/** One message of an old array. */
+export interface LegacyMessage {
+  readonly id: string
+  readonly interaction: string
+  readonly role: Role
+  readonly parts: readonly Part[]
+  /** Parts that are kept but never sent to a model. */
+  readonly outside: readonly { readonly part: Part; readonly why: Outside }[]
+  readonly native?: Native
+  /** The message exactly as it was. */
+  readonly original: Json
+}
+
+/** One interaction of an old array; `synthetic` is what stood before the user's first words. */
+export interface LegacyInteraction {
+  readonly id: string
+  readonly trigger: 'user' | 'synthetic'
+  readonly messages: readonly LegacyMessage[]
+}
+
+/** An old array as interactions. */
+export interface Migrated {
+  readonly session: string
+  readonly format: LegacyFormat
+  readonly system: readonly Part[]
+  readonly interactions: readonly LegacyInteraction[]
+  /** The document around the array, its list empty; null when the array was bare. */
+  readonly around: JsonObject | null
+}
+
+/** The name space of all ids made here. */
+const space = '6f1d3c1e-5b0a-5c7e-9d62-0a4be3d7f5a9'
+
+/**
+ * An old flat array as interactions and messages. Ids come from session, place and content, so migrating again, or
+ * migrating a longer array, gives the same ones.
+ */
+export function migrate(
+  session: string,
+  format: LegacyFormat,
+  document: readonly Json[] | JsonObject,
+): Migrated {
+  const originals = listOf(document)
+  const { system, messages } = read(format, document)
+  const loose = pair({ system: [], messages }).loose
+  const interactions: { id: string; trigger: 'user' | 'synthetic'; messages: LegacyMessage[] }[] = []
+  for (const [at, message] of messages.entries()) {
+    const original = originals[at] ?? null
+    const id = uuidV5(JSON.stringify([session, at, original]), space)
+    const isKnown = knowsRole(format, original)
+    if (startsInteraction(message, isKnown) || interactions.length === 0)
+      interactions.push({
+        id: uuidV5(JSON.stringify(['interaction', id]), space),
+        trigger: startsInteraction(message, isKnown) ? 'user' : 'synthetic',
+        messages: [],
+      })
+    const current = interactions.at(-1)
+    current?.messages.push(migrated(message, { id, interaction: current.id, original, isKnown, loose }))
+  }
+  return {
+    session,
+    format,
+    system: system.map((part, at) => ({
+      ...part,
+      id: uuidV5(JSON.stringify([session, 'system', at]), space),
+    })),
+    interactions,
+    around: isObject(document)
+      ? 'messages' in document
+        ? { ...document, messages: emptied(document) }
+        : document
+      : null,
+  }
+}
+
+/** What is no list stays what it is. */
+const emptied = ({ messages = null }: JsonObject): Json => (isList(messages) ? [] : messages)
+
+const listOf = (document: Json): readonly Json[] =>
+  isList(document) ? document : listAt(document, 'messages')
+
+const known: Readonly<Record<LegacyFormat, readonly string[]>> = {
+  'anthropic-messages': ['user', 'assistant'],
+  'openai-chat': ['system', 'developer', 'user', 'assistant', 'tool', 'function'],
+  'ui-messages': ['system', 'user', 'assistant'],
+}
+
+const knowsRole = (format: LegacyFormat, original: Json) =>
+  known[format].includes(textAt(original, 'role') ?? '')
+
+/** A user's message that is not only results begins an interaction. OpenAI's old `function` messages are results. */
+const startsInteraction = ({ role, native }: Message, isKnown: boolean) =>
+  isKnown && role === 'user' && textAt(native?.json, 'role') === 'user'
+
+interface Surroundings {
+  readonly id: string
+  readonly interaction: string
+  readonly original: Json
+  readonly isKnown: boolean
+  readonly loose: ReturnType<typeof pair>['loose']
+}
+
+function migrated({ role, parts, native }: Message, around: Surroundings): LegacyMessage {
+  const { id, interaction, original, isKnown, loose } = around
+  const why = (part: Part): Outside | null => {
+    if (!isKnown) return 'legacy-role'
+    const reason = part.kind === 'result' ? loose.get(part) : undefined
+    if (reason === undefined) return null
+    return reason === 'duplicate' ? 'legacy-duplicate' : 'legacy-orphan'
+  }
+  const placed = parts.map((part, at) => ({
+    part: { ...part, id: uuidV5(JSON.stringify(['part', id, at]), space) },
+    why: why(part),
+  }))
+  return {
+    id,
+    interaction,
+    role,
+    parts: placed.filter(one => one.why === null).map(({ part }) => part),
+    outside: placed.flatMap(one => (one.why === null ? [] : [{ part: one.part, why: one.why }])),
+    ...(native && { native }),
+    original,
+  }
+}
+
+/** The old array again, exactly as it was. */
+export function flatten({ interactions, around }: Migrated): readonly Json[] | JsonObject {
+  const messages = interactions.flatMap(interaction => interaction.messages.map(({ original }) => original))
+  if (around === null) return messages
+  return isList(around['messages']) ? { ...around, messages } : around
+}
+
+/** The conversation of an old array, without what stays outside of the context. */
+export const conversationOf = ({ system, interactions }: Migrated): Conversation => ({
+  system,
+  messages: interactions.flatMap(interaction =>
+    interaction.messages
+      .filter(({ parts, outside }) => parts.length > 0 || outside.length === 0)
+      .map(({ id, role, parts, native }) => ({ id, role, parts, ...(native && { native }) })),
+  ),
+})

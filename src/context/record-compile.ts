@@ -1,0 +1,91 @@
+import type { EventOf } from '../protocol/event.ts'
+import type { InteractionId, ManipulationId } from '../protocol/ids.ts'
+import type { Effectiveness, Mark } from '../protocol/manipulation.ts'
+import type { History } from './history.ts'
+import { markOf } from './ledger.ts'
+import type { Decision, Manifest } from './manifest.ts'
+import { recallId } from './placeholder.ts'
+import { tokensOf } from './tokens.ts'
+
+/** What each rule of the compiler makes of a part, and what it says to people. */
+const rules: Readonly<Record<string, { readonly to: Mark | null; readonly reason: string }>> = {
+  duplicate: { to: null, reason: 'the same lines stand elsewhere in what is sent' },
+  cold: { to: 'archived', reason: 'old, and the cache was cold' },
+  unused: { to: 'archived', reason: 'unused for long, and much of it' },
+  pressure: { to: 'archived', reason: 'the window was full' },
+  thinking: { to: null, reason: 'thinking counts only with the words before it unchanged' },
+}
+
+/** Names what a rule of the compiler did in a request, the same for ever; another for another answer to the same step. */
+const manipulationOf = ({ step, lastMessage }: Manifest, rule: string): ManipulationId =>
+  `request-${step}.${recallId(lastMessage ?? '')}.${rule}` as ManipulationId
+
+/** What a compilation has to leave in the journal: what the model was sent, and each rule's work, so that it can be rolled back. */
+export function recordCompile(
+  history: History,
+  manifest: Manifest,
+  interaction: InteractionId | null,
+  effective: Effectiveness,
+): readonly EventOf<'context-compiled' | 'manipulation-applied'>[] {
+  const { policy, step, at, messages, lastMessage, changes, tokens } = manifest
+  const { keptMessages, isPrefixKept, isCold } = manifest
+  const request = { policy, step, at, messages, lastMessage, changes, tokens }
+  return [
+    { type: 'context-compiled', interaction, ...request, keptMessages, isPrefixKept, isCold },
+    ...Object.keys(rules).flatMap(rule => workOf(history, manifest, rule, effective)),
+  ]
+}
+
+function workOf(
+  history: History,
+  manifest: Manifest,
+  rule: string,
+  effective: Effectiveness,
+): readonly EventOf<'manipulation-applied'>[] {
+  const { step, policy, changes } = manifest
+  const done = new Map(
+    changes.flatMap(({ part, decision }) =>
+      decision?.rule === rule && decision.step === step ? [[part, decision]] : [],
+    ),
+  )
+  const said = rules[rule]
+  if (done.size === 0 || said === undefined) return []
+  const targets = history.messages.flatMap(({ message, interaction, names }) =>
+    message.parts.flatMap((part, at) =>
+      done.has(part.id) ? [{ part, interaction, name: names?.[at] ?? null }] : [],
+    ),
+  )
+  return [
+    {
+      type: 'manipulation-applied',
+      manipulation: manipulationOf(manifest, rule),
+      actor: { kind: 'policy', name: policy },
+      strategy: rule,
+      interactions: [...new Set(targets.map(({ interaction }) => interaction as InteractionId))],
+      parts: targets.map(({ part }) => part.id),
+      to: said.to,
+      rendering: { how: 'clear', moment: 'now' },
+      reason: said.reason,
+      trigger: null,
+      replacedBy: null,
+      causedBy: null,
+      before: targets.map(({ part: { id }, interaction, name }) => ({
+        part: id,
+        was: markOf(history.ledger.standingOf({ id, interaction, name })),
+      })),
+      tokens: targets.reduce((sum, { part }) => sum + tokensOf(part), 0),
+      effective,
+    },
+  ]
+}
+
+/** The manifest of a request, from the one before and its event: what the model saw can be looked up for ever. */
+export function manifestAfter(previous: Manifest | null, compiled: EventOf<'context-compiled'>): Manifest {
+  const { type: _, interaction: __, ...event } = compiled
+  const decisions = new Map<string, Decision>(previous?.decisions)
+  for (const { part, decision } of event.changes) {
+    if (decision === null) decisions.delete(part)
+    else decisions.set(part, decision)
+  }
+  return { ...event, decisions }
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import type { Event } from '../protocol/event.ts'
+import type { InteractionId, ManipulationId } from '../protocol/ids.ts'
+import type { Actor } from '../protocol/manipulation.ts'
+import { compile } from './compile.ts'
+import { markOf } from './ledger.ts'
+import { profiles } from './profiles.ts'
+import { recordCompile } from './record-compile.ts'
+import { rollBack, type RollbackScope } from './rollback.ts'
+import { strategiesAfter } from './run-strategies.ts'
+import { countingIds, createTalk, manyLines, numbered, textOf, type Talk } from './talk.fixture.ts'
+
+const me: Actor = { kind: 'person', name: 'me' }
+const newId = countingIds('r')
+const undo = (talk: Talk, scope: RollbackScope, actor: Actor = me) => {
+  const event = rollBack(talk.history().ledger, { scope, actor, reason: 'no' }, newId)
+  if (event !== null) talk.append(event)
+  return event
+}
+
+const scene = () => {
+  const talk = createTalk()
+  talk.user('go')
+  const act = (tool: string, command: string) => {
+    const id = talk.call(tool, tool === 'Bash' ? { command } : { pattern: command }, manyLines(command, 60))
+    talk.append(...strategiesAfter(talk.history(), id, talk.options()))
+    return id
+  }
+  const [run, search] = [act('Bash', 'a'), act('Grep', 'b')]
+  act('Bash', 'a')
+  talk.user('more', 'i2')
+  act('Grep', 'b')
+  const mark = (id: string) => markOf(talk.history().ledger.standingOf({ id, interaction: 'i1' }))
+  return { talk, run, search, marks: () => [mark(run), mark(search)] }
+}
+
+describe('rollback', () => {
+  it('[X4] by id, by tool, by interaction, back to an entry', () => {
+    const scopes: readonly (readonly [RollbackScope, readonly string[]])[] = [
+      [{ manipulation: 'm1' as ManipulationId }, ['active', 'superseded']],
+      [{ tool: 'Grep' }, ['superseded', 'active']],
+      [{ interaction: 'i1' }, ['active', 'active']],
+      [{ interaction: 'i2' }, ['superseded', 'superseded']],
+      [{ afterSeq: 1 }, ['superseded', 'active']],
+      [{ afterSeq: 0 }, ['active', 'active']],
+    ]
+    for (const [scope, expected] of scopes) {
+      const { talk, marks } = scene()
+      expect(marks()).toEqual(['superseded', 'superseded'])
+      undo(talk, scope)
+      expect(marks()).toEqual(expected)
+    }
+  })
+
+  it('[X4] of what was rolled back already changes nothing and says so; of a rollback gives it back', () => {
+    const { talk, marks } = scene()
+    const event = undo(talk, { afterSeq: 0 })
+    expect(undo(talk, { afterSeq: 0 })).toBeNull()
+    expect(undo(talk, { manipulation: 'm1' as ManipulationId })).toBeNull()
+    expect(undo(talk, { manipulation: 'nothing' as ManipulationId })).toBeNull()
+    const rollback = event?.type === 'manipulation-rolled-back' ? event.rollback : ('' as ManipulationId)
+    const redo = undo(talk, { manipulation: rollback })
+    expect(marks()).toEqual(['superseded', 'superseded'])
+    undo(talk, { manipulation: redo?.type === 'manipulation-rolled-back' ? redo.rollback : rollback })
+    expect(marks()).toEqual(['active', 'active'])
+    expect(talk.history().ledger.rollbacks.size).toBe(3)
+  })
+
+  it('[X4] takes along what followed, however far', () => {
+    const talk = createTalk()
+    talk.user('go')
+    const ids = ['a', 'b', 'c'].map(name => talk.call(name, {}, manyLines(name, 60)))
+    const applied = (at: number, causedBy: string | null): Event => ({
+      type: 'manipulation-applied',
+      manipulation: `c${at}` as ManipulationId,
+      actor: { kind: 'policy', name: 'x' },
+      strategy: 'x',
+      interactions: ['i1' as InteractionId],
+      parts: [ids[at] ?? ''],
+      to: 'archived',
+      rendering: { how: 'clear', moment: 'boundary' },
+      reason: 'x',
+      trigger: null,
+      replacedBy: null,
+      causedBy: causedBy as ManipulationId | null,
+      before: [],
+      tokens: 0,
+      effective: 'applied',
+    })
+    talk.append(applied(0, null), applied(1, 'c0'), applied(2, 'c1'))
+    expect(undo(talk, { manipulation: 'c0' as ManipulationId })).toMatchObject({
+      manipulations: ['c2', 'c1', 'c0'],
+    })
+  })
+
+  it('[X4] neither a model nor a tool rolls back, and the attempt is in the audit', () => {
+    const { talk, marks } = scene()
+    const tool: Actor = { kind: 'tool', owner: 'fs', tool: 'Read' }
+    expect(undo(talk, { afterSeq: 0 }, { kind: 'model', name: 'm' })).toMatchObject({
+      code: 'model-may-only-propose',
+    })
+    expect(undo(talk, { afterSeq: 0 }, tool)).toMatchObject({ code: 'not-allowed' })
+    expect(marks()).toEqual(['superseded', 'superseded'])
+    expect(talk.history().ledger.rejected).toHaveLength(2)
+  })
+
+  it('[X4] a file that was read twice: the reference, why it is one, and the bytes again after rollback', () => {
+    const talk = createTalk()
+    const file = numbered(manyLines('a', 60))
+    talk.user('read it twice')
+    talk.call('Read', { file_path: '/w/a.ts' }, file)
+    const second = talk.call('Read', { file_path: '/w/a.ts' }, file)
+    const first = compile(talk.history(), talk.target(), profiles.safe, null)
+    talk.append(...recordCompile(talk.history(), first.manifest, null, 'applied'))
+    expect(textOf(first.conversation.messages, `${second}.result`)).toContain('same as lines 1-60')
+    const [why] = talk.history().ledger.manipulations.values()
+    expect(why).toMatchObject({
+      strategy: 'duplicate',
+      reason: 'the same lines stand elsewhere in what is sent',
+    })
+    undo(talk, { manipulation: why?.id ?? ('' as ManipulationId) })
+    const after = compile(talk.history(), talk.target(), profiles.safe, first.manifest)
+    expect(textOf(after.conversation.messages, `${second}.result`)).toBe(file)
+    // It is not done again, whether this goes on or begins anew.
+    const anew = compile(talk.history(), talk.target(), profiles.safe, null)
+    expect(textOf(anew.conversation.messages, `${second}.result`)).toBe(file)
+  })
+})

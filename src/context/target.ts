@@ -1,0 +1,19 @@
+/** The request that a context is made for. */
+export interface Target {
+  /** Counts the model requests of the history from 1. */
+  readonly step: number
+  /** When it is sent: journal time in milliseconds. */
+  readonly at: number
+  /** How many tokens the model can take in. */
+  readonly window: number
+  /** What every request has before the messages: instructions, tools. In tokens. */
+  readonly fixedTokens: number
+  /**
+   * What a change of earlier words does to the thinking after them. `free`: nothing, it stays. `dropped`: it no longer
+   * counts and is left out (Anthropic, asked to drop such blocks). `bound`: the same, and nothing is changed before the
+   * thinking of an interaction that is running, because the provider would refuse the request.
+   */
+  readonly thinking: 'free' | 'dropped' | 'bound'
+  /** Whether the provider's cache is lost whatever is sent: at resume, fork, compaction or a change of model. */
+  readonly boundary: boolean
+}

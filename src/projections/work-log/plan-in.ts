@@ -1,0 +1,16 @@
+import type { Json } from '../../protocol/json.ts'
+import { asFields, asList, textIn } from '../../protocol/tool-call/fields.ts'
+import type { Progress } from './work-facts.ts'
+
+const lists = ['todos', 'plan', 'items', 'tasks', 'newTodos', 'steps']
+
+/** How far the plan is that a call tells, or that its result shows; null where there is none. */
+export function planIn(value: Json | undefined): Progress | null {
+  const fields = asFields(value)
+  const list = lists.map(name => asList(fields[name])).find(each => each.length > 0)
+  if (list === undefined) return null
+  const done = list.filter(each => isDone(textIn(asFields(each), 'status', 'state'))).length
+  return { done, total: list.length }
+}
+
+const isDone = (status: string | undefined) => status === 'completed' || status === 'done'

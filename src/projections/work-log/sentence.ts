@@ -1,0 +1,24 @@
+import { tellings } from './tellings.ts'
+import type { WorkOutcome, WorkPair } from './work-facts.ts'
+
+/** One sentence for people about a tool call: what was done to what, and what came of it. */
+export function sentenceOf(pair: WorkPair, outcome: WorkOutcome): string {
+  const { subject, approval, result } = pair
+  const { to, doing, object, done } = tellings[subject.family]
+  const what = `${to} ${object(subject)}`
+  if (approval?.approved === false || result?.denied) return `Asked to ${what} → not allowed`
+  if (outcome === 'pending') return isAsking(pair) ? `Asks to ${what}` : `${doing} ${object(subject)} …`
+  if (isAsking(pair) && result?.interrupted) return `Asked to ${what} → not answered`
+  if (isTold(pair, outcome)) return `${done(pair)}${cutWords(pair, outcome)}`
+  const why = result?.interrupted ? 'it was interrupted' : (result?.error ?? 'it failed')
+  return `Could not ${what}: ${why}`
+}
+
+const isAsking = ({ approval }: WorkPair) => approval !== null && approval.approved === null
+
+/** A command that ran tells its exit; other work that failed was not done. */
+const isTold = ({ subject, result }: WorkPair, outcome: WorkOutcome) =>
+  outcome !== 'failure' || (subject.family === 'run' && (result?.exit !== undefined || result?.interrupted))
+
+const cutWords = ({ result }: WorkPair, outcome: WorkOutcome) =>
+  outcome === 'partial' && !result?.interrupted ? ', cut short' : ''

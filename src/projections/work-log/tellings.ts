@@ -1,0 +1,121 @@
+import type { ToolFamily } from '../../protocol/known-tools.ts'
+import { answerWords, counted, exitWords, linesWords, timeWords } from './details.ts'
+import { filesChangedWords, filesNamed } from './file-words.ts'
+import { planSentence } from './plan-sentence.ts'
+import type { WorkPair, WorkSubject } from './work-facts.ts'
+
+/** How a kind of work is told: before it is done, while it is, and what it is about; after it was done, in full. */
+interface Telling {
+  readonly to: string
+  readonly doing: string
+  readonly object: (subject: WorkSubject) => string
+  readonly done: (pair: WorkPair) => string
+}
+
+type Words = (subject: WorkSubject) => string
+
+const told = (to: string, doing: string, did: string, object: Words, least = 10_000): Telling => ({
+  to,
+  doing,
+  object,
+  done: pair => `${did} ${object(pair.subject)}${timeWords(pair, least)}`,
+})
+
+const quoted =
+  (otherwise: string): Words =>
+  ({ about }) =>
+    about === '' ? otherwise : `'${about}'`
+const named =
+  (otherwise: string, before = ''): Words =>
+  ({ about }) =>
+    about === '' ? otherwise : `${before}${about}`
+
+const aPlan: Words = ({ about }) => `the plan${about === '' ? '' : ` (${about})`}`
+const aCommand: Words = ({ about, title }) => (about === '' ? (title ?? 'a command') : `\`${about}\``)
+
+/** A pattern and where it is looked for. */
+const aSearch: Words = ({ about, folder }) => {
+  if (about === '') return folder ?? 'the folder'
+  return folder === undefined ? `'${about}'` : `'${about}' in ${folder}`
+}
+
+const found = (did: string, one: string, many: string) => (pair: WorkPair) => {
+  const hits = pair.result?.hits
+  return `${did} ${aSearch(pair.subject)}${hits === undefined ? '' : ` (${counted(hits, one, many)})`}`
+}
+
+const onFiles = (to: string, doing: string): Telling => ({
+  to,
+  doing,
+  object: filesNamed,
+  done: ({ subject, result }) => filesChangedWords(subject, result),
+})
+
+const onPlan: Telling = {
+  to: 'change',
+  doing: 'Changing',
+  object: aPlan,
+  done: ({ subject, result }) => planSentence(subject, result),
+}
+
+/** A tool of an MCP server is named with its server. */
+const aTool: Words = ({ tool }) => {
+  const [, server, name] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? []
+  return server === undefined || name === undefined ? tool || 'a tool' : `${name} of ${server}`
+}
+
+/** An agent that does not tell its command still says what it does. */
+function commandRun(pair: WorkPair): string {
+  const { subject, result } = pair
+  const isTitled = subject.about === '' && subject.title !== undefined
+  const verb = isTitled ? '' : result?.background ? 'Started ' : 'Ran '
+  return `${verb}${aCommand(subject)}${exitWords(pair)}`
+}
+
+function planFollowed({ subject: { about }, approval }: WorkPair): string {
+  if (about !== '') return `Plan: ${about}`
+  return approval?.approved ? 'Asked to go on with the plan → allowed' : 'Went on with the plan'
+}
+
+/** How each kind of work is told. */
+export const tellings: Readonly<Record<ToolFamily, Telling>> = {
+  read: {
+    to: 'read',
+    doing: 'Reading',
+    object: filesNamed,
+    done: pair => `Read ${filesNamed(pair.subject)}${linesWords(pair)}`,
+  },
+  write: onFiles('write', 'Writing'),
+  edit: onFiles('change', 'Changing'),
+  list: { to: 'list', doing: 'Listing', object: aSearch, done: found('Listed', 'entry', 'entries') },
+  search: { to: 'search', doing: 'Searching', object: aSearch, done: found('Searched', 'hit', 'hits') },
+  run: { to: 'run', doing: 'Running', object: aCommand, done: commandRun },
+  watch: told('look after', 'Looking after', 'Looked after', () => 'a command that runs'),
+  fetch: told('fetch', 'Fetching', 'Fetched', named('a page')),
+  'web-search': told(
+    'search the web for',
+    'Searching the web for',
+    'Searched the web for',
+    quoted('something'),
+  ),
+  todo: onPlan,
+  task: onPlan,
+  plan: { to: 'go on with', doing: 'Going on with', object: aPlan, done: planFollowed },
+  ask: {
+    to: 'ask',
+    doing: 'Asking',
+    object: quoted('a person'),
+    done: pair => `Asked ${quoted('a person')(pair.subject)}${answerWords(pair)}`,
+  },
+  delegate: told(
+    'delegate',
+    'Delegating',
+    'Delegated',
+    ({ who = 'a subagent', about }) => `to ${who}${about === '' ? '' : `: ${about}`}`,
+    1000,
+  ),
+  helper: told('call on', 'Calling on', 'Called on', ({ tool }) => `a subagent (${tool})`),
+  skill: told('use', 'Using', 'Used', named('a skill', 'the skill ')),
+  recall: told('recall', 'Recalling', 'Recalled', () => 'what was cleared'),
+  other: told('call', 'Calling', 'Called', aTool),
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { changesSchema, idSchema, rollbackSchema, saysWhat } from '../command.ts'
+import { name, cursor, wholeNumber, seq, limit, inSession, reading } from './fields.ts'
+
+/** What the calls about contexts, manipulations and interactions take. */
+export const contextRequests = {
+  exportInteraction: {
+    params: z.strictObject({ session: idSchema, interaction: idSchema }),
+    query: z.strictObject(reading),
+  },
+  getContext: {
+    params: inSession,
+    query: z.strictObject({
+      ...reading,
+      step: z.optional(wholeNumber('must be the number of a request, from 1')),
+      part: z.optional(name),
+      cursor: z.optional(cursor),
+      limit: z.optional(limit(1000)),
+    }),
+  },
+  listManipulations: {
+    params: inSession,
+    query: z.strictObject({
+      ...reading,
+      kind: z.optional(
+        z.enum(['applied', 'rejected', 'rolled-back'], 'must be applied, rejected or rolled-back'),
+      ),
+      actor: z.optional(
+        z.enum(['tool', 'policy', 'person', 'model'], 'must be tool, policy, person or model'),
+      ),
+      tool: z.optional(name),
+      owner: z.optional(name),
+      interaction: z.optional(idSchema),
+      message: z.optional(name),
+      part: z.optional(name),
+      before: z.optional(seq),
+      limit: z.optional(limit(1000)),
+    }),
+  },
+  manipulate: {
+    params: inSession,
+    body: z.strictObject({ changes: changesSchema, by: z.optional(name) }),
+  },
+  rollBack: {
+    params: inSession,
+    body: z
+      .strictObject(rollbackSchema)
+      .check(z.refine(saysWhat, 'needs one of "manipulations", "tool", "interaction" and "after"')),
+  },
+  merge: {
+    params: inSession,
+    body: z.strictObject({
+      from: idSchema,
+      interactions: z.optional(
+        z.array(idSchema).check(z.minLength(1, 'needs at least one'), z.maxLength(1000, 'has too many')),
+      ),
+    }),
+  },
+} as const

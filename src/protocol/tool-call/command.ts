@@ -1,0 +1,48 @@
+import { toolOf, type SomeCall } from './call.ts'
+import { asFields, asList, textIn } from './fields.ts'
+
+/** What a call runs in a shell. */
+export interface ShellCommand {
+  readonly command: string
+  readonly cwd: string | null
+  readonly background: boolean
+}
+
+/** The command that a call runs, without the shell that agents wrap around it; null for a call that runs none. */
+export function commandOf(call: SomeCall): ShellCommand | null {
+  if (toolOf(call).family !== 'run') return null
+  const fields = asFields(call.input)
+  const command = textOfCommand(call)
+  if (command === undefined) return null
+  const cwd = textIn(fields, 'cwd', 'workdir', 'directory', 'dir_path') ?? call.cwd ?? null
+  const background = fields['run_in_background'] === true || fields['is_background'] === true
+  return { command, cwd, background }
+}
+
+function textOfCommand({ input }: SomeCall): string | undefined {
+  const fields = asFields(input)
+  const words = asList(fields['command']).filter(word => typeof word === 'string')
+  if (words.length > 0) return unwrapped(words)
+  const told = textIn(fields, 'command', 'cmd', 'script')
+  if (told !== undefined) return withoutShell(told)
+  // An ACP agent that does not tell its input has the command for a title.
+  return fields['kind'] === 'execute' ? textIn(fields, 'title') : undefined
+}
+
+function unwrapped(words: readonly string[]): string {
+  const [program = '', flag = '', script = ''] = words
+  return words.length === 3 && isShell.test(program) && isScript.test(flag) ? script : words.join(' ')
+}
+
+const isShell = /^(?:\S*\/)?(?:ba|z|da|k)?sh$/
+const isScript = /^-l?i?c$/
+
+/** Codex tells `/bin/bash -lc 'npm test'` where it was asked for `npm test`. */
+function withoutShell(command: string): string {
+  const wrapped = /^(?:\S*\/)?(?:ba|z|da|k)?sh -l?c ([\s\S]+)$/.exec(command)?.[1]
+  if (wrapped === undefined) return command
+  const quote = wrapped[0]
+  if ((quote !== "'" && quote !== '"') || wrapped.length < 2 || wrapped.at(-1) !== quote) return wrapped
+  const inner = wrapped.slice(1, -1)
+  return quote === "'" ? inner.replaceAll(`'\\''`, "'") : inner.replaceAll(/\\(["\\$`])/g, '$1')
+}

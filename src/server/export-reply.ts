@@ -1,0 +1,50 @@
+import type { InteractionId, SessionId } from '../protocol/ids.ts'
+import type { ExportLine } from '../sessions/export-interaction.ts'
+import type { Reading } from '../sessions/views.ts'
+import type { House } from './house.ts'
+import { given } from './given.ts'
+import { reply } from './responses.ts'
+
+/** A native line that lies in a file comes in pieces after its entry. */
+type Line = ExportLine | { readonly type: 'raw'; readonly seq: number; readonly base64: string }
+
+/** One interaction as JSON lines. What is wrong is told before the first byte is sent. */
+export async function exportReply(
+  house: House,
+  session: SessionId,
+  interaction: InteractionId,
+  reading: { readonly deleted?: boolean | undefined },
+): Promise<Response> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const encoder = new TextEncoder()
+  const begun = Promise.withResolvers<void>()
+  const write = async (line: Line) => {
+    begun.resolve()
+    await writer.write(encoder.encode(`${JSON.stringify(line)}\n`))
+  }
+  const options: Reading = given(reading)
+  house.sessions
+    .exportInteraction(session, interaction, line => writeWhole(house, line, write), options)
+    .then(() => writer.close())
+    .catch(async (error: unknown) => {
+      begun.reject(error)
+      // The reader may be gone, which is its good right.
+      await writer.abort(error).catch(() => {})
+    })
+  await begun.promise
+  return reply(200, 'application/x-ndjson', readable)
+}
+
+async function writeWhole(
+  { options }: House,
+  line: ExportLine,
+  write: (line: Line) => Promise<void>,
+): Promise<void> {
+  await write(line)
+  if (line.type !== 'entry') return
+  const { event, seq } = line.entry
+  if (!('rawFile' in event) || event.rawFile === undefined) return
+  for await (const piece of options.rawBytes(event))
+    await write({ type: 'raw', seq, base64: Buffer.from(piece).toString('base64') })
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SessionId } from '../../protocol/ids.ts'
+import { openDragoman, type Opened } from '../dragoman.fixture.ts'
+
+let house: Opened
+beforeAll(async () => {
+  house = await openDragoman()
+})
+afterAll(() => house[Symbol.asyncDispose]())
+
+const workOf = async (session: string, query: Readonly<Record<string, string>> = {}) =>
+  (await house.call('listWorkLog', { params: { session }, query })).json
+
+describe('the work log', () => {
+  it('[X7] has a line for each tool call, that leads to the agent’s own words', async () => {
+    const session = await house.session()
+    await house.run(session, 'use tools')
+    const { entries, next, asOf } = await workOf(session)
+    expect(next).toBeNull()
+    expect(asOf).toBeGreaterThan(0)
+    expect(entries.map(({ sentence, outcome }) => [sentence, outcome])).toEqual([
+      ['Read README.md', 'success'],
+      [expect.stringMatching(/^Ran `npm test` → exit 0/), 'success'],
+      ['Could not read missing.txt: There is no file missing.txt.', 'failure'],
+    ])
+    const [first] = entries
+    expect(first).toMatchObject({
+      tool: 'Read',
+      family: 'read',
+      effect: 'read',
+      parameters: { path: 'README.md' },
+    })
+    const { json: messages } = await house.call('listMessages', { params: { session } })
+    expect(messages.messages.map(({ id }) => id)).toContain(first?.message)
+    for (const seq of first?.raws ?? []) {
+      const raw = await house.send(`/api/sessions/${session}/entries/${seq}/raw`)
+      expect(raw.status).toBe(200)
+      expect(await raw.text()).toContain(first?.toolCallId)
+    }
+    const after = String((first?.seqs[0] ?? 1) - 1)
+    const { json } = await house.call('listEntries', { params: { session }, query: { after, limit: '1' } })
+    expect(json.entries.map(({ seq }) => seq)).toEqual([first?.seqs[0]])
+  })
+
+  it('[X7] is filtered by interaction, message, tool, kind, outcome and thread, and read page by page', async () => {
+    const session = await house.session()
+    await house.run(session, 'use tools')
+    await house.run(session, 'a subagent')
+    const all = (await workOf(session)).entries
+    const sentences = async (query: Readonly<Record<string, string>>) =>
+      (await workOf(session, query)).entries.map(({ sentence }) => sentence)
+    const expected = (isSo: (entry: (typeof all)[number]) => boolean) =>
+      all.filter(isSo).map(({ sentence }) => sentence)
+    const { interaction, message, thread } = all.at(-1) ?? {}
+    expect(await sentences({ interaction: String(interaction) })).toEqual(
+      expected(entry => entry.interaction === interaction),
+    )
+    expect(await sentences({ message: String(message) })).toEqual(
+      expected(entry => entry.message === message),
+    )
+    expect(await sentences({ tool: 'Bash' })).toEqual(expected(({ tool }) => tool === 'Bash'))
+    expect(await sentences({ tool: 'run' })).toEqual(expected(({ tool }) => tool === 'Bash'))
+    expect(await sentences({ outcome: 'failure' })).toEqual(expected(entry => entry.outcome === 'failure'))
+    expect(await sentences({ thread: '' })).toEqual(expected(entry => entry.thread === null))
+    expect(await sentences({ thread: String(thread) })).toEqual(expected(entry => entry.thread === thread))
+    const read: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await workOf(session, { limit: '2', ...(cursor !== undefined && { cursor }) })
+      read.unshift(...page.entries.map(({ sentence }) => sentence))
+      cursor = page.next
+    }
+    expect(read).toEqual(expected(() => true))
+  })
+
+  it('[X7] tells of what waits for a person, and of what a person said', async () => {
+    const session = await house.session()
+    await house.call('prompt', { params: { session }, body: { text: 'an approval' } })
+    const { id: approval } = await house.asked(session)
+    expect((await workOf(session, { outcome: 'pending' })).entries).toMatchObject([
+      { sentence: 'Asks to run `rm -r build`', approval: 'asked' },
+    ])
+    await house.call('answerApproval', { params: { session, approval }, body: { approved: false } })
+    await house.dragoman.sessions.whenIdle(session as SessionId)
+    expect((await workOf(session)).entries).toMatchObject([
+      { sentence: 'Asked to run `rm -r build` → not allowed', approval: 'denied', outcome: 'failure' },
+    ])
+  })
+
+  it('[X7] refuses what it does not know', async () => {
+    const session = await house.session()
+    const asked = async (query: Readonly<Record<string, string>>) =>
+      (await house.send(`/api/sessions/${session}/work-log?${new URLSearchParams(query).toString()}`)).status
+    expect(await asked({ outcome: 'great' })).toBe(400)
+    expect(await asked({ cursor: "1'; drop table tool_call" })).toBe(400)
+    expect(await asked({ limit: '0' })).toBe(400)
+    expect(await asked({ who: 'me' })).toBe(400)
+    expect((await house.call('listWorkLog', { params: { session: 'nobody' } })).status).toBe(404)
+  })
+})
+
+describe('interactions', () => {
+  it('[X1] are listed with state, validity, messages and work, page by page', async () => {
+    const session = await house.session()
+    await house.run(session, 'use tools')
+    await house.run(session, 'an error')
+    await house.call('prompt', { params: { session }, body: { text: 'a hang' } })
+    const list = async (query: Readonly<Record<string, string>> = {}) =>
+      (await house.call('listInteractions', { params: { session }, query })).json
+    const { interactions, next } = await list()
+    expect(next).toBeNull()
+    expect(interactions).toMatchObject([
+      { trigger: 'user', agent: 'scripted', state: 'closed', outcome: 'finished', validity: 'active' },
+      { state: 'closed', outcome: 'failed' },
+      { state: 'open', outcome: null, stop: null },
+    ])
+    const [first] = interactions
+    expect(first?.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+    const { entries } = await workOf(session, { interaction: first?.id ?? '' })
+    const { work = { success: 0, failure: 0 } } = first ?? {}
+    expect(work.success + work.failure).toBe(entries.length)
+    expect((await list({ state: 'open' })).interactions.map(({ id }) => id)).toEqual([interactions[2]?.id])
+    expect((await list({ validity: 'archived' })).interactions).toEqual([])
+    const newest = await list({ limit: '2' })
+    expect(newest.interactions.map(({ id }) => id)).toEqual(interactions.slice(1).map(({ id }) => id))
+    const older = await list({ limit: '2', before: String(newest.next) })
+    expect(older).toMatchObject({ interactions: [{ id: first?.id }], next: null })
+    await house.call('interrupt', { params: { session } })
+    await house.dragoman.sessions.whenIdle(session as SessionId)
+    expect((await list({ state: 'aborted' })).interactions).toMatchObject([{ outcome: 'interrupted' }])
+  })
+})

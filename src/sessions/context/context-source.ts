@@ -1,0 +1,57 @@
+import type { ContextRequest, ContextSource } from '../../agents/agent.ts'
+import { toModelMessages, type Provider } from '../../context/formats/index.ts'
+import { compile, recordCompile, type History, type Target } from '../../context/index.ts'
+import { tokensOfText } from '../../context/tokens.ts'
+import type { LiveSession } from '../live-session.ts'
+import { policyOf } from './advise.ts'
+import { createHistoryReader } from './history-reader.ts'
+import { createJudge, stepOf } from './judge.ts'
+import { recallIn } from './recall-part.ts'
+
+/** Who gives and takes seals in each interface. */
+const providers: Readonly<Record<ContextRequest['api'], Provider | null>> = {
+  'anthropic-messages': 'anthropic',
+  'openai-responses': 'openai',
+  'openai-chat': null,
+  gemini: 'google',
+}
+
+/** The journal as the memory of an agent that has none: read once, followed from then on, compiled for each request. */
+export function createContextSource(live: LiveSession, flushed: () => Promise<void>): ContextSource {
+  const { host, line } = live
+  const reader = createHistoryReader(live)
+  const judge = createJudge(live, reader, 'applied')
+
+  return {
+    async compile(request) {
+      await flushed()
+      const at = host.now()
+      const policy = policyOf({ context: request.profile }, host.context)
+      const before = await reader.readOn()
+      const history = policy.rules ? await judge(before, policy, at) : before
+      const compiled = compile(history, targetOf(history, request, at), policy, reader.manifest)
+      const interaction = line.state.summary.running?.interaction ?? null
+      const told = recordCompile(history, compiled.manifest, interaction, 'applied')
+      const entries = await live.keep(() => told)
+      reader.keep(compiled.manifest, entries.at(-1)?.seq ?? 0)
+      return { messages: toModelMessages(compiled.conversation, providers[request.api]) }
+    },
+    async recall(name) {
+      await flushed()
+      const found = recallIn(await reader.readOn(), name)
+      if (found === null) return null
+      return found.kind === 'call' || found.text === '' ? found.json : found.text
+    },
+  }
+}
+
+function targetOf(history: History, { api, window, fixedCharacters }: ContextRequest, at: number): Target {
+  return {
+    step: stepOf(history),
+    at,
+    window,
+    fixedTokens: tokensOfText(fixedCharacters),
+    thinking: api === 'anthropic-messages' ? 'bound' : 'free',
+    boundary: false,
+  }
+}

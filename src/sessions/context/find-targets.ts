@@ -1,0 +1,73 @@
+import type { MessageRow } from '../../catalogue/change.ts'
+import type { HistoryMessage } from '../../context/index.ts'
+import type { CommandOf } from '../../protocol/command.ts'
+import type { ErrorCode } from '../../protocol/error.ts'
+import type { Refusal } from '../../protocol/manipulation.ts'
+import type { LiveSession } from '../live-session.ts'
+import { findInConversation, messageOfPart, readPlaced, wholeName } from './read-parts.ts'
+
+/** One change that a person wants. */
+export type Change = CommandOf<'manipulate'>['changes'][number]
+
+/** What a change is about. */
+export type Aim =
+  /** `isWhole`: of a message or an interaction, so those parts are meant that can become what is wanted. */
+  | { readonly parts: readonly string[]; readonly isWhole: boolean }
+  | { readonly code: Refusal; readonly error: ErrorCode; readonly why: string }
+
+/** What changes are about, and the messages in which that stands. Nothing else is read. */
+export interface Found {
+  readonly aims: readonly Aim[]
+  readonly messages: readonly HistoryMessage[]
+}
+
+/** Finds what some changes are about. */
+export async function findTargets(live: LiveSession, changes: readonly Change[]): Promise<Found> {
+  await live.line.settled()
+  const placed = new Map<string, readonly HistoryMessage[]>()
+  const read = async (row: MessageRow) => {
+    const known = placed.get(row.id) ?? (await readPlaced(live, row))
+    placed.set(row.id, known)
+    return known
+  }
+  const aims: Aim[] = []
+  for (const change of changes) aims.push(await aimOf(live, change, read))
+  return { aims, messages: [...placed.values()].flat() }
+}
+
+type Read = (row: MessageRow) => Promise<readonly HistoryMessage[]>
+
+async function aimOf(live: LiveSession, change: Change, read: Read): Promise<Aim> {
+  if (change.parts !== undefined) return aimAtParts(live, change.parts, read)
+  const rows = await rowsOf(live, change)
+  if (!Array.isArray(rows)) return rows as Aim
+  const messages = await Promise.all((rows as readonly MessageRow[]).map(read))
+  const parts = messages.flat().flatMap(({ message }) => message.parts.map(({ id }) => id))
+  return { parts, isWhole: true }
+}
+
+/** Parts that are not here are left to the gate, which says so. */
+async function aimAtParts(live: LiveSession, names: readonly string[], read: Read): Promise<Aim> {
+  const parts = await Promise.all(names.map(name => wholeName(live, name)))
+  for (const part of parts) {
+    const row = await messageOfPart(live, part)
+    if (row !== null) await read(row)
+  }
+  return { parts, isWhole: false }
+}
+
+async function rowsOf(
+  live: LiveSession,
+  { message, interaction }: Change,
+): Promise<readonly MessageRow[] | Aim> {
+  const { host, line } = live
+  if (message !== undefined) {
+    const row = await findInConversation(live, message)
+    const why = `The conversation of session ${line.session} has no message ${message}.`
+    return row === null ? { code: 'unknown-part', error: 'unknown-message', why } : [row]
+  }
+  const all = await host.catalogue.messagesOf(line.session, interaction ?? '')
+  const rows = all.filter(({ thread, replacedBy }) => thread === null && replacedBy === null)
+  const why = `The conversation of session ${line.session} has no interaction ${interaction}.`
+  return rows.length === 0 ? { code: 'outside-interaction', error: 'unknown-interaction', why } : rows
+}

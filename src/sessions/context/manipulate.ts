@@ -1,0 +1,135 @@
+import {
+  carryOut,
+  createBench,
+  createStrategies,
+  personsProposal,
+  type Bench,
+  type ManipulationEvent,
+} from '../../context/index.ts'
+import { refuse } from '../../context/manage.ts'
+import { markIn } from '../../context/permission.ts'
+import type { CommandOf } from '../../protocol/command.ts'
+import { DragomanError, type ErrorCode } from '../../protocol/error.ts'
+import type { InteractionId } from '../../protocol/ids.ts'
+import type { Mark, Proposal } from '../../protocol/manipulation.ts'
+import type { LiveSession } from '../live-session.ts'
+import type { Pen } from '../line.ts'
+import type { Reply } from '../reply.ts'
+import { effectivenessFor } from './effectiveness.ts'
+import { findTargets, type Aim, type Change, type Found } from './find-targets.ts'
+import { readLedger } from './read-ledger.ts'
+
+/** What each wish makes of a part. */
+const marks: Readonly<Record<Change['do'], Mark>> = {
+  pin: 'pinned',
+  unpin: 'unpinned',
+  archive: 'archived',
+  invalidate: 'invalidated',
+  restore: 'active',
+  delete: 'deleted',
+  undelete: 'undeleted',
+}
+
+/** Which parts of a whole a wish can be about: what is deleted already, or archived, stays as it is. */
+const fitting: Readonly<Record<Change['do'], (mark: Mark) => boolean>> = {
+  pin: () => true,
+  unpin: () => true,
+  archive: mark => mark === 'active' || mark === 'superseded' || mark === 'invalidated',
+  invalidate: mark => mark === 'active',
+  restore: mark => mark === 'superseded' || mark === 'invalidated' || mark === 'archived',
+  delete: mark => mark !== 'deleted',
+  undelete: mark => mark === 'deleted',
+}
+
+/** Changes what counts, as a person wishes: all of it in one append, or nothing but the audit of what was refused. */
+export async function manipulate(
+  live: LiveSession,
+  { changes, by = 'person' }: CommandOf<'manipulate'>,
+): Promise<Reply<'manipulate'>> {
+  return live.wish(async pen => {
+    const found = await findTargets(live, changes)
+    const bench = await benchFor(live, found)
+    const errors = new Map<ManipulationEvent, ErrorCode>()
+    for (const [index, change] of changes.entries())
+      attempt(bench, change, found.aims[index] ?? nothing, by, errors)
+    return save(live, pen, bench.events, errors)
+  })
+}
+
+const nothing: Aim = { parts: [], isWhole: false }
+
+async function benchFor(live: LiveSession, { messages }: Found): Promise<Bench> {
+  const { host, line } = live
+  const ledger = await readLedger(live, {
+    parts: messages.flatMap(({ message }) => message.parts.map(({ id }) => id)),
+    interactions: [...new Set(messages.map(({ interaction }) => interaction))],
+  })
+  const { session, summary } = { session: line.session, ...line.state }
+  return createBench(
+    { session, system: [], messages, ledger },
+    {
+      strategies: createStrategies(),
+      // What is recent counts for tools and policies only.
+      step: Math.max(0, ...messages.map(({ step }) => step)) + 1,
+      effective: effectivenessFor(host.agents.get(summary.agent)),
+      newId: host.newId,
+    },
+  )
+}
+
+function attempt(
+  bench: Bench,
+  change: Change,
+  aim: Aim,
+  person: string,
+  errors: Map<ManipulationEvent, ErrorCode>,
+): void {
+  const { reason = `a person chose to ${change.do} it` } = change
+  const wish = { person, to: marks[change.do], reason }
+  if ('error' in aim) {
+    const proposal = personsProposal(bench.index, { ...wish, parts: [] })
+    refuse(bench, { ...proposal, interactions: interactionsOf(change) }, aim.code, aim.why)
+    const [event] = bench.events.slice(-1)
+    if (event !== undefined) errors.set(event, aim.error)
+    return
+  }
+  carryOut(bench, proposalOf(bench, change, aim, wish))
+}
+
+const interactionsOf = ({ interaction }: Change) =>
+  interaction === undefined ? [] : [interaction as InteractionId]
+
+function proposalOf(
+  bench: Bench,
+  change: Change,
+  { parts, isWhole }: Extract<Aim, { readonly isWhole: boolean }>,
+  wish: { readonly person: string; readonly to: Mark; readonly reason: string },
+): Proposal {
+  const fits = parts.filter(id => {
+    const part = bench.index.part(id)
+    return part !== null && fitting[change.do](markIn(bench.ground, part))
+  })
+  // Where none fits, the gate says why not.
+  const proposal = personsProposal(bench.index, { ...wish, parts: isWhole && fits.length > 0 ? fits : parts })
+  return change.interaction === undefined ? proposal : { ...proposal, whole: true }
+}
+
+async function save(
+  { line }: LiveSession,
+  pen: Pen,
+  events: readonly ManipulationEvent[],
+  errors: ReadonlyMap<ManipulationEvent, ErrorCode>,
+): Promise<Reply<'manipulate'>> {
+  const refused = events.filter(event => event.type === 'manipulation-rejected' && event.causedBy === null)
+  const [first] = refused
+  if (first?.type === 'manipulation-rejected') {
+    await pen.append(refused)
+    const usual = first.code === 'unknown-part' ? 'unknown-part' : 'change-refused'
+    throw new DragomanError(errors.get(first) ?? usual, first.why, { refusal: first.code })
+  }
+  const entries = await pen.append(events)
+  const manipulations = events.flatMap(event =>
+    event.type === 'manipulation-applied' ? [event.manipulation] : [],
+  )
+  return { manipulations, seq: entries.at(-1)?.seq ?? line.state.summary.seq }
+}

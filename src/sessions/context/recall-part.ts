@@ -1,0 +1,54 @@
+import { recall, type History, type HistoryMessage } from '../../context/index.ts'
+import { textsOf } from '../../context/part-texts.ts'
+import { DragomanError } from '../../protocol/error.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { LiveSession } from '../live-session.ts'
+import { messageOfPart, readPlaced } from './read-parts.ts'
+
+/** A part as it was said. */
+export interface Recalled {
+  readonly part: string
+  readonly message: string
+  readonly interaction: string
+  readonly role: string
+  readonly kind: string
+  /** The tool, of a call or a result. */
+  readonly tool: string | null
+  /** Its texts, one after the other. */
+  readonly text: string
+  /** All of it. */
+  readonly json: Json
+}
+
+/** The original words of a part: only its message is read. */
+export async function recallPart(live: LiveSession, part: string): Promise<Recalled> {
+  await live.line.settled()
+  const row = await messageOfPart(live, part)
+  const messages = row === null ? [] : await readPlaced(live, row)
+  const recalled = recallFrom(messages, part)
+  if (recalled !== null) return recalled
+  throw new DragomanError(
+    'unknown-part',
+    `The conversation of session ${live.line.session} has no part ${part}.`,
+  )
+}
+
+/** The same where the history is at hand, also by the short name; null where it has no such part. */
+export const recallIn = ({ messages }: History, part: string): Recalled | null => recallFrom(messages, part)
+
+function recallFrom(messages: readonly HistoryMessage[], name: string): Recalled | null {
+  const found = recall({ messages, system: [] }, name)
+  const placed = messages.find(({ message }) => found !== null && message.parts.includes(found))
+  if (found === null || placed === undefined) return null
+  const { native: _, ...plain } = found
+  return {
+    part: found.id,
+    message: placed.message.id,
+    interaction: placed.interaction,
+    role: placed.message.role,
+    kind: found.kind,
+    tool: found.kind === 'call' || found.kind === 'result' ? found.tool : null,
+    text: found.kind === 'reasoning' ? found.text : textsOf(found).join('\n'),
+    json: plain as unknown as Json,
+  }
+}

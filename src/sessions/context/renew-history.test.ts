@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import type { HistoryEdit, OwnHistory } from '../../agents/agent.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import { openHouse, type House } from '../house.fixture.ts'
+import { createPuppet, type Act } from '../puppet.fixture.ts'
+import { readChunks, tell } from './talk.fixture.ts'
+
+/** Reads files, by calls that are named in the prompt: `read PATH CALL`. */
+const obey: Act = ({ say, text }) => {
+  say({ t: 'begin', agentSession: 'own' })
+  const [, path, call] = /^read (\S+) (\S+)$/.exec(text) ?? []
+  if (path === undefined || call === undefined) say({ t: 'say', text })
+  else say({ t: 'chunks', chunks: readChunks(call, path) })
+  say({ t: 'end' })
+}
+
+interface Written {
+  readonly session: string
+  readonly edits: readonly HistoryEdit[]
+  readonly thoughts: readonly string[]
+}
+
+/** A house with an agent whose history only remembers what was done to it. */
+async function openOwn(more: Partial<OwnHistory> = {}, calls: ReadonlySet<string> | null = null) {
+  const written: Written[] = []
+  const ownHistory: OwnHistory = {
+    thinking: () => 'bound',
+    async open({ agentSession }) {
+      return {
+        calls,
+        async write(edits, thoughts) {
+          written.push({ session: agentSession, edits, thoughts })
+        },
+      }
+    },
+    ...more,
+  }
+  const agent = { ...createPuppet({ act: obey }), context: 'next-boundary', ownHistory } as const
+  return { house: await openHouse([agent]), written }
+}
+
+async function create({ sessions }: House, options?: { context: string }): Promise<SessionId> {
+  const wish = {
+    type: 'create',
+    agent: 'puppet',
+    cwd: '/',
+    ...(options !== undefined && { options }),
+  } as const
+  return (await sessions.execute(wish)).session
+}
+
+const several = ['read /a.ts one', 'read /a.ts two', 'well', 'so', 'then'] as const
+
+/** Ends the agent and opens the sessions again; the next prompt is a boundary. */
+async function atBoundary(house: House, session: SessionId, ...texts: readonly string[]): Promise<House> {
+  await house.sessions[Symbol.asyncDispose]()
+  const next = await house.reopen()
+  await tell(next, session, ...texts)
+  return next
+}
+
+describe('an agent with a history of its own that can be changed', () => {
+  it('[X6] has in it, when it is picked up again, what the policy sends', async () => {
+    const { house, written } = await openOwn()
+    const session = await create(house)
+    await tell(house, session, ...several)
+    expect(written).toEqual([])
+    const next = await atBoundary(house, session, 'go on')
+    await using _ = next.sessions
+    const [told, ...more] = written
+    expect(more).toEqual([])
+    expect(told).toMatchObject({ session: 'own', edits: [{ call: 'one', how: 'replace' }] })
+    const [edit] = told?.edits ?? []
+    expect(edit?.text).toMatch(/^\[Read \/a\.ts cleared: read again later\. If needed, do it again\.\]$/)
+    const [compiled] = await next.events(session, 'context-compiled')
+    expect(compiled?.changes).toMatchObject([{ decision: { as: 'placeholder', text: edit?.text } }])
+    const [applied] = await next.events(session, 'manipulation-applied')
+    expect(applied).toMatchObject({ strategy: 'covered', effective: 'next-boundary' })
+    // What is recorded is saved before the agent is there.
+    const types = (await next.entries(session)).map(({ event }) => event.type)
+    expect(types.indexOf('context-compiled')).toBeLessThan(types.lastIndexOf('agent-connected'))
+  })
+
+  it('[X6] has it whole again at the boundary after a rollback', async () => {
+    const { house, written } = await openOwn()
+    const session = await create(house)
+    await tell(house, session, ...several)
+    const next = await atBoundary(house, session, 'go on')
+    await next.sessions.execute({ type: 'roll-back', session, after: 0 })
+    const last = await atBoundary(next, session, 'and on')
+    expect(written.map(({ edits }) => edits.length)).toEqual([1, 0])
+    const third = await atBoundary(last, session, 'and on')
+    await using _ = third.sessions
+    expect(written).toHaveLength(2)
+  })
+
+  it('[X6] keeps what was cleared at later boundaries', async () => {
+    const { house, written } = await openOwn()
+    const session = await create(house)
+    await tell(house, session, ...several)
+    const next = await atBoundary(house, session, 'go on')
+    const last = await atBoundary(next, session, 'and on')
+    await using _ = last.sessions
+    expect(written[1]).toEqual(written[0])
+    expect((await last.events(session, 'context-compiled')).at(-1)?.changes).toEqual([])
+  })
+
+  it('[X6] is left alone when the profile is off', async () => {
+    const { house, written } = await openOwn()
+    const session = await create(house, { context: 'off' })
+    await tell(house, session, ...several)
+    const next = await atBoundary(house, session, 'go on')
+    await using _ = next.sessions
+    expect(written).toEqual([])
+    expect(await next.events(session, 'context-compiled')).toEqual([])
+    expect(await next.events(session, 'manipulation-applied')).toEqual([])
+  })
+
+  it('[X6] is left alone when it is not as expected, which is told; the agent goes on', async () => {
+    const open: OwnHistory['open'] = async () => {
+      throw new Error('It is gone.')
+    }
+    const { house } = await openOwn({ open })
+    const session = await create(house)
+    await tell(house, session, ...several)
+    const next = await atBoundary(house, session, 'go on')
+    await using _ = next.sessions
+    const [logged] = await next.events(session, 'agent-logged')
+    expect(logged?.text).toBe('The history of Puppet was left as it is: It is gone.\n')
+    expect((await next.events(session, 'interaction-ended')).at(-1)?.outcome).toBe('finished')
+    expect(await next.events(session, 'context-compiled')).toEqual([])
+  })
+
+  it('[X6] is not said to hold what could not be written', async () => {
+    const open: OwnHistory['open'] = async () => ({
+      calls: null,
+      write: () => Promise.reject(new Error('The disk is full.')),
+    })
+    const { house } = await openOwn({ open })
+    const session = await create(house)
+    await tell(house, session, ...several)
+    const next = await atBoundary(house, session, 'go on')
+    await using _ = next.sessions
+    expect(await next.events(session, 'context-compiled')).toEqual([])
+    expect((await next.events(session, 'interaction-ended')).at(-1)?.outcome).toBe('finished')
+  })
+
+  it('[X6] loses the results that a person removed or archived, and only those that are in it', async () => {
+    const { house, written } = await openOwn({}, new Set(['one', 'two']))
+    const session = await create(house)
+    await tell(house, session, 'read /a.ts one', 'read /b.ts two', 'read /c.ts three', 'so')
+    const { interactions } = await house.sessions.interactions(session, { limit: 10 })
+    const [first = '', second = '', third = ''] = interactions.map(({ id }) => id)
+    await house.sessions.execute({
+      type: 'manipulate',
+      session,
+      changes: [
+        { do: 'archive', interaction: first },
+        { do: 'delete', interaction: second },
+        { do: 'archive', interaction: third },
+      ],
+    })
+    const next = await atBoundary(house, session, 'go on')
+    await using _ = next.sessions
+    expect(written.at(-1)?.edits.map(({ call }) => call)).toEqual(['one', 'two'])
+    const [compiled] = await next.events(session, 'context-compiled')
+    expect(compiled?.changes.map(({ decision }) => decision?.as)).toEqual(['placeholder', 'placeholder'])
+  })
+})

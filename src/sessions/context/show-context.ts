@@ -1,0 +1,201 @@
+import type { AuditRow } from '../../catalogue/list-manipulations.ts'
+import type { RequestRow } from '../../catalogue/list-context.ts'
+import type { Manipulation } from '../../context/index.ts'
+import { recallId } from '../../context/placeholder.ts'
+import { DragomanError } from '../../protocol/error.ts'
+import type { Decision, Effectiveness } from '../../protocol/manipulation.ts'
+import { optionsOf } from '../connect.ts'
+import type { LiveSession } from '../live-session.ts'
+import { advise, policyOf, type Advice } from './advise.ts'
+import { effectivenessFor, effectSentence } from './effectiveness.ts'
+import { readAudit } from './read-ledger.ts'
+import { wholeName } from './read-parts.ts'
+import { readWindow } from './read-window.ts'
+import { recallPart, recallIn, type Recalled } from './recall-part.ts'
+
+/** What of a context is asked for. */
+export interface ContextFilter {
+  /** The request with this number; the last one without it. */
+  readonly step?: number
+  /** Only this part, with its original words. */
+  readonly part?: string
+  readonly cursor?: string
+  readonly limit: number
+}
+
+/** A part that is not sent as it was said. */
+export interface ContextPart {
+  readonly part: string
+  /** The short name that stands in what is sent. */
+  readonly recall: string
+  readonly as: Decision['as']
+  readonly rule: string
+  readonly why: string
+  /** What to roll back so that it is sent whole again; null where only the house's own record says so. */
+  readonly manipulation: string | null
+  /** Since which request. */
+  readonly step: number
+  readonly tokens: Tokens | null
+  /** What stands in its place, where that is one text. */
+  readonly text: string | null
+  /** The parts that hold the lines which are not sent twice. */
+  readonly sources: readonly string[]
+}
+
+interface Tokens {
+  readonly before: number
+  readonly after: number
+}
+
+/** What a model is sent, and what was saved. */
+export interface ContextView {
+  readonly agent: string
+  readonly effective: Effectiveness
+  readonly explanation: string
+  /** `sent`: what a model was really sent. `advisory`: no request was built here; what it would be now. */
+  readonly source: 'sent' | 'advisory'
+  readonly policy: string
+  readonly request: Omit<RequestRow, 'seq' | 'policy'> & { readonly seq: number | null }
+  /** How many messages it covers, and how many older ones an advisory one did not look at. */
+  readonly covered: { readonly messages: number; readonly earlier: number }
+  readonly parts: readonly ContextPart[]
+  readonly total: number
+  readonly next: string | null
+  /** Over all requests of the session. */
+  readonly saved: Tokens & { readonly requests: number; readonly tokens: number }
+  readonly recalled: Recalled | null
+  readonly asOf: number
+}
+
+/** What a model is sent, and what was saved: from the tables, or as an advice where no request was built here. */
+export async function contextOf(live: LiveSession, filter: ContextFilter): Promise<ContextView> {
+  const { host, line } = live
+  const { seq: asOf, agent } = line.state.summary
+  await line.settled()
+  const effective = effectivenessFor(host.agents.get(agent))
+  const about = { agent, effective, explanation: effectSentence[effective] }
+  const [request, totals] = await Promise.all([
+    host.catalogue.contextRequest(line.session, filter.step),
+    host.catalogue.contextTotals(line.session),
+  ])
+  const saved = { ...totals, tokens: totals.before - totals.after }
+  if (request !== undefined) return { ...about, ...(await sentIn(live, request, filter)), saved, asOf }
+  if (filter.step !== undefined)
+    throw new DragomanError(
+      'unknown-request',
+      `No request ${filter.step} of session ${line.session} was built here.`,
+    )
+  return { ...about, ...(await advised(live, filter)), saved, asOf }
+}
+
+type Shown = Omit<ContextView, 'agent' | 'effective' | 'explanation' | 'saved' | 'asOf'>
+
+async function sentIn(live: LiveSession, request: RequestRow, filter: ContextFilter): Promise<Shown> {
+  const { catalogue } = live.host
+  const { session } = live.line
+  const { policy, ...facts } = request
+  const part = filter.part === undefined ? null : await wholeName(live, filter.part)
+  const { cursor, limit } = filter
+  const page = await catalogue.contextDecisions(session, {
+    asOf: request.seq,
+    limit,
+    ...(part !== null && { part }),
+    ...(cursor !== undefined && { cursor }),
+  })
+  const done = await catalogue.manipulationsOf(
+    session,
+    page.decisions.map(each => each.part),
+  )
+  const find = finderIn(done)
+  return {
+    source: 'sent',
+    policy,
+    request: facts,
+    covered: { messages: request.messages, earlier: 0 },
+    parts: page.decisions.map(each => shownPart(each.part, each.decision, each.tokens, find)),
+    total: page.total,
+    next: page.next,
+    recalled: part === null ? null : await recallPart(live, part),
+  }
+}
+
+interface Cause {
+  readonly id: string | null
+  readonly reason: string
+}
+
+type Find = (part: string, rule: string) => Cause | null
+
+/** What made a part what it is: the last thing done to it by the rule that the decision names. */
+function finderIn(rows: readonly AuditRow[]): Find {
+  return (part, rule) => {
+    const row = rows.findLast(({ event }) => {
+      if (event.type !== 'manipulation-applied' || !event.parts.includes(part)) return false
+      return event.strategy === rule || (rule === 'deleted' && event.to === 'deleted')
+    })
+    return row?.event.type === 'manipulation-applied'
+      ? { id: row.event.manipulation, reason: row.event.reason }
+      : null
+  }
+}
+
+function shownPart(part: string, decision: Decision, tokens: Tokens | null, find: Find): ContextPart {
+  const { as, rule, step } = decision
+  const cause = find(part, rule)
+  return {
+    part,
+    recall: recallId(part),
+    as,
+    rule,
+    why: cause?.reason ?? rule,
+    manipulation: cause?.id ?? null,
+    step,
+    tokens,
+    text: decision.as === 'placeholder' || decision.as === 'annotated' ? decision.text : null,
+    sources: decision.as === 'reference' ? [...new Set(decision.spans.map(({ source }) => source))] : [],
+  }
+}
+
+/** What would be sent: made of the end of the conversation, and saved nowhere. */
+async function advised(live: LiveSession, filter: ContextFilter): Promise<Shown> {
+  const { host } = live
+  const window = await readWindow(live)
+  const policy = policyOf(await optionsOf(live), live.host.context)
+  const advice = advise(window.history, await readAudit(live, { after: 0 }), {
+    policy,
+    at: host.now(),
+    newId: host.newId,
+  })
+  const { manifest } = advice
+  const { decisions: _, changes, policy: name, ...facts } = manifest
+  const part = filter.part === undefined ? null : recallIn(advice.history, filter.part)
+  const all = partsOf(advice).filter(each => filter.part === undefined || each.part === part?.part)
+  const from = Number(/^0\.(\d{1,9})$/.exec(filter.cursor ?? '')?.[1] ?? all.length)
+  const first = Math.max(0, from - filter.limit)
+  return {
+    source: 'advisory',
+    policy: name,
+    request: { ...facts, interaction: null, seq: null, changed: changes.length },
+    covered: { messages: window.messages, earlier: window.earlier },
+    parts: all.slice(first, from),
+    total: all.length,
+    next: first > 0 ? `0.${first}` : null,
+    recalled: filter.part === undefined ? null : (part ?? (await recallPart(live, filter.part))),
+  }
+}
+
+/** What was done already can be rolled back; what would be done cannot. */
+function partsOf({ manifest, history: { ledger }, manipulations }: Advice): readonly ContextPart[] {
+  const tokens = new Map(manifest.changes.map(change => [change.part, change.tokens ?? null]))
+  const would = new Set(manipulations.flatMap(each => ('manipulation' in each ? [each.manipulation] : [])))
+  const done = [...ledger.manipulations.values()].filter(({ id }) => ledger.holds(id) && !would.has(id))
+  const find: Find = (part, rule) => {
+    const isCause = ({ strategy, to, parts }: Pick<Manipulation, 'strategy' | 'to' | 'parts'>) =>
+      parts?.includes(part) === true && (strategy === rule || (rule === 'deleted' && to === 'deleted'))
+    const real = done.findLast(isCause)
+    return real ?? { id: null, reason: manipulations.findLast(isCause)?.reason ?? rule }
+  }
+  return Array.from(manifest.decisions, ([part, decision]) =>
+    shownPart(part, decision, tokens.get(part) ?? null, find),
+  )
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createTalk, manyLines } from '../../context/talk.fixture.ts'
+import { askStrategies } from './ask-strategies.ts'
+import { configureStrategies } from './configure-strategies.ts'
+import { createWorkerStrategies } from './worker-strategies.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dragoman-configured-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('configured strategies', () => {
+  it('[X3] a strategy of one’s own, from its file to the event', async () => {
+    const file = join(folder, 'newest.mjs')
+    writeFileSync(
+      file,
+      'export default ({ trigger, pairs }) => pairs.filter(pair => pair.call !== trigger.call && pair.mark === "active")\n' +
+        '  .map(pair => ({ parts: [pair.call], to: "superseded", reason: "only the newest counts", render: "clear" }))\n',
+    )
+    const { strategies, modules } = configureStrategies([{ tool: 'mcp__db__query', custom: file }])
+    await using custom = createWorkerStrategies(modules)
+    const talk = createTalk()
+    talk.user('go')
+    const first = talk.call('mcp__db__query', { q: 1 }, manyLines('a', 60))
+    const call = talk.call('mcp__db__query', { q: 2 }, manyLines('b', 60))
+    const options = talk.options({ strategies })
+    expect(await askStrategies({ history: talk.history(), call, options, custom })).toMatchObject([
+      {
+        type: 'manipulation-applied',
+        parts: [first, `${first}.result`],
+        actor: { kind: 'tool', owner: 'mcp:db' },
+      },
+    ])
+  })
+
+  it('[X3] what is wrong is told with its field', () => {
+    const wrong: readonly (readonly [unknown, RegExp])[] = [
+      ['no list', /"strategies" is not valid/],
+      [[{ tool: '' }], /"strategies\.0\.tool"/],
+      [[{ tool: 'x', tyop: 1 }], /"strategies\.0" is not valid/],
+      [[{ tool: 'x', age: { seconds: -1 } }], /"strategies\.0\.age/],
+      [[{ tool: 'x', invalidates: [{ to: 'deleted' }] }], /"strategies\.0\.invalidates\.0/],
+    ]
+    for (const [configured, words] of wrong) expect(() => configureStrategies(configured)).toThrow(words)
+  })
+
+  it('[X4] a strategy is a tool’s of an owner: a namesake of another owner does not have it', () => {
+    const { strategies } = configureStrategies([{ tool: 'Read', accepts: ['shell'] }])
+    expect(strategies.consents('fs', 'shell')).toBe(true)
+    expect(strategies.of({ tool: 'Read', owner: 'mcp:evil', family: 'other' })).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { CustomQuestion } from '../../context/custom-strategy.ts'
+import { createWorkerStrategies } from './worker-strategies.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dragoman-strategies-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const bodies = {
+  echo: 'question => [{ parts: [question.trigger.call], to: "superseded", reason: "again" }]',
+  throws: '() => { throw new Error("I am broken") }',
+  loops: '() => { for (;;) {} }',
+  slow: '() => { const end = Date.now() + 200; while (Date.now() < end); return [] }',
+  greedy: '() => { const all = []; for (;;) all.push(new Array(1e6).fill(1)) }',
+  strange: '() => () => 1',
+  later: 'async () => []',
+}
+
+const modules = Object.fromEntries(
+  Object.entries(bodies).map(([name, body]) => {
+    const path = join(folder, `${name}.mjs`)
+    writeFileSync(path, `export default ${body}\n`)
+    return [name, path]
+  }),
+)
+
+const ask = (strategy: string): CustomQuestion => {
+  const trigger = {
+    call: 'p1',
+    result: 'p1.result',
+    tool: 'Read',
+    effect: 'read',
+    resources: [],
+    outcome: 'success',
+    step: 1,
+    at: 1,
+    input: null,
+    mark: 'active',
+  } as const
+  return { strategy, trigger, interaction: 'i', pairs: [trigger] }
+}
+
+describe('strategies of one’s own, in a thread', () => {
+  it('[X3] are asked and answer', async () => {
+    await using strategies = createWorkerStrategies(modules)
+    expect(await strategies.ask(ask('echo'))).toEqual({
+      isAnswered: true,
+      answer: [{ parts: ['p1'], to: 'superseded', reason: 'again' }],
+    })
+  })
+
+  it('[X3] one that throws, answers with a function, or promises has failed', async () => {
+    await using strategies = createWorkerStrategies(modules)
+    expect(await strategies.ask(ask('throws'))).toEqual({
+      isAnswered: false,
+      code: 'strategy-failed',
+      why: 'I am broken',
+    })
+    expect(await strategies.ask(ask('strange'))).toMatchObject({ isAnswered: false, code: 'strategy-failed' })
+    expect(await strategies.ask(ask('later'))).toMatchObject({ isAnswered: false, code: 'strategy-failed' })
+    expect(await strategies.ask(ask('nobody'))).toMatchObject({ isAnswered: false, code: 'strategy-failed' })
+  })
+
+  it('[X3] one that loops or takes too long is ended, the house goes on meanwhile, and the next is answered', async () => {
+    await using strategies = createWorkerStrategies(modules)
+    let ticks = 0
+    const timer = setInterval(() => (ticks += 1), 5)
+    expect(await strategies.ask(ask('loops'))).toMatchObject({ isAnswered: false, code: 'strategy-too-slow' })
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(3)
+    expect(await strategies.ask(ask('slow'))).toMatchObject({ isAnswered: false, code: 'strategy-too-slow' })
+    expect(await strategies.ask(ask('echo'))).toMatchObject({ isAnswered: true })
+  })
+
+  it('[X3] one that takes all memory ends only its own thread', async () => {
+    await using strategies = createWorkerStrategies(modules)
+    expect(await strategies.ask(ask('greedy'))).toMatchObject({ isAnswered: false })
+    expect(await strategies.ask(ask('echo'))).toMatchObject({ isAnswered: true })
+  })
+
+  it('[X3] a module that cannot be loaded has failed, in words', async () => {
+    await using strategies = createWorkerStrategies({ gone: join(folder, 'gone.mjs') })
+    const outcome = await strategies.ask(ask('gone'))
+    expect(outcome).toMatchObject({ isAnswered: false, code: 'strategy-failed' })
+    expect(outcome.isAnswered ? '' : outcome.why).toContain('gone.mjs')
+  })
+})

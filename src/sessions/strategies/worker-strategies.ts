@@ -1,0 +1,107 @@
+import { Worker } from 'node:worker_threads'
+import {
+  customMilliseconds,
+  type CustomOutcome,
+  type CustomQuestion,
+  type CustomStrategies,
+} from '../../context/custom-strategy.ts'
+import type { FromStrategies, StrategyModules } from './strategy-messages.ts'
+
+/** Strategies of one's own, in a thread that is ended when one of them does not come back. */
+export interface WorkerStrategies extends CustomStrategies, AsyncDisposable {}
+
+/** How long loading a person's modules may take; the strategies themselves have far less. */
+const loadMilliseconds = 5000
+
+const failed = (why: string): CustomOutcome => ({ isAnswered: false, code: 'strategy-failed', why })
+const tooSlow = (why: string): CustomOutcome => ({ isAnswered: false, code: 'strategy-too-slow', why })
+
+/**
+ * Runs strategies of one's own, one question after the other. In a thread and not in `node:vm`: a loop there would hold
+ * up the whole house until its time is over, and its memory would be ours. A thread is no jail: what a person configures
+ * may read files like any program of theirs; what it answers is only ever a proposal.
+ */
+export function createWorkerStrategies(modules: StrategyModules): WorkerStrategies {
+  let worker: Promise<Worker> | null = null
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const end = async () => {
+    const old = worker
+    worker = null
+    await old?.then(
+      each => each.terminate(),
+      // One that never came up has nothing to end.
+      () => 0,
+    )
+  }
+  const askNow = async (question: CustomQuestion): Promise<CustomOutcome> => {
+    if (!Object.hasOwn(modules, question.strategy))
+      return failed(`There is no strategy ${question.strategy}.`)
+    try {
+      worker ??= startWorker(modules)
+      const outcome = await answerOf(await worker, question)
+      if (!outcome.isAnswered && outcome.code === 'strategy-too-slow') await end()
+      return outcome
+    } catch (error) {
+      await end()
+      return failed(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return {
+    ask(question) {
+      const answer = turn.then(() => askNow(question))
+      turn = answer
+      return answer
+    },
+    async [Symbol.asyncDispose]() {
+      await turn
+      await end()
+    },
+  }
+}
+
+/** A thread that has read the modules. */
+async function startWorker(modules: StrategyModules): Promise<Worker> {
+  const file = new URL(
+    `./strategy-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
+    import.meta.url,
+  )
+  const worker = new Worker(file, {
+    workerData: { modules },
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 64 },
+  })
+  worker.unref()
+  // An end that nobody waits for is told to the next question.
+  worker.on('error', () => {})
+  const first = await next(worker, loadMilliseconds)
+  if (first?.type === 'ready') return worker
+  await worker.terminate()
+  throw new Error(first?.type === 'failed' ? first.why : 'The strategies could not be loaded in time.')
+}
+
+async function answerOf(worker: Worker, question: CustomQuestion): Promise<CustomOutcome> {
+  worker.postMessage(question)
+  const message = await next(worker, customMilliseconds)
+  if (message === null) return tooSlow(`${question.strategy} took more than ${customMilliseconds} ms.`)
+  if (message.type === 'answered') return { isAnswered: true, answer: message.answer }
+  return failed(message.type === 'failed' ? message.why : 'It said something else than an answer.')
+}
+
+/** What a thread says next; null when it says nothing in time. */
+function next(worker: Worker, milliseconds: number): Promise<FromStrategies | null> {
+  const { promise, resolve } = Promise.withResolvers<FromStrategies | null>()
+  const timer = setTimeout(() => resolve(null), milliseconds)
+  const hear = (message: FromStrategies) => resolve(message)
+  const fail = (error: unknown) =>
+    resolve({ type: 'failed', why: error instanceof Error ? error.message : 'The thread ended.' })
+  worker.once('message', hear)
+  worker.once('error', fail)
+  worker.once('exit', fail)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    worker.off('message', hear)
+    worker.off('error', fail)
+    worker.off('exit', fail)
+  })
+}
