@@ -59,7 +59,9 @@ export function tellBatch(before: Told, scene: BatchScene, lines: readonly Trans
   const events: Event[] = [connected]
   let told = before
   for (const line of lines) told = tellLine(told, scene, line, events)
-  told = tellLine(told, scene, { from: 'host', raw: { raw: pauseLine }, at: null, prompt: null }, events)
+  const ends: Event[] = []
+  told = tellLine(told, scene, { from: 'host', raw: { raw: pauseLine }, at: null, prompt: null }, ends)
+  events.push(...ends.map(endOfReading))
   told = endUnanswered(told, events)
   const open = events.flatMap(chunksOf).reduce(openParts.apply, scene.open)
   const chunks = scene.isLast ? openParts.closeAll(open, { errorText: noResult, reason: 'interrupted' }) : []
@@ -68,6 +70,12 @@ export function tellBatch(before: Told, scene: BatchScene, lines: readonly Trans
     events: [...events, { type: 'agent-exited', connection, code: 0, signal: null, reason: null, chunks }],
   }
 }
+
+/** Nobody asked for it: there is no more to be read. */
+const endOfReading = (event: Event): Event =>
+  event.type === 'interaction-ended' && event.outcome === 'interrupted'
+    ? { ...event, reason: 'The transcript ends here.' }
+    : event
 
 const noResult = 'The transcript ends before there was a result.'
 
