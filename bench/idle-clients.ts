@@ -53,8 +53,11 @@ async function costOfPlain(over: Over): Promise<number> {
   await using server = await startPart<PlainAsked, PlainTold>('plain-server')
   const { url } = await server.ask({ type: 'look' })
   const look = async () => (await server.ask({ type: 'look' })).memory
-  return await grown(look, { urls: Array.from({ length: clients }, () => url), headers: {}, over })
+  return await grown(look, { urls: Array.from({ length: clients }, () => url), headers, over })
 }
+
+/** What clients of ours send along must be held by any server. */
+const headers = { authorization: `Bearer ${'x'.repeat(43)}`, 'content-type': 'application/json' }
 
 interface Crowd {
   readonly urls: readonly string[]
@@ -66,9 +69,9 @@ interface Crowd {
 async function grown(memory: () => Promise<number>, { urls, headers, over }: Crowd): Promise<number> {
   await using crowd: Part<EntriesAsked, EntriesTold> = await startPart('entry-readers')
   await crowd.ask({ type: 'join', urls: urls.slice(0, 100), headers, over, reads: true })
-  await sleep(300)
+  await sleep(2000)
   const before = await memory()
   await crowd.ask({ type: 'join', urls: urls.slice(100), headers, over, reads: true })
-  await sleep(500)
+  await sleep(2000)
   return ((await memory()) - before) / (urls.length - 100)
 }

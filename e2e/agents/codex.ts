@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codex } from '../../src/agents/codex/index.ts'
-import { createCodexHome } from './codex/home.ts'
+import { createCodexHome, type CodexHome } from './codex/home.ts'
 import { lasting } from './codex/lasting.ts'
-import type { Scenario, Scene } from './codex/scenario.ts'
+import type { Scenario, Scene } from './openai-scenario.ts'
 import { talking } from './codex/talking.ts'
 import { working } from './codex/working.ts'
 import { startFakeOpenAi } from '../../src/testing/fake-openai-responses.ts'
@@ -18,12 +18,12 @@ import { setStage } from './stage.ts'
 const scenarios = { ...talking, ...working, ...lasting }
 const recordings = process.env['DRAGOMAN_RECORDINGS']
 
-async function play(name: string, scenario: Scenario, root: string): Promise<string | null> {
+async function play(name: string, scenario: Scenario<CodexHome>, root: string): Promise<string | null> {
   await using model = await startFakeOpenAi(scenario.model)
   using home = createCodexHome(root, model.url, scenario.config)
   const file = `${name.replaceAll(/\W+/g, '-').toLowerCase()}.jsonl`
   const recording = recordings === undefined ? {} : { recording: join(recordings, file) }
-  const open: Scene['open'] = more =>
+  const open: Scene<CodexHome>['open'] = more =>
     setStage(codex, { ...home, options: scenario.options ?? null, ...more, ...recording })
   try {
     await scenario.play({ home, model, open })

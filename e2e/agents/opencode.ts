@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { opencode } from '../../src/agents/opencode/index.ts'
 import { startFakeOpenAi } from '../../src/testing/fake-openai-responses.ts'
-import { createOpenCodeHome } from './opencode/home.ts'
-import { besideTitles, type Scenario, type Scene } from './opencode/scenario.ts'
+import { createOpenCodeHome, type OpenCodeHome } from './opencode/home.ts'
+import { besideTitles } from './opencode/scenario.ts'
+import type { Scenario, Scene } from './openai-scenario.ts'
 import { talking } from './opencode/talking.ts'
 import { working } from './opencode/working.ts'
 import { setStage } from './stage.ts'
@@ -17,12 +18,12 @@ import { setStage } from './stage.ts'
 const scenarios = { ...talking, ...working }
 const recordings = process.env['DRAGOMAN_RECORDINGS']
 
-async function play(name: string, scenario: Scenario, root: string): Promise<string | null> {
+async function play(name: string, scenario: Scenario<OpenCodeHome>, root: string): Promise<string | null> {
   await using model = await startFakeOpenAi(besideTitles(scenario.model))
   using home = createOpenCodeHome(root, model.url)
   const file = `${name.replaceAll(/\W+/g, '-').toLowerCase()}.jsonl`
   const recording = recordings === undefined ? {} : { recording: join(recordings, file) }
-  const open: Scene['open'] = more =>
+  const open: Scene<OpenCodeHome>['open'] = more =>
     setStage(opencode, { ...home, options: scenario.options ?? null, ...more, ...recording })
   try {
     await scenario.play({ home, model, open })

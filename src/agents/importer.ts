@@ -37,6 +37,8 @@ export interface SkippedLine {
   readonly file: string
   readonly line: number
   readonly reason: string
+  /** Whether nothing after it can be read either. */
+  readonly isEnd?: boolean
 }
 
 /** What an agent wrote down of a conversation. */

@@ -1,4 +1,5 @@
 import type { Entry } from '../protocol/entry.ts'
+import { areOnlyWords } from '../protocol/only-words.ts'
 import type { Change } from './change.ts'
 import { changesOf } from './changes-of.ts'
 import { sessionState, type SessionState } from './session-state.ts'
@@ -13,13 +14,20 @@ export interface Advanced {
 export function advance(before: SessionState | null, entries: readonly Entry[]): Advanced {
   const changes: Change[] = []
   let state = before
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
+    // Of many words in a row, as a stream has them, the last tells how far the session is.
+    if (isPassedBy(entry, entries[index + 1])) continue
     if (state !== null) changes.push(...changesOf(state, entry))
     state = sessionState.apply(state, entry)
   }
   if (state !== null) changes.push(...changesOfSession(before, state))
   return { state, changes }
 }
+
+const isPassedBy = (entry: Entry, next: Entry | undefined) =>
+  next !== undefined && saysOnlyWords(entry) && saysOnlyWords(next)
+
+const saysOnlyWords = ({ event }: Entry) => event.type === 'agent-spoke' && areOnlyWords(event.chunks)
 
 function changesOfSession(before: SessionState | null, after: SessionState): readonly Change[] {
   if (before !== null && !isWorthARow(before, after)) return []

@@ -13,6 +13,7 @@ import { createGuard, type Guard } from './auth/guard.ts'
 import { createHosts } from './auth/host-and-origin.ts'
 import { checkToken, newToken } from './auth/token.ts'
 import { createHandler, type Fetch } from './handler.ts'
+import { createFindAgent } from './find-agent.ts'
 import type { House } from './house.ts'
 import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { createLog } from './log.ts'
@@ -132,6 +133,7 @@ async function createHouse(
     bell,
     catalogue,
     agents: new Map(agents.map(agent => [agent.name, agent])),
+    findAgent: createFindAgent(now),
     options: chosen,
     tickets,
     metrics,

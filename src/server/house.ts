@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Bell, Journal } from '../journal/journal.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import type { FindAgent } from './find-agent.ts'
 import type { Tickets } from './auth/tickets.ts'
 import type { ServerLimits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -16,6 +17,7 @@ export interface House {
   readonly bell: Bell
   readonly catalogue: Catalogue
   readonly agents: ReadonlyMap<string, Agent>
+  readonly findAgent: FindAgent
   readonly options: HouseOptions
   readonly tickets: Tickets
   readonly streams: Streams

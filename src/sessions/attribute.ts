@@ -2,6 +2,7 @@ import { isMoot, withQuestion, type PendingApproval } from '../projections/statu
 import type { Chunk, Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { Event, EventOf, Raw } from '../protocol/event.ts'
 import type { ConnectionId, InteractionId, NewId } from '../protocol/ids.ts'
+import { areOnlyWords } from '../protocol/only-words.ts'
 import { lapse } from './close-connections.ts'
 import { stoppedByPerson } from './ending.ts'
 
@@ -56,6 +57,7 @@ export const blankMemory: Memory = {
  */
 export function attribute(before: Memory, speaker: Speaker, words: Words): Attributed {
   if (words.chunks.length === 0) return [before, [spoke(before.running, speaker, words)]]
+  if (areOnlyWords(words.chunks)) return [before, [spoke(ownerOfWords(before, words.chunks), speaker, words)]]
   const [begun, starts] = begin(before, speaker, words.chunks)
   const [placed, owned] = place(begun, words.chunks)
   const [heard, moot] = settleQuestions(placed, words.chunks)
@@ -109,6 +111,15 @@ function place(memory: Memory, chunks: readonly ThreadChunk[]): readonly [Memory
     return { ...said, owner }
   })
   return [{ ...memory, threads }, owned]
+}
+
+/** Words that go on with what has begun belong where that does, and change nothing else. */
+function ownerOfWords(
+  { threads, running, latest }: Memory,
+  chunks: readonly ThreadChunk[],
+): InteractionId | null {
+  const { thread = null } = chunks.find(each => each.thread === null) ?? chunks[0] ?? {}
+  return threads.get(thread) ?? running ?? latest
 }
 
 /** A line is one entry, so it has one owner: of those of its words in the main thread, if any, the one that runs. */

@@ -27,8 +27,8 @@ export interface InboxLimits {
 
 /** Gathers what is heard while the last batch is being saved; it is kept as what it was made into. */
 export interface Inbox<Kept> extends AsyncIterable<readonly Kept[]> {
-  /** Takes one thing in, and resolves when there is room for the next: a full inbox slows the agent down. */
-  put(heard: Heard): Promise<void>
+  /** Takes one thing in. A full inbox slows the agent down: it gives a promise that resolves when there is room for the next. */
+  put(heard: Heard): Promise<void> | undefined
   /** Takes the last thing in; it comes in a batch of its own, and what is put later is dropped. */
   close(last: Heard): void
   readonly closed: boolean
@@ -56,12 +56,12 @@ export function createInbox<Kept>(
     get closed() {
       return last !== undefined
     },
-    async put(heard) {
-      if (last !== undefined) return
+    put(heard) {
+      if (last !== undefined) return undefined
       items.push(make(heard))
       bytes += sizeOf(heard)
       news.call()
-      if (items.length >= batchItems || bytes >= batchBytes) await room.heard()
+      return items.length >= batchItems || bytes >= batchBytes ? room.heard() : undefined
     },
     close(heard) {
       last ??= heard

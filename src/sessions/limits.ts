@@ -26,7 +26,7 @@ export interface Limits extends PlaceLimits, InboxLimits {
 export const defaultLimits: Limits = {
   places: 8,
   idleMs: 5 * 60_000,
-  batchItems: 256,
+  batchItems: 2048,
   batchBytes: 1 << 20,
   logBytes: 1 << 14,
   interruptMs: 5000,

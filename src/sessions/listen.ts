@@ -23,9 +23,12 @@ export async function listen(
 }
 
 /** Empties an iterable; gives the sentence of what broke it off, or null. */
-async function pour<Item>(items: AsyncIterable<Item>, put: (item: Item) => Promise<void>) {
+async function pour<Item>(items: AsyncIterable<Item>, put: (item: Item) => Promise<void> | undefined) {
   try {
-    for await (const item of items) await put(item)
+    for await (const item of items) {
+      const room = put(item)
+      if (room !== undefined) await room
+    }
     return null
   } catch (error) {
     return sentence(error)

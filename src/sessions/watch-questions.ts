@@ -8,9 +8,10 @@ import { endsWithin } from './wait.ts'
 
 /** Sees to the questions that were just saved: a rule may answer them, and in the end the clock does. */
 export function watchQuestions(live: LiveSession, entries: readonly Entry[]): void {
-  const asked = entries
-    .flatMap(({ event }) => chunksOf(event))
-    .flatMap(({ chunk }) => (chunk.type === 'tool-approval-request' ? chunk.approvalId : []))
+  const asked: string[] = []
+  for (const { event } of entries)
+    for (const { chunk } of chunksOf(event))
+      if (chunk.type === 'tool-approval-request') asked.push(chunk.approvalId)
   if (asked.length === 0) return
   if (live.line.state.rules.length > 0) live.spawn(() => answerByRules(live))
   for (const approval of asked) live.spawn(() => expire(live, approval as ApprovalId))

@@ -1,8 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
+import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../protocol/json.ts'
-import { listenOnLoopback } from './loopback.ts'
+import {
+  startStreamingModel,
+  type HttpError,
+  type ModelRequest,
+  type StreamingModel,
+} from './streaming-model.ts'
+
+export type { ModelRequest } from './streaming-model.ts'
 
 /** A piece of what the model streams: words, a thought, a call, a pause in milliseconds, or silence for good. */
 export type Piece =
@@ -12,53 +18,21 @@ export type Piece =
   | { readonly wait: number }
   | { readonly hang: true }
 
-/** What the model answers to one request: a stream, which may lack its end, or an HTTP error. */
-export type ModelAnswer =
-  | { readonly pieces: readonly Piece[]; readonly unfinished?: boolean }
-  | { readonly status: number; readonly body: Json }
-
-/** A request to the model: its body, and how many came before it. */
-export interface ModelRequest {
-  readonly body: Readonly<Record<string, Json>>
-  readonly before: number
+interface Told {
+  readonly pieces: readonly Piece[]
+  readonly unfinished?: boolean
 }
+
+/** What the model answers to one request: a stream, which may lack its end, or an HTTP error. */
+export type ModelAnswer = Told | HttpError
 
 /** A running fake of Google's Gemini API on loopback. */
-export interface FakeGemini extends AsyncDisposable {
-  readonly url: string
-  readonly requests: readonly ModelRequest[]
-}
+export type FakeGemini = StreamingModel
 
 /** Starts a fake of Google's Gemini API that says what a script tells it to. */
 export async function startFakeGemini(script: (request: ModelRequest) => ModelAnswer): Promise<FakeGemini> {
-  const requests: ModelRequest[] = []
-  const server = await listenOnLoopback((incoming, outgoing) =>
-    respond(incoming, outgoing, body => {
-      const request = { body, before: requests.length }
-      requests.push(request)
-      return script(request)
-    }),
-  )
-  return { ...server, requests }
-}
-
-async function respond(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  answerTo: (body: ModelRequest['body']) => ModelAnswer,
-): Promise<void> {
-  if (incoming.method !== 'POST' || !incoming.url?.includes(':streamGenerateContent')) {
-    outgoing.writeHead(404).end('{}')
-    return
-  }
-  const answer = answerTo(JSON.parse(await text(incoming)) as ModelRequest['body'])
-  if ('status' in answer) {
-    outgoing.writeHead(answer.status, { 'content-type': 'application/json' })
-    outgoing.end(JSON.stringify(answer.body))
-    return
-  }
-  outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-  await stream(outgoing, answer)
+  const isAsked = (path: string) => path.includes(':streamGenerateContent')
+  return startStreamingModel<Told>({ isAsked, script, stream })
 }
 
 const usage = {
@@ -69,10 +43,7 @@ const usage = {
   totalTokenCount: 1015,
 }
 
-async function stream(
-  outgoing: ServerResponse,
-  { pieces, unfinished }: Extract<ModelAnswer, { readonly pieces: unknown }>,
-): Promise<void> {
+async function stream(outgoing: ServerResponse, { pieces, unfinished }: Told): Promise<void> {
   const say = (parts: readonly Json[], more: Readonly<Record<string, Json>> = {}) => {
     const candidates = [{ index: 0, content: { role: 'model', parts }, ...more }]
     const chunk = { candidates, usageMetadata: usage, modelVersion: 'gemini-2.5-flash' }

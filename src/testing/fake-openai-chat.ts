@@ -1,8 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
+import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../protocol/json.ts'
-import { listenOnLoopback } from './loopback.ts'
+import {
+  startStreamingModel,
+  type HttpError,
+  type ModelRequest,
+  type StreamingModel,
+} from './streaming-model.ts'
+
+export type { ModelRequest } from './streaming-model.ts'
 
 /**
  * A piece of what the model streams: words, a thought, a call, a pause in milliseconds, a broken connection, or silence for
@@ -15,56 +21,24 @@ export type Piece =
   | { readonly wait: number }
   | { readonly end: 'drop' | 'hang' }
 
+interface Told {
+  readonly pieces: readonly Piece[]
+  readonly finishReason?: string
+}
+
 /** What the model answers to one request: pieces, or an HTTP error. */
-export type ModelAnswer =
-  | { readonly pieces: readonly Piece[]; readonly finishReason?: string }
-  | { readonly status: number; readonly body: Json; readonly headers?: Readonly<Record<string, string>> }
+export type ModelAnswer = Told | HttpError
 
-/** A request to the model: its body, and how many came before it. */
-export interface ModelRequest {
-  readonly body: Readonly<Record<string, Json>>
-  readonly before: number
-}
-
-/** A running fake of OpenAI's Chat Completions API on loopback. */
-export interface FakeOpenAiChat extends AsyncDisposable {
-  /** What to configure as the provider's base URL. */
-  readonly url: string
-  readonly requests: readonly ModelRequest[]
-}
+/** A running fake of OpenAI's Chat Completions API; its `url` is what to configure as the provider's base URL. */
+export type FakeOpenAiChat = StreamingModel
 
 /** Starts a fake of OpenAI's Chat Completions API, as many other services offer it, that says what a script tells it to. */
 export async function startFakeOpenAiChat(
   script: (request: ModelRequest) => ModelAnswer,
 ): Promise<FakeOpenAiChat> {
-  const requests: ModelRequest[] = []
-  const server = await listenOnLoopback((incoming, outgoing) =>
-    respond(incoming, outgoing, body => {
-      const request = { body, before: requests.length }
-      requests.push(request)
-      return script(request)
-    }),
-  )
-  return { ...server, url: `${server.url}/v1`, requests }
-}
-
-async function respond(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  answerTo: (body: ModelRequest['body']) => ModelAnswer,
-): Promise<void> {
-  if (incoming.method !== 'POST' || !incoming.url?.startsWith('/v1/chat/completions')) {
-    outgoing.writeHead(404).end('{}')
-    return
-  }
-  const answer = answerTo(JSON.parse(await text(incoming)) as ModelRequest['body'])
-  if ('status' in answer) {
-    outgoing.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
-    outgoing.end(JSON.stringify(answer.body))
-    return
-  }
-  outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-  await stream(outgoing, answer)
+  const isAsked = (path: string) => path.startsWith('/v1/chat/completions')
+  const model = await startStreamingModel<Told>({ isAsked, script, stream })
+  return { ...model, url: `${model.url}/v1` }
 }
 
 const usage = {
@@ -74,10 +48,7 @@ const usage = {
   prompt_tokens_details: { cached_tokens: 20 },
 }
 
-async function stream(
-  outgoing: ServerResponse,
-  { pieces, finishReason }: Extract<ModelAnswer, { readonly pieces: unknown }>,
-): Promise<void> {
+async function stream(outgoing: ServerResponse, { pieces, finishReason }: Told): Promise<void> {
   const say = (choices: readonly Json[], more: Readonly<Record<string, Json>> = {}) => {
     const chunk = { id: 'chatcmpl-fake', object: 'chat.completion.chunk', model: 'fake', choices, ...more }
     outgoing.write(`data: ${JSON.stringify(chunk)}\n\n`)

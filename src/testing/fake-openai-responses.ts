@@ -1,8 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
+import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../protocol/json.ts'
-import { listenOnLoopback } from './loopback.ts'
+import {
+  startStreamingModel,
+  type HttpError,
+  type ModelRequest,
+  type StreamingModel,
+} from './streaming-model.ts'
+
+export type { ModelRequest } from './streaming-model.ts'
 
 /** A piece of what the model streams: words, a pause in milliseconds, a broken connection, or silence for good. */
 export type Piece = string | { readonly wait: number } | { readonly end: 'drop' | 'hang' }
@@ -30,65 +36,27 @@ export type Output =
     }
   | { readonly type: 'custom-call'; readonly call: string; readonly name: string; readonly input: string }
 
+interface Told {
+  readonly output: readonly Output[]
+  readonly failed?: { readonly code: string; readonly message: string }
+}
+
 /** What the model answers to one request: output items, a failure inside the stream, or an HTTP error. */
-export type ModelAnswer =
-  | {
-      readonly output: readonly Output[]
-      readonly failed?: { readonly code: string; readonly message: string }
-    }
-  | { readonly status: number; readonly body: Json; readonly headers?: Readonly<Record<string, string>> }
+export type ModelAnswer = Told | HttpError
 
-/** A request to the model: its body, and how many came before it. */
-export interface ModelRequest {
-  readonly body: Readonly<Record<string, Json>>
-  readonly before: number
-}
-
-/** A running fake of OpenAI's Responses API on loopback. */
-export interface FakeOpenAi extends AsyncDisposable {
-  /** What to configure as the provider's base URL. */
-  readonly url: string
-  readonly requests: readonly ModelRequest[]
-}
+/** A running fake of OpenAI's Responses API; its `url` is what to configure as the provider's base URL. */
+export type FakeOpenAi = StreamingModel
 
 /** Starts a fake of OpenAI's Responses API that says what a script tells it to. */
 export async function startFakeOpenAi(script: (request: ModelRequest) => ModelAnswer): Promise<FakeOpenAi> {
-  const requests: ModelRequest[] = []
-  const server = await listenOnLoopback((incoming, outgoing) =>
-    respond(incoming, outgoing, body => {
-      const request = { body, before: requests.length }
-      requests.push(request)
-      return script(request)
-    }),
-  )
-  return { ...server, url: `${server.url}/v1`, requests }
-}
-
-async function respond(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  answerTo: (body: ModelRequest['body']) => ModelAnswer,
-): Promise<void> {
-  if (incoming.method !== 'POST' || !incoming.url?.startsWith('/v1/responses')) {
-    outgoing.writeHead(404).end('{}')
-    return
-  }
-  const answer = answerTo(JSON.parse(await text(incoming)) as ModelRequest['body'])
-  if ('status' in answer) {
-    outgoing.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
-    outgoing.end(JSON.stringify(answer.body))
-    return
-  }
-  outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-  await stream(outgoing, answer)
+  const isAsked = (path: string) => path.startsWith('/v1/responses')
+  const model = await startStreamingModel<Told>({ isAsked, script, stream })
+  return { ...model, url: `${model.url}/v1` }
 }
 
 let responses = 0
 
-async function stream(
-  outgoing: ServerResponse,
-  { output, failed }: Extract<ModelAnswer, { readonly output: unknown }>,
-): Promise<void> {
+async function stream(outgoing: ServerResponse, { output, failed }: Told): Promise<void> {
   const id = `resp_fake_${(responses += 1)}`
   let sequence = 0
   const say: Say = async (type, fields) => {

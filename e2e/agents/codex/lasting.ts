@@ -3,27 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inOrder, lastOf, message, says, shell, type Scenarios } from './scenario.ts'
+import { shell, type Scenarios } from './scenario.ts'
+import { inOrder, lastOf, message, says, stoppedInText } from '../openai-scenario.ts'
 import { callsOf, wordsOf } from '../stage.ts'
 
 /** Codex, live: what goes on, and what must end. */
 export const lasting: Scenarios = {
-  'interrupt in the middle of a text': {
-    model: inOrder(
-      says({ type: 'message', text: ['One ', 'two ', { end: 'hang' }] }),
-      says(message('Here again.')),
-    ),
-    async play({ open }) {
-      await using stage = await open()
-      const cut = stage.until(chunk => chunk.type === 'finish')
-      const halfway = stage.until(chunk => chunk.type === 'text-delta' && chunk.delta === 'two ')
-      await Promise.all([stage.say('Count'), halfway])
-      await Promise.all([stage.connection.interrupt(), cut])
-      assert.equal(wordsOf(lastOf(stage)), 'One two ')
-      assert.equal(lastOf(stage).metadata?.['reason'], 'interrupted')
-      assert.equal(wordsOf(await stage.ask('Still there?')), 'Here again.')
-    },
-  },
+  'interrupt in the middle of a text': stoppedInText,
   'interrupt in the middle of a command': {
     model: inOrder(says(shell('call_a', 'echo begun; sleep 3; touch never'))),
     async play({ open, home }) {

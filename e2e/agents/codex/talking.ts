@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { smallImage } from '../../../src/agents/scripted/small-image.ts'
-import { inOrder, lastOf, message, says, type Scenarios } from './scenario.ts'
+import type { Scenarios } from './scenario.ts'
+import { answerGreen, inOrder, lastOf, message, says } from '../openai-scenario.ts'
 import { callsOf, wordsOf } from '../stage.ts'
 
 /** Codex, live: what is said. */
@@ -45,17 +46,8 @@ export const talking: Scenarios = {
       says(message('Green it is.')),
     ),
     config: 'default_mode_request_user_input = true',
-    async play({ open, model }) {
-      await using stage = await open()
-      const asked = stage.until(chunk => chunk.type === 'tool-approval-request')
-      const finished = stage.until(chunk => chunk.type === 'finish')
-      await stage.say('Ask me')
-      const question = await Promise.race([asked, finished])
-      assert.equal(question.type, 'tool-approval-request')
-      const approval = question.type === 'tool-approval-request' ? question.approvalId : ''
-      await stage.answer(approval, true, { answers: { 'Which colour?': 'Green' } })
-      await finished
-      assert.match(JSON.stringify(model.requests.at(-1)?.body), /Green/)
+    async play(scene) {
+      await using stage = await answerGreen(scene)
       assert.match(JSON.stringify(callsOf(lastOf(stage))[0]), /"output":.*Green/)
     },
   },

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ModelRequest } from '../../../src/testing/fake-openai-responses.ts'
-import { inOrder, lastOf, message, says, shell, type Scenarios } from './scenario.ts'
+import { shell, type Scenarios } from './scenario.ts'
+import { inOrder, lastOf, message, says } from '../openai-scenario.ts'
 import { callsOf, wordsOf, type Stage } from '../stage.ts'
 
 const asking = { approvalPolicy: 'on-request', sandbox: 'workspace-write' }

@@ -9,7 +9,7 @@ import { noticeOp } from './notice.ts'
 import { act, agentName, enterModel, remember } from './state.ts'
 import { endHelper, meetHelper } from './tasks.ts'
 import { hearToolResult } from './tool-result.ts'
-import { beginAnew, endAnswer, note, spend, type Page } from './transcript-state.ts'
+import { beginAnew, endAnswer, note, spend, takeUp, type Page } from './transcript-state.ts'
 import { interrupted, isTask } from './user.ts'
 
 /** A model's words in a transcript: one block a line, told once. */
@@ -18,7 +18,7 @@ export function tellAssistant(page: Page, thread: Thread, words: Words, raw: Raw
   const message = wordsOf(words['message']) ?? {}
   const blocks = blocksOf(message['content'])
   if (words['isApiErrorMessage'] === true) return tellTrouble(page, thread, words, blocks)
-  admitTrouble(page)
+  admitTrouble(page, thread)
   meetHelper(page, thread, {})
   const id = textOf(message['id']) ?? textOf(words['uuid']) ?? ''
   enterModel(page, thread, id)
@@ -39,7 +39,7 @@ function isTold(page: Page, thread: Thread, words: Words): boolean {
 
 /** An error of the model's service is the end, unless more follows. */
 function tellTrouble(page: Page, thread: Thread, words: Words, blocks: readonly Block[]): void {
-  admitTrouble(page)
+  admitTrouble(page, thread)
   const message = blocks.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n')
   const kind = textOf(words['error']) ?? 'api_error'
   if (thread !== null) return act(page, [noticeOp('error', kind, message)], thread)
@@ -47,9 +47,10 @@ function tellTrouble(page: Page, thread: Thread, words: Words, blocks: readonly 
   remember(page, { trouble: { kind, message } })
 }
 
-function admitTrouble(page: Page): void {
+/** The answer went on, so what was wrong was not its end; a subagent's words say nothing of that. */
+function admitTrouble(page: Page, thread: Thread): void {
   const { trouble } = page.state
-  if (trouble === null) return
+  if (thread !== null || trouble === null) return
   act(page, [noticeOp('error', trouble.kind, trouble.message)])
   remember(page, { trouble: null })
 }
@@ -87,7 +88,10 @@ export function tellUser(page: Page, thread: Thread, words: Words, raw: RawMessa
   const blocks = blocksOf(wordsOf(words['message'])?.['content'])
   const results = blocks.filter(block => block.type === 'result')
   const twin = results.length === 1 ? (words['toolUseResult'] ?? null) : null
-  for (const result of results) hearToolResult(page, thread, result, twin)
+  for (const result of results) {
+    takeUp(page, result.call)
+    hearToolResult(page, thread, result, twin)
+  }
   if (results.length > 0 && thread === null) note(page, { isAtWork: true })
   for (const block of blocks) {
     if (block.type === 'text') tellText(page, thread, block.text, words)
@@ -124,5 +128,6 @@ function hearTaskEnd(page: Page, text: string): void {
   const call = /<tool-use-id>(.*?)<\/tool-use-id>/.exec(text)?.[1]
   const status = /<status>(.*?)<\/status>/.exec(text)?.[1]
   if (call === undefined || callIn(page.state.parts, call)?.subagent?.status !== 'running') return
+  takeUp(page, call)
   endHelper(page, call, status !== 'completed', null)
 }

@@ -1,7 +1,7 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Tokens } from '../../protocol/data-parts.ts'
 import type { ConnectionId } from '../../protocol/ids.ts'
-import { isSpeaking } from '../kit/parts/look.ts'
+import { callIn, isSpeaking } from '../kit/parts/look.ts'
 import { emptyMap, getIn, setIn, type PersistentMap } from '../kit/persistent-map.ts'
 import { noTokens, sumOf } from './messages.ts'
 import { act, initial, remember, type Draft, type State, type Trouble } from './state.ts'
@@ -61,8 +61,10 @@ export function note(page: Page, change: Partial<Page['book']>): void {
   page.book = { ...page.book, ...change }
 }
 
-/** Takes up a thread's answer again that reading had paused. */
+/** Takes up a thread's answer again that reading had paused: to go on with it, or to end it for good. */
 export function takeUp(page: Page, thread: Thread): void {
+  // The call of a subagent that was never told is made up in the conversation.
+  if (thread !== null && callIn(page.state.parts, thread) === undefined) takeUp(page, null)
   if (!page.book.paused.has(thread)) return
   note(page, { paused: new Set([...page.book.paused].filter(each => each !== thread)) })
   act(page, [{ type: 'resume' }], thread)
@@ -100,6 +102,9 @@ function reasonOf({ book, state }: Page): 'failed' | 'interrupted' | 'finished' 
 
 /** Finishes the answer of the main thread, if there is one. */
 export function endAnswer(page: Page, how: 'over' | 'paused' | 'interrupted' = 'over'): void {
+  // Subagents may end with it.
+  if (how !== 'paused' && isSpeaking(page.state.parts))
+    for (const call of page.state.parts.running) takeUp(page, call)
   const { book, state } = page
   if (isSpeaking(state.parts)) {
     const { trouble } = state
@@ -117,7 +122,8 @@ export function endAnswer(page: Page, how: 'over' | 'paused' | 'interrupted' = '
       },
     ])
   }
-  note(page, { ended: state.trouble })
+  // A second pause in a row knows nothing new of the end.
+  note(page, { ended: state.trouble ?? book.ended })
   remember(page, { trouble: null })
 }
 

@@ -95,11 +95,12 @@ function meetSubagent(page: Page, words: Words): void {
 function hearMessage(page: Page, words: Words, raw: RawMessage): void {
   const thread = threadOf(page, words)
   const at = timeIn(words['timestamp'])
+  const isPrompt = promptIn(words) !== null
+  if (!isPrompt) takeUp(page, thread)
   if (thread === null && at !== null) note(page, { heard: at, began: page.book.began ?? at })
   introduce(page, words)
-  if (promptIn(words) !== null) return beginAnew(page)
+  if (isPrompt) return beginAnew(page)
   if (textOf(wordsOf(words['origin'])?.['kind']) === 'task-notification') beginAnew(page)
-  takeUp(page, thread)
   if (words['type'] === 'assistant') tellAssistant(page, thread, words, raw)
   else tellUser(page, thread, words, raw)
 }
@@ -153,6 +154,8 @@ function hearProgress(page: Page, words: Words, raw: RawMessage): void {
 function hearSystem(page: Page, words: Words): void {
   const kind = textOf(words['subtype']) ?? 'system'
   const at = timeIn(words['timestamp'])
+  // Most of it tells how the answer ends.
+  takeUp(page, null)
   if (at !== null && isSpeaking(page.state.parts)) note(page, { heard: at })
   if (kind === 'turn_duration')
     return note(page, { duration: numberOf(words['durationMs']), isAtWork: false })

@@ -30,20 +30,40 @@ export async function* filesBelow(path: string): AsyncGenerator<string> {
 export const stemOf = (file: string): string =>
   (file.split(/[/\\]/).at(-1) ?? file).replace(/\.(gz|zst)$/, '').replace(/\.jsonl?$/, '')
 
-/** The lines of a file of JSON objects, packed or not. One that is none is told of and left out. */
+/** The lines of a file of JSON objects, packed or not, as far as it is whole. One that is none is told of and left out. */
 export async function readObjects(
   file: string,
   { dataFolder, skip }: ReadOptions,
 ): Promise<readonly FileLine[]> {
   const place = { line: 0 }
   const lines: FileLine[] = []
-  for await (const raw of readLines(lineByLine(await bytesOf(file), place), { dataFolder })) {
+  const broken = (error: unknown) => {
+    const reason = `It is damaged from here on: ${(error as Error).message}.`
+    skip({ file, line: place.line + 1, reason, isEnd: true })
+  }
+  const bytes = untilBroken(await bytesOf(file), broken)
+  for await (const raw of readLines(lineByLine(bytes, place), { dataFolder })) {
     const reading = readJson({ from: 'agent', text: raw.raw, cut: raw.rawFile !== undefined })
     if (reading.type === 'object') lines.push({ raw, fields: reading.value })
-    else if (reading.code === 'line-too-long') lines.push({ raw, fields: null })
-    else skip({ file, line: place.line, reason: reading.message.replace('The agent wrote a', 'This is a') })
+    else if (reading.code === 'line-too-long') {
+      skip({ file, line: place.line, reason: tooLong })
+      lines.push({ raw, fields: null })
+    } else skip({ file, line: place.line, reason: reading.message.replace('The agent wrote a', 'This is a') })
   }
   return lines
+}
+
+const tooLong = 'It is too long to be understood. It is kept as it is.'
+
+async function* untilBroken(
+  bytes: AsyncIterable<Uint8Array>,
+  broken: (error: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes
+  } catch (error) {
+    broken(error)
+  }
 }
 
 const beginningBytes = 1024 * 1024
@@ -67,6 +87,18 @@ export async function beginningOf(file: string): Promise<readonly Fields[]> {
     const reading = readJson({ from: 'agent', text })
     return reading.type === 'object' ? [reading.value] : []
   })
+}
+
+/** Why nothing in a file that is named like a transcript can be read; null when something can, or it is empty. */
+export async function troubleWith(file: string): Promise<string | null> {
+  if ((await beginningOf(file)).length > 0) return null
+  let length = 0
+  try {
+    for await (const piece of await bytesOf(file)) length += piece.length
+  } catch (error) {
+    return `It cannot be unpacked: ${(error as Error).message}.`
+  }
+  return length === 0 ? null : 'There is no line of JSON at its beginning.'
 }
 
 /** A file that is one JSON object; undefined when it is none. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../store/open-store.ts'
 import { runHere } from '../shell.fixture.ts'
@@ -62,9 +63,34 @@ describe('[A15] dragoman import', () => {
     const strange = await runHere(['import', join(home, 'x/torn.jsonl.gz'), '--data', data])
     expect(strange.code).toBe(1)
     const folder = await runHere(['import', join(home, 'x'), '--data', data, '--json'])
-    expect(folder.code).toBe(0)
+    expect(folder.code).toBe(1)
     const lines = folder.out.trim().split('\n')
-    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ transcripts: 1, lines: 1, failed: 0 })
+    expect(lines[0]).toMatch('torn.jsonl.gz')
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ transcripts: 1, lines: 1, failed: 1 })
+  })
+
+  it('takes what is whole of a damaged file, and names where it breaks off', async () => {
+    const words = Array.from({ length: 400 }, (_, at) => line('user', `Hello ${at} ${crypto.randomUUID()}`))
+    const { home, file, data } = place(`x/${session}.jsonl.gz`, '')
+    const packed = gzipSync(words.join(''))
+    writeFileSync(file, packed.subarray(0, packed.length / 2))
+    const { code, err, out } = await runHere(['import', join(home, 'x'), '--data', data])
+    expect(code).toBe(1)
+    expect(err).toMatch(/error .*\.jsonl\.gz:\d+: It is damaged from here on: unexpected end of file/)
+    expect(out).toMatch(/1 new\. \d+ lines added, .* 1 file could not be read/)
+    writeFileSync(file, packed)
+    expect((await runHere(['import', file, '--data', data])).out).toMatch(
+      /1 grown\. \d+ lines added, 0 lines/,
+    )
+    expect((await runHere(['sessions', '--json', '--data', data])).out).toMatch('"Hello 0 ')
+  })
+
+  it('names a line that is too long to be understood, and keeps it', async () => {
+    const long = `${line('user', 'Hello')}${line('assistant', 'y'.repeat(5_000_000))}`
+    const { file, data } = place(`x/${session}.jsonl`, long)
+    const { err, out } = await runHere(['import', file, '--data', data])
+    expect(err).toMatch(`warning ${file}:2: It is too long to be understood. It is kept as it is.`)
+    expect(out).toMatch('2 lines added, 1 line skipped')
   })
 
   it('reads only what the named agent keeps, and refuses one that keeps nothing', async () => {

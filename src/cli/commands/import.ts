@@ -46,8 +46,8 @@ With --legacy the file holds a flat array of messages, as programs kept them bef
     const { found, unread } = await findTranscripts(search, shell)
     const report = createReport(shell, json === true)
     for (const each of unread) report.unread(each)
-    const isFile = path !== undefined && found.length + unread.length === 0
-    if (isFile) report.unread({ file: path, reason: 'There is no transcript in it that is known here.' })
+    const isNothing = path !== undefined && found.length + unread.length === 0
+    if (isNothing) report.unread({ file: path, reason: 'There is no transcript in it that is known here.' })
     using bar = createProgressBar(shell.err, 'Importing')
     if (found.length > 0) await importAll(configuration, found, report, done => bar.show(done))
     bar[Symbol.dispose]()

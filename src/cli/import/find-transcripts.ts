@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Agent } from '../../agents/agent.ts'
 import type { FoundTranscript, Importer } from '../../agents/importer.ts'
+import { filesBelow, troubleWith } from '../../agents/kit/transcript-files.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Shell } from '../shell.ts'
 
@@ -53,5 +54,19 @@ export async function findTranscripts(
       }
     }
   }
+  if (path !== undefined && unread.size === 0)
+    for (const each of await findSpoiled(resolve(cwd, path), found)) unread.set(each.file, each)
   return { found, unread: [...unread.values()] }
+}
+
+/** Files that are named like transcripts, but of which nobody can tell whose they are because nothing in them can be read. */
+async function findSpoiled(path: string, found: readonly AgentTranscript[]): Promise<readonly Unread[]> {
+  const known = new Set(found.map(({ found: { file } }) => file))
+  const spoiled: Unread[] = []
+  for await (const file of filesBelow(path)) {
+    if (known.has(file) || !/\.jsonl(\.gz|\.zst)?$/.test(file)) continue
+    const reason = await troubleWith(file)
+    if (reason !== null) spoiled.push({ file, reason })
+  }
+  return spoiled
 }

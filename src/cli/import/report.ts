@@ -30,9 +30,13 @@ export function createReport({ out, err }: Shell, json: boolean): ImportReport {
       if (json) write({ agent, file, ...imported })
     },
     skipped(line) {
-      sums.skipped += 1
+      if (line.isEnd === true) sums.failed += 1
+      else sums.skipped += 1
       if (json) write({ skipped: line })
-      else err.write(`warning ${inertLine(`${line.file}:${line.line}: ${line.reason}`)}\n`)
+      else {
+        const word = line.isEnd === true ? err.style.red('error') : 'warning'
+        err.write(`${word} ${inertLine(`${line.file}:${line.line}: ${line.reason}`)}\n`)
+      }
     },
     unread({ file, reason }) {
       sums.failed += 1

@@ -18,10 +18,10 @@ export const operation: Handlers<
     const { ticket, expiresAt } = tickets.make()
     return { ticket, expiresAt, url: `${origin}/?ticket=${ticket}` }
   },
-  async listAgents({ agents, options }) {
+  async listAgents({ agents, findAgent, options }) {
     const all = [...agents.values()].map(async agent => {
       const { name, title, capabilities } = agent
-      const { tested = null, age = null, isLoggedIn = null, ...rest } = await agent.find()
+      const { tested = null, age = null, isLoggedIn = null, ...rest } = await findAgent(agent)
       const facts = {
         status: rest.status,
         version: rest.version,

@@ -61,17 +61,35 @@ function forget(places: Map<string, number>, key: string): false {
   return false
 }
 
+type Delta = ItemOf<'text-delta' | 'reasoning-delta'>
+
 /** Words are put to the first that came of their part; the newest facts about it count. */
-function takeDelta({ items, deltas }: Compacted, item: ItemOf<'text-delta' | 'reasoning-delta'>): boolean {
+function takeDelta({ items, deltas }: Compacted, item: Delta): boolean {
+  const last = items.at(-1)
+  // Nearly all words follow others of their part, and there are thousands.
+  if (last != null && isDelta(last) && last.type === item.type && last.id === item.id) {
+    items[items.length - 1] = joined(last, item)
+    return true
+  }
   const key = `${item.type} ${item.id}`
   const place = deltas.get(key)
   const before = place === undefined ? undefined : items[place]
-  if (place === undefined || before?.type !== item.type) {
+  if (place === undefined || before == null || !isDelta(before)) {
     deltas.set(key, items.length)
     return false
   }
-  items[place] = { ...before, ...item, delta: before.delta + item.delta }
+  items[place] = joined(before, item)
   return true
+}
+
+const isDelta = (item: Item): item is Delta => item.type === 'text-delta' || item.type === 'reasoning-delta'
+
+function joined(
+  before: Delta,
+  { type, id, delta, providerMetadata = before.providerMetadata }: Delta,
+): Delta {
+  const words = { type, id, delta: before.delta + delta }
+  return providerMetadata === undefined ? words : { ...words, providerMetadata }
 }
 
 function takeInput({ items, inputs }: Compacted, item: ItemOf<'tool-input-delta'>): boolean {

@@ -21,7 +21,7 @@ export function createMessageOrigins({ journal, catalogue }: House, session: Ses
   const origins = new Map<string, InteractionId | null>()
   const lookUp = (entries: readonly Entry[]): Page | Promise<Page> => {
     const page = { count: entries.length, entries }
-    const ids = entries.flatMap(startsIn).filter(id => !origins.has(id))
+    const ids = startsIn(entries).filter(id => !origins.has(id))
     if (ids.length === 0) return page
     const found = ids.map(async id => {
       const row = await catalogue.findMessage(session, id, null)
@@ -41,7 +41,10 @@ export function createMessageOrigins({ journal, catalogue }: House, session: Ses
   }
 }
 
-const startsIn = ({ event }: Entry) =>
-  chunksOf(event).flatMap(({ thread, chunk }) =>
-    thread === null && chunk.type === 'start' ? [chunk.messageId] : [],
-  )
+function startsIn(entries: readonly Entry[]): readonly string[] {
+  const ids: string[] = []
+  for (const { event } of entries)
+    for (const { thread, chunk } of chunksOf(event))
+      if (thread === null && chunk.type === 'start') ids.push(chunk.messageId)
+  return ids
+}

@@ -33,9 +33,9 @@ export function createTelling(house: House, plan: ChatPlan, origins: MessageOrig
   let entriesSince = 0
   return {
     gather(entries) {
-      const more = entries.flatMap(entry => items.take(entry)).flatMap(goOn)
-      gathered =
-        gathered.length + more.length > mostItems ? compact([...gathered, ...more]) : [...gathered, ...more]
+      const all = [...gathered]
+      for (const entry of entries) for (const item of items.take(entry)) all.push(...goOn(item))
+      gathered = all.length > mostItems ? compact(all) : all
       entriesSince += entries.length
       return gathered.length <= mostItems && entriesSince < mostEntries
     },

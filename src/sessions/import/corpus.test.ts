@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { claudeCode } from '../../agents/claude-code/index.ts'
 import { createMessages } from '../../projections/messages.ts'
 import type { Entry } from '../../protocol/entry.ts'
+import type { Json } from '../../protocol/json.ts'
 import type { MessagePart } from '../../protocol/message.ts'
 import { collect, openHouse } from '../house.fixture.ts'
 import { rebuild } from '../rebuild.ts'
@@ -14,7 +15,36 @@ const corpus = '/work/shared/corpus/claude-code'
 const files = existsSync(corpus) ? readdirSync(corpus).filter(name => name.endsWith('.jsonl.gz')) : []
 if (files.length === 0) console.warn(`SKIPPED: ${corpus} is not here, so no real transcript is imported.`)
 
-type Words = Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any
+type Words = Readonly<Record<string, Json>>
+
+/** A field that must be an object. */
+function objectAt(words: Words, field: string): Words {
+  const value = words[field]
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Words
+  throw new Error(`${field} is no object.`)
+}
+
+/** A field that must be a string. */
+function textAt(words: Words, field: string): string {
+  const value = words[field]
+  if (typeof value === 'string') return value
+  throw new Error(`${field} is no string.`)
+}
+
+/** A field that must be a number; one that may be missing is 0 then. */
+function numberAt(words: Words, field: string, missing?: 0): number {
+  const value = words[field] ?? missing
+  if (typeof value === 'number') return value
+  throw new Error(`${field} is no number.`)
+}
+
+/** The blocks of a message. */
+function blocksIn(message: Words): readonly Words[] {
+  const { content } = message
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  if (Array.isArray(content)) return content as readonly Words[]
+  throw new Error('A message has no content.')
+}
 
 /** What a transcript holds, counted from its JSON alone. */
 function count(lines: readonly Words[]) {
@@ -24,30 +54,31 @@ function count(lines: readonly Words[]) {
   const calls = new Map<string, string>()
   const results = new Map<string, unknown>()
   const usage = new Map<string, number>()
-  const take = (message: Words) => {
-    const content = message['message'].content
-    const blocks: Words[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content
-    for (const block of blocks) {
-      if (block['type'] === 'tool_use') calls.set(block['id'], JSON.stringify(block['input']))
-      if (block['type'] === 'tool_result') results.set(block['tool_use_id'], block['content'])
-      if (block['type'] === 'thinking') thinking.push(block['thinking'])
-      if (block['type'] === 'text') (message['type'] === 'user' ? prompts : texts).push(block['text'])
+  const take = (line: Words) => {
+    const message = objectAt(line, 'message')
+    for (const block of blocksIn(message)) {
+      const kind = block['type']
+      if (kind === 'tool_use') calls.set(textAt(block, 'id'), JSON.stringify(block['input']))
+      if (kind === 'tool_result') results.set(textAt(block, 'tool_use_id'), block['content'])
+      if (kind === 'thinking') thinking.push(textAt(block, 'thinking'))
+      if (kind === 'text') (line['type'] === 'user' ? prompts : texts).push(textAt(block, 'text'))
     }
-    const used = message['message'].usage
-    if (used) usage.set(message['message'].id, totalOf(used))
+    if (message['usage']) usage.set(textAt(message, 'id'), totalOf(objectAt(message, 'usage')))
   }
   for (const line of lines) {
     if (line['type'] === 'user' || line['type'] === 'assistant') take(line)
-    if (line['type'] === 'progress' && line['data'].type === 'agent_progress') take(line['data'].message)
+    if (line['type'] !== 'progress') continue
+    const data = objectAt(line, 'data')
+    if (data['type'] === 'agent_progress') take(objectAt(data, 'message'))
   }
   return { texts, thinking, prompts, calls, results, usage }
 }
 
 const totalOf = (used: Words) =>
-  used['input_tokens'] +
-  used['output_tokens'] +
-  (used['cache_read_input_tokens'] ?? 0) +
-  (used['cache_creation_input_tokens'] ?? 0)
+  numberAt(used, 'input_tokens') +
+  numberAt(used, 'output_tokens') +
+  numberAt(used, 'cache_read_input_tokens', 0) +
+  numberAt(used, 'cache_creation_input_tokens', 0)
 
 function partsOf(entries: readonly Entry[]) {
   const messages = createMessages()

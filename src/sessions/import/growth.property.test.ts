@@ -6,44 +6,61 @@ import type { Message, MessagePart } from '../../protocol/message.ts'
 import { claudeLines } from './claude-lines.fixture.ts'
 import { folderWith, jsonLines, openImports, readTranscripts } from './transcripts.fixture.ts'
 
-type Kind = 'prompt' | 'text' | 'thinking' | 'call' | 'result' | 'task' | 'side' | 'stop' | 'error' | 'mode'
+const everyKind = [
+  'prompt',
+  'text',
+  'more',
+  'thinking',
+  'call',
+  'result',
+  'task',
+  'side',
+  'side-call',
+  'side-result',
+  'chain',
+  'stop',
+  'error',
+  'hooks',
+  'duration',
+  'queue',
+  'odd',
+  'mode',
+] as const
 
-const kinds = fc.array(
-  fc.constantFrom<Kind>(
-    'prompt',
-    'text',
-    'thinking',
-    'call',
-    'result',
-    'task',
-    'side',
-    'stop',
-    'error',
-    'mode',
-  ),
-  { minLength: 1, maxLength: 25 },
-)
+type Kind = (typeof everyKind)[number]
+
+const kinds = fc.array(fc.constantFrom(...everyKind), { minLength: 1, maxLength: 25 })
 
 /** A transcript in which anything may follow anything. */
 function linesOf(script: readonly Kind[]): readonly object[] {
   const l = claudeLines()
   const open: string[] = []
   const tasks: string[] = []
+  const sideCalls: string[] = []
+  const aside = (say: () => object): readonly object[] => {
+    const call = tasks.at(-1)
+    if (call === undefined) return []
+    const data = { type: 'agent_progress', agentId: 'a', message: say() }
+    return [{ type: 'progress', ...l.frame({ parentToolUseID: call }), data }]
+  }
   const make: Readonly<Record<Kind, (at: number) => readonly object[]>> = {
     prompt: at => [l.prompt(`Prompt ${at}`)],
     text: at => [l.text(`Text ${at}`)],
+    more: at => [l.text(`More ${at}`, {}, 'msg_of_many_lines')],
     thinking: at => [l.thinking(`Thought ${at}`)],
     call: at => [l.call(open[open.push(`toolu_${at}`) - 1] ?? '')],
     task: at => [l.call(tasks[tasks.push(`task_${at}`) - 1] ?? '', 'Task', { prompt: `Do ${at}` })],
     result: () => [open, tasks].flatMap(list => list.splice(0, 1)).map(id => l.result(id)),
-    side: at => {
-      const call = tasks.at(-1)
-      const message = l.text(`Side ${at}`)
-      const data = { type: 'agent_progress', agentId: 'a', message }
-      return call === undefined ? [] : [{ type: 'progress', ...l.frame({ parentToolUseID: call }), data }]
-    },
+    side: at => aside(() => l.text(`Side ${at}`)),
+    'side-call': at => aside(() => l.call(sideCalls[sideCalls.push(`side_${at}`) - 1] ?? '')),
+    'side-result': () => sideCalls.splice(0, 1).flatMap(id => aside(() => l.result(id))),
+    chain: at => [l.text(`Chain ${at}`, { isSidechain: true, agentId: 'nobody' })],
     stop: () => [l.user([{ type: 'text', text: '[Request interrupted by user]' }])],
     error: at => [l.error(`Error ${at}`)],
+    hooks: at => [l.system('stop_hook_summary', { preventedContinuation: at % 2 === 0 })],
+    duration: at => [l.system('turn_duration', { durationMs: at })],
+    queue: at => [l.note('queue-operation', { operation: 'remove', content: `Queued ${at}` })],
+    odd: at => [l.note('oddity', { at })],
     mode: () => [l.note('mode', { mode: 'normal' })],
   }
   return script.flatMap((kind, at) => make[kind](at))
@@ -55,9 +72,14 @@ async function transcriptOf(lines: readonly object[]): Promise<Transcript | unde
   return transcripts[0]
 }
 
-/** Why a call has no result depends on what was known when it was closed. */
-const withoutReason = (part: MessagePart) =>
-  part.type === 'dynamic-tool' && part.state === 'output-error' ? { ...part, errorText: '' } : part
+/**
+ * Why a call has no result depends on what was known when it was closed. A pause ends the step in hand, since nobody knows whether it
+ * goes on, and the names of thoughts count steps.
+ */
+function comparable(part: MessagePart): MessagePart {
+  if (part.type === 'dynamic-tool' && part.state === 'output-error') return { ...part, errorText: '' }
+  return part.type === 'reasoning' ? { ...part, id: '' } : part
+}
 
 /** What a reader sees; steps and the bookkeeping of an end may differ where an answer was read in two. */
 const seen = (messages: ReadonlyMap<unknown, readonly Message[]>) =>
@@ -65,7 +87,7 @@ const seen = (messages: ReadonlyMap<unknown, readonly Message[]>) =>
     thread,
     list.map(({ role, parts }) => ({
       role,
-      parts: parts.filter(({ type }) => type !== 'step-start').map(withoutReason),
+      parts: parts.filter(({ type }) => type !== 'step-start').map(comparable),
     })),
   ])
 
@@ -85,6 +107,21 @@ it('[A15] importing twice is importing once', async () => {
     { numRuns: 60 },
   )
 })
+
+/** Each was once not the whole. */
+const examples: [Kind[], number[]][] = [
+  [
+    ['prompt', 'error', 'mode', 'text', 'prompt'],
+    [2, 3],
+  ],
+  [['task', 'prompt', 'side', 'error', 'stop', 'prompt'], [4]],
+  [['task', 'error', 'side', 'prompt'], [2]],
+  [['prompt', 'task', 'prompt', 'side', 'stop', 'side', 'prompt'], [4]],
+  [['task', 'hooks', 'prompt'], [1]],
+  [['queue', 'task', 'prompt'], [1]],
+  [['prompt', 'odd', 'chain', 'prompt'], [2]],
+  [['task', 'task', 'prompt', 'text', 'side', 'result', 'stop'], [4]],
+]
 
 it('[A15] importing in pieces is importing the whole', async () => {
   await fc.assert(
@@ -112,7 +149,7 @@ it('[A15] importing in pieces is importing the whole', async () => {
       expect(await ends(often)).toEqual(await ends(once))
       expect(await often.differences(session)).toBe(0)
     }),
-    { numRuns: 100 },
+    { numRuns: 100, examples },
   )
 })
 

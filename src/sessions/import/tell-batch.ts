@@ -59,7 +59,9 @@ export function tellBatch(before: Told, scene: BatchScene, lines: readonly Trans
   const events: Event[] = [connected]
   let told = before
   for (const line of lines) told = tellLine(told, scene, line, events)
-  told = tellLine(told, scene, { from: 'host', raw: { raw: pauseLine }, at: null, prompt: null }, events)
+  const ends: Event[] = []
+  told = tellLine(told, scene, { from: 'host', raw: { raw: pauseLine }, at: null, prompt: null }, ends)
+  events.push(...ends.map(endOfReading))
   told = endUnanswered(told, events)
   const open = events.flatMap(chunksOf).reduce(openParts.apply, scene.open)
   const chunks = scene.isLast ? openParts.closeAll(open, { errorText: noResult, reason: 'interrupted' }) : []
@@ -68,6 +70,12 @@ export function tellBatch(before: Told, scene: BatchScene, lines: readonly Trans
     events: [...events, { type: 'agent-exited', connection, code: 0, signal: null, reason: null, chunks }],
   }
 }
+
+/** Nobody asked for it: there is no more to be read. */
+const endOfReading = (event: Event): Event =>
+  event.type === 'interaction-ended' && event.outcome === 'interrupted'
+    ? { ...event, reason: 'The transcript ends here.' }
+    : event
 
 const noResult = 'The transcript ends before there was a result.'
 
@@ -134,12 +142,19 @@ function endUnanswered(told: Told, events: Event[]): Told {
 /** An answer that goes on, or begins, after a pause is that of its interaction, which then ends once more. */
 function resumed({ memory, unanswered }: Told, chunks: readonly ThreadChunk[]): Memory {
   if (memory.running !== null) return memory
-  const main = chunks.flatMap(({ thread, chunk }) => (thread === null ? [chunk] : []))
-  const at = main.findLastIndex(({ type }) => type === 'start')
-  const start = main[at]
-  // News of an older answer open it for a moment, and say nothing of its end.
-  const isVisit = main.slice(at).some(chunk => chunk.type === 'finish' && !chunk.messageMetadata?.['reason'])
-  const owner = start?.type === 'start' && !isVisit ? memory.messages.get(start.messageId) : undefined
+  const owner = memory.messages.get(openedFor(chunks) ?? '')
   const running = owner ?? (beginsAnswer(memory, chunks) ? unanswered : null)
   return running === null ? memory : { ...memory, running }
+}
+
+/** The answer that some words open last. News of an older one open it for a moment, and say nothing of its end. */
+function openedFor(chunks: readonly ThreadChunk[]): string | undefined {
+  let before: string | undefined
+  let opened: string | undefined
+  for (const { thread, chunk } of chunks) {
+    if (thread !== null) continue
+    if (chunk.type === 'start') [before, opened] = [opened, chunk.messageId]
+    else if (chunk.type === 'finish' && !chunk.messageMetadata?.['reason']) opened = before
+  }
+  return opened
 }

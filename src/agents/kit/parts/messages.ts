@@ -96,8 +96,10 @@ export function deliver(draft: Draft, thread: Thread, id: string, chunk: Chunk, 
   const say = () => (isWhole(chunk) ? void show(draft, thread, chunk) : emit(draft, thread, chunk))
   if (message?.id === id) return say()
   if (!message && last?.id === id) return visit(draft, thread, say)
-  const others = name === null ? late : late.filter(each => each.message !== id || each.name !== name)
-  changeThread(draft, thread, { late: [...others, { message: id, name, chunk }] })
+  const news = { message: id, name, chunk }
+  const at = late.findIndex(each => name !== null && each.message === id && each.name === name)
+  // The newest stands where the first would have stood.
+  changeThread(draft, thread, { late: at === -1 ? [...late, news] : late.with(at, news) })
   if (!message) deliverLate(draft, thread)
 }
 

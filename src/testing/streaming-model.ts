@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Json } from '../protocol/json.ts'
+import { listenOnLoopback, type Loopback } from './loopback.ts'
+
+/** A request to a model: its body, and how many came before it. */
+export interface ModelRequest {
+  readonly body: Readonly<Record<string, Json>>
+  readonly before: number
+}
+
+/** An answer that is an HTTP error. */
+export interface HttpError {
+  readonly status: number
+  readonly body: Json
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A running fake of a model's API on loopback. */
+export interface StreamingModel extends Loopback {
+  readonly requests: readonly ModelRequest[]
+}
+
+/** How a fake speaks. */
+export interface Speaking<Answer extends object> {
+  /** Whether a path is that of a request to the model; all others are not there. */
+  readonly isAsked: (path: string) => boolean
+  readonly script: (request: ModelRequest) => Answer | HttpError
+  readonly stream: (outgoing: ServerResponse, answer: Answer) => Promise<void>
+}
+
+/** Starts a fake that answers each request as a script tells it to, in server-sent events. */
+export async function startStreamingModel<Answer extends object>({
+  isAsked,
+  script,
+  stream,
+}: Speaking<Answer>): Promise<StreamingModel> {
+  const requests: ModelRequest[] = []
+  const server = await listenOnLoopback(async (incoming, outgoing) => {
+    if (incoming.method !== 'POST' || !isAsked(incoming.url ?? ''))
+      return void outgoing.writeHead(404).end('{}')
+    const body = JSON.parse(await text(incoming)) as ModelRequest['body']
+    const request = { body, before: requests.length }
+    requests.push(request)
+    const answer = script(request)
+    if (isError(answer)) {
+      outgoing.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+      return void outgoing.end(JSON.stringify(answer.body))
+    }
+    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+    await stream(outgoing, answer)
+  })
+  return { ...server, requests }
+}
+
+const isError = (answer: object): answer is HttpError => 'status' in answer
