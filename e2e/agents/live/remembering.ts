@@ -15,7 +15,7 @@ const thought = 'Let me see.'
 
 /** Reads a file twice and does a few other things; and reads it again when it is asked to. */
 const reading =
-  (thought: readonly Saying[]): Script =>
+  (before: readonly Saying[]): Script =>
   ({ text: asked, results }) => {
     const file = /(\/[^"\\ ]+long\.txt)/.exec(asked)?.[1] ?? ''
     const steps = [
@@ -27,7 +27,7 @@ const reading =
     ]
     const next =
       steps[results] ?? (asked.includes('Once more') && results === 5 ? read('f', file) : undefined)
-    return next === undefined ? says(...thought, text('Done.')) : says(...thought, next)
+    return next === undefined ? says(...before, text('Done.')) : says(...before, next)
   }
 
 /** What the model was asked last. */

@@ -8,11 +8,14 @@ import { ownHistory } from './own-history.ts'
 const session = '7e0c4a52-56f7-4b2e-9f60-3c1d3b3d9d11'
 
 const thought = (uuid: string) => ({
-  ...{ type: 'assistant', uuid },
+  type: 'assistant',
+  uuid,
   message: { id: uuid, role: 'assistant', content: [{ type: 'thinking', thinking: 'so', signature: 'x' }] },
 })
 const result = (uuid: string, call: string, content: unknown) => ({
-  ...{ type: 'user', uuid, toolUseResult: { stdout: 'kept' } },
+  type: 'user',
+  uuid,
+  toolUseResult: { stdout: 'kept' },
   message: {
     role: 'user',
     content: [{ tool_use_id: call, type: 'tool_result', content, is_error: false }],
@@ -31,7 +34,11 @@ const lines = [
 ]
 
 const clear = (call: string, keepLast = 0): HistoryEdit => ({
-  ...{ call, how: 'replace', text: '[cleared]', keepFirst: 0, keepLast },
+  call,
+  how: 'replace',
+  text: '[cleared]',
+  keepFirst: 0,
+  keepLast,
 })
 
 async function setUp(folders: readonly string[]) {

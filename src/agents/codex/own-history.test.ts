@@ -17,7 +17,11 @@ const whole = [
 ].join('')
 
 const edit = (call: string, how: HistoryEdit['how']): HistoryEdit => ({
-  ...{ call, how, text: '[words]', keepFirst: 0, keepLast: 0 },
+  call,
+  how,
+  text: '[words]',
+  keepFirst: 0,
+  keepLast: 0,
 })
 
 it('[X6] outputs of a rollout are changed in their own shape, and are back byte for byte', async () => {

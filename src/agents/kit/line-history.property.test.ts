@@ -11,7 +11,7 @@ const format: LineFormat = {
   agent: 'puppet',
   resultsIn: line => ('call' in line ? [[textOf(line, 'call'), line['result'] ?? '']] : []),
   withResults: (line, results) => ({ ...line, result: results.get(textOf(line, 'call')) ?? '' }),
-  edited: (result, edit) => editedText(String(result), edit),
+  edited: (result, edit) => editedText(typeof result === 'string' ? result : '', edit),
   withoutThinking: line => ('thought' in line ? { said: 'nothing' } : line),
 }
 
@@ -28,7 +28,11 @@ async function setUp(results: readonly string[], between: string) {
 }
 
 const clear = (call: string): HistoryEdit => ({
-  ...{ call, how: 'replace', text: `[${call} cleared]`, keepFirst: 0, keepLast: 0 },
+  call,
+  how: 'replace',
+  text: `[${call} cleared]`,
+  keepFirst: 0,
+  keepLast: 0,
 })
 
 const anEdit = fc.record({

@@ -49,7 +49,9 @@ export async function connectBy(pool: Servers, options: ConnectOptions): Promise
 async function configOf({ config, context }: OpenCodeOptions, dataFolder: string): Promise<string | null> {
   const own = config === undefined ? null : JSON.stringify(config)
   if (context === 'off') return own
-  return withPlugin(own ?? process.env['OPENCODE_CONFIG_CONTENT'] ?? null, dataFolder)
+  const usual = own ?? process.env['OPENCODE_CONFIG_CONTENT'] ?? null
+  // On a disk that takes no file there is nothing to be changed either, and OpenCode still works.
+  return withPlugin(usual, dataFolder).catch(() => own)
 }
 
 /** A way to the server that can be closed; what goes over it is recorded first. */

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { HistoryEdit } from '../agent.ts'
@@ -85,7 +86,9 @@ export async function tellPlugin(
   edits: readonly HistoryEdit[],
   thoughts: readonly string[],
 ): Promise<void> {
+  const file = join(folderIn(dataFolder), `${session}.json`)
+  if (edits.length + thoughts.length === 0) return rm(file, { force: true })
   const byCall = Object.fromEntries(edits.map(({ call, ...edit }) => [call, edit]))
   const told = JSON.stringify({ edits: byCall, thoughts })
-  await replaceFile(join(folderIn(dataFolder), `${session}.json`), told)
+  await replaceFile(file, told)
 }

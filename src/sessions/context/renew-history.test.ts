@@ -91,7 +91,8 @@ describe('an agent with a history of its own that can be changed', () => {
     expect(written.map(({ edits }) => edits.length)).toEqual([1, 0])
     const third = await atBoundary(last, session, 'and on')
     await using _ = third.sessions
-    expect(written).toHaveLength(2)
+    expect(written.map(({ edits }) => edits.length)).toEqual([1, 0, 0])
+    expect(await third.events(session, 'context-compiled')).toHaveLength(2)
   })
 
   it('[X6] keeps what was cleared at later boundaries', async () => {

@@ -32,13 +32,14 @@ export async function renewHistory(
   const policy = policyOf(options, live.host.context)
   const { ownHistory } = agent
   if (ownHistory === undefined || policy.name === 'off') return null
-  if (live.line.state.summary.seq > mostEntries) return null
+  const leftAlone = (why: string) => `The history of ${agent.title} was left as it is: ${why}`
+  if (live.line.state.summary.seq > mostEntries) return leftAlone('the session is too long.')
   try {
     const history = await ownHistory.open({ agentSession, dataFolder: live.host.dataFolder })
     await renew(live, { agent, ownHistory, history, policy })
     return null
   } catch (error) {
-    return `The history of ${agent.title} was left as it is: ${sentence(error)}`
+    return leftAlone(sentence(error))
   }
 }
 
@@ -58,15 +59,15 @@ async function renew(live: LiveSession, { agent, ownHistory, history: own, polic
   const judged = policy.rules ? await createJudge(live, reader, effective)(read, policy, at) : read
   const history = { ...judged, ledger: onlyResults(judged, own.calls) }
   const held = heldBy(own, history, reader.manifest, at)
-  const target = {
-    ...{ step: stepOf(history), at, window: usualWindow, fixedTokens: 0 },
-    ...{ thinking: ownHistory.thinking(line.state.summary.model), boundary: true },
-  }
+  const thinking = ownHistory.thinking(line.state.summary.model)
+  const step = stepOf(history)
+  const target = { step, at, window: usualWindow, fixedTokens: 0, thinking, boundary: true }
   // What its model was sent once cannot be sent for the first time.
   const { manifest } = compile(history, target, { ...policy, deduplicate: false }, held)
-  if (manifest.decisions.size === 0 && manifest.changes.length === 0) return
   const told = withoutRecall(manifest)
+  // Even when nothing is to be changed: what was written and never recorded, because the server died, is put back.
   await own.write(editsOf(history, told), thoughtsIn(history, told))
+  if (told.decisions.size === 0 && told.changes.length === 0) return
   const interaction = line.state.summary.running?.interaction ?? null
   await live.keep(() => recordCompile(judged, told, interaction, effective))
 }
@@ -91,7 +92,9 @@ function heldBy({ calls }: OpenHistory, { messages }: History, last: Manifest | 
     decisions: new Map([...(last?.decisions ?? [])].filter(isHeld)),
     changes: [],
     tokens: { before: 0, after: 0 },
-    ...{ keptMessages: 0, isPrefixKept: true, isCold: true },
+    keptMessages: 0,
+    isPrefixKept: true,
+    isCold: true,
   }
 }
 
