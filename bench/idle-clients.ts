@@ -53,11 +53,11 @@ async function costOfPlain(over: Over): Promise<number> {
   await using server = await startPart<PlainAsked, PlainTold>('plain-server')
   const { url } = await server.ask({ type: 'look' })
   const look = async () => (await server.ask({ type: 'look' })).memory
-  return await grown(look, { urls: Array.from({ length: clients }, () => url), headers, over })
+  return await grown(look, { urls: Array.from({ length: clients }, () => url), headers: usual, over })
 }
 
 /** What clients of ours send along must be held by any server. */
-const headers = { authorization: `Bearer ${'x'.repeat(43)}`, 'content-type': 'application/json' }
+const usual = { authorization: `Bearer ${'x'.repeat(43)}`, 'content-type': 'application/json' }
 
 interface Crowd {
   readonly urls: readonly string[]
