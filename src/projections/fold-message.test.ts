@@ -94,7 +94,7 @@ describe('foldMessage', () => {
     expect(message).toMatchObject({ id: 'b', parts: [{ text: 'Two' }] })
   })
 
-  it('[X10] is linear in the number of steps', () => {
+  it('[X10] is linear in the number of steps', { retry: 3 }, () => {
     const stepsOf = (count: number) => [
       start('m'),
       ...Array.from({ length: count }, (_, index) => [

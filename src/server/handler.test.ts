@@ -19,6 +19,9 @@ const bodies: { readonly [Name in CallName]?: unknown } = {
   prompt: { text: 'hello' },
   answerApproval: { approved: true },
   branch: { messageId: 'm' },
+  manipulate: { changes: [{ do: 'pin', parts: ['m/0'] }] },
+  rollBack: { manipulations: ['m'] },
+  merge: { from: 'another' },
   chat: { id: 'chat', messages: [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'hello' }] }] },
 }
 

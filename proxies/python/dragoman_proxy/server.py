@@ -174,6 +174,8 @@ class Handler(BaseHTTPRequestHandler):
         if length is None or not length.isascii() or not length.isdigit():
             raise Problem(411, "length-missing", "The length of the body must be told in Content-Length.")
         if int(length) > limit:
+            # Who is still sending when we hang up does not hear why.
+            self.rfile.read(min(int(length), 8 << 20))
             raise Problem(413, "too-large", f"The body may have {int(limit)} bytes at most.")
         body = self.rfile.read(int(length))
         if len(body) < int(length):

@@ -72,7 +72,10 @@ export async function startService(
     await once(child, 'exit')
   }
   onTestFinished(() => end('SIGTERM'))
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  const [line] = (await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    once(child, 'exit').then(() => Promise.reject(new Error('The service ended before it was ready.'))),
+  ])) as [string]
   const { url } = JSON.parse(line) as { readonly url: string }
   const headers = () => ({ authorization: `Bearer ${readFileSync(tokenFile, 'utf8').trim()}` })
   return {
