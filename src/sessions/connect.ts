@@ -1,4 +1,5 @@
 import type { Agent, Connection } from '../agents/agent.ts'
+import { isDragomanError } from '../protocol/error.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { Json } from '../protocol/json.ts'
 import type { Beginning } from './handover.ts'
@@ -35,6 +36,7 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
       ...(fork !== null && { fork }),
       options,
       dataFolder: host.dataFolder,
+      patience: host.limits,
       signal: stop.signal,
       started: announce,
       record(raw) {
@@ -48,7 +50,8 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
     live.spawn(() => listen(connection, inbox, host.limits))
     return connection
   } catch (error) {
-    inbox.close({ type: 'exited', exit: { code: null, signal: null, reason: sentence(error) } })
+    const told = isDragomanError(error) ? { sentence: error.message } : {}
+    inbox.close({ type: 'exited', exit: { code: null, signal: null, reason: sentence(error), ...told } })
     return undefined
   }
 }

@@ -33,3 +33,9 @@ export const closedFor = (agent: string): Ending => ({
   outcome: 'interrupted',
   reason: `Closed because ${agent} takes over.`,
 })
+
+/** Nothing that the agent says can be saved, for as many milliseconds. */
+export const unsaved = ({ message }: Error, milliseconds: number): Ending => ({
+  outcome: 'failed',
+  reason: `${message} The agent was ended, because nothing of it could be saved for ${milliseconds / 1000} seconds.`,
+})
