@@ -13,6 +13,8 @@ export interface Agent<State = unknown> {
   /** Its name for people. */
   readonly title: string
   readonly capabilities: Capabilities
+  /** Tools whose calls are questions to a person: the answer is an input. Only for one that takes no changed input. */
+  readonly questionTools?: readonly string[]
   /** Looks whether it can run on this machine. Never throws. */
   find(): Promise<Readiness>
   /** Refuses, with a sentence, options that it could not work with. Starts nothing. */
@@ -22,6 +24,8 @@ export interface Agent<State = unknown> {
   initial(connection: ConnectionId): State
   /** Says what one raw message, of either side, means on screen. Pure: no clock, no randomness, no I/O. Never throws. */
   translate(state: State, raw: RawMessage): Translation<State>
+  /** What its lines are, for a person who has others: the end of "a line of …". */
+  readonly lines?: string
   /** Reads one line of a recording; null for one that nobody said. Without it, every line is the agent's own. */
   readRecorded?(line: string): RawMessage | null
   /** How what it leaves on disk is found and read. */
@@ -68,6 +72,8 @@ export interface Capabilities {
   readonly resume: boolean
   readonly fork: boolean
   readonly approvals: boolean
+  /** Whether a call that it asks about can run with another input. */
+  readonly changedInput: boolean
   readonly images: boolean
   readonly interrupt: boolean
   readonly subagents: boolean
@@ -75,7 +81,8 @@ export interface Capabilities {
 
 /** Whether an agent can run here; when not, `advice` says what to do. */
 export interface Readiness {
-  readonly status: 'ready' | 'needs-login' | 'missing'
+  /** `broken` is there and cannot be run. */
+  readonly status: 'ready' | 'needs-login' | 'missing' | 'broken'
   readonly version: string | null
   /** The versions that were tried, in words; absent where there is nothing to try. */
   readonly tested?: string
@@ -101,6 +108,8 @@ export interface ConnectOptions {
   readonly start?: StartProgram
   /** Called with the process, where there is one, before anything is recorded. */
   readonly started?: (process: number) => void
+  /** How long it may take to start; without it, as long as is usual. */
+  readonly patience?: Patience
   /** Called with each line before it is sent; it is sent when the promise resolves. */
   readonly record: (line: Raw) => Promise<void>
   /** Ends the connection when aborted. */
@@ -174,6 +183,12 @@ export interface HistoryEdit {
   readonly keepLast: number
 }
 
+/** How long a program may do nothing at all when it starts, and how long it may take in any case, in milliseconds. */
+export interface Patience {
+  readonly quietMs: number
+  readonly startMs: number
+}
+
 /** One running agent. Disposing of it ends the agent and everything it started. */
 export interface Connection extends AsyncDisposable {
   /** The process, where there is one. */
@@ -188,6 +203,8 @@ export interface Connection extends AsyncDisposable {
   readonly exit: Promise<Exit>
   prompt(prompt: PromptId, parts: readonly PromptPart[]): Promise<void>
   answer(approval: ApprovalId, answer: Answer): Promise<void>
+  /** Whether the answer to a question may come with an input. Only asked of an agent that takes no changed input. */
+  takesInput?(approval: ApprovalId, input: Json): boolean
   /** Asks it to stop the running interaction. The agent may live on for the next. */
   interrupt(): Promise<void>
 }
@@ -205,4 +222,6 @@ export interface Exit {
   readonly code: number | null
   readonly signal: string | null
   readonly reason: string | null
+  /** All of it in a sentence for people, with what to do, where more is known than this. */
+  readonly sentence?: string
 }

@@ -8,6 +8,7 @@ import type { Limits } from '../sessions/limits.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { agentsOf } from './configured-agents.ts'
 import type { Configuration } from './configuration/keys.ts'
+import { seldom } from './terminal/seldom.ts'
 
 /** A data folder in use: its journal and its sessions. Disposing of it ends every agent and lets the folder go. */
 export interface House extends AsyncDisposable {
@@ -25,7 +26,8 @@ export async function openHouse(
   now: () => number = Date.now,
 ): Promise<House> {
   await using opened = new AsyncDisposableStack()
-  const onTrouble = ({ message }: Error) => void process.stderr.write(`warning ${message}\n`)
+  const warn = seldom(sentence => process.stderr.write(`warning ${sentence}\n`))
+  const onTrouble = ({ message }: Error) => warn(message)
   const store = opened.use(await openOwnStore(command, configuration, onTrouble, now))
   const { folder, journal, bell, catalogue, recent } = store
   const agents = agentsOf(configuration)

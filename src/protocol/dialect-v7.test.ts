@@ -117,4 +117,31 @@ describe('createDialectV7', () => {
     const index = last?.type === 'data-retracted' ? (last.data.indexes[0] ?? -1) : -1
     expect(message?.parts[index]).toMatchObject({ type: 'text', text: 'wrong' })
   })
+
+  it('[P1] answers only in the message in which it was asked, where a client finds the question', async () => {
+    const dialect = createDialectV7()
+    const first = say(dialect, start, step, call('c'), ask('a', 'c'), failure('c'), { type: 'finish' })
+    const again = say(dialect, { type: 'start', messageId: 'n' }, step, call('c'), failure('c'))
+    expect(dialect.answer({ approval: 'a', approved: false, reason: null })).toEqual([])
+    const late = say(dialect, failure('c'))
+    expect([...again, ...late].map(({ chunk }) => chunk.type)).toEqual([
+      'start',
+      'start-step',
+      'tool-input-available',
+      'tool-output-error',
+      'tool-output-error',
+    ])
+    for (const said of [first, [...again, ...late]]) expect(await read(said)).toBeDefined()
+    // Opened again, the first message may still tell it.
+    const other = createDialectV7()
+    const asked = say(other, start, step, call('c'), ask('a', 'c'), { type: 'finish' })
+    const between = say(other, { type: 'start', messageId: 'n' }, step, call('c'), { type: 'finish' })
+    const result: Chunk = { type: 'tool-output-available', toolCallId: 'c', output: null, ...ours }
+    const reopened = say(other, start, result)
+    expect(between.map(({ chunk }) => chunk.type)).not.toContain('tool-approval-response')
+    expect((await read([...asked, ...reopened]))?.parts).toMatchObject([
+      { type: 'step-start' },
+      { state: 'output-available', approval: { id: 'a', approved: true } },
+    ])
+  })
 })

@@ -32,10 +32,12 @@ export interface DialectV7 {
 }
 
 interface ThreadMemory {
-  /** Unanswered questions by call. */
-  readonly asked: Map<string, string>
-  /** Calls of which we know that they were denied. */
-  readonly denied: Set<string>
+  /** The message that was begun or opened again last. */
+  message: string
+  /** Unanswered questions by call, and the message in which each was asked: a client finds it in no other. */
+  readonly asked: Map<string, { readonly approvalId: string; readonly message: string }>
+  /** Calls of which we know that they were denied, and the message of each. */
+  readonly denied: Map<string, string>
   /** The parts of the step in hand; under '' those that cannot be taken back. */
   readonly step: Set<string>
   readonly places: PartPlaces
@@ -55,6 +57,7 @@ export function createDialectV7(): DialectV7 {
   return {
     say({ thread, chunk }) {
       const memory = memoryOf(thread)
+      if (chunk.type === 'start') memory.message = chunk.messageId
       memory.places.count(chunk)
       const translated =
         chunk.type === 'data-retracted'
@@ -64,11 +67,11 @@ export function createDialectV7(): DialectV7 {
       return translated.map(each => ({ thread, chunk: each }))
     },
     answer(answer) {
-      for (const [thread, { asked, denied }] of threads)
-        for (const [call, approvalId] of asked) {
-          if (approvalId !== answer.approval) continue
-          asked.delete(call)
-          if (!answer.approved) denied.add(call)
+      for (const [thread, memory] of threads)
+        for (const [call, { approvalId, message }] of memory.asked) {
+          if (approvalId !== answer.approval || message !== memory.message) continue
+          memory.asked.delete(call)
+          if (!answer.approved) memory.denied.set(call, message)
           return [{ thread, chunk: responseTo(answer) }]
         }
       return []
@@ -77,8 +80,9 @@ export function createDialectV7(): DialectV7 {
 }
 
 const newMemory = (): ThreadMemory => ({
+  message: '',
   asked: new Map(),
-  denied: new Set(),
+  denied: new Map(),
   step: new Set(),
   places: createPartPlaces(),
 })
@@ -91,18 +95,19 @@ const responseTo = ({ approval, approved, reason }: Answer): NewChunk => ({
 })
 
 /** The answer that must have been given before this chunk could come. An error alone does not tell which it was. */
-function answers({ asked }: ThreadMemory, chunk: Chunk): readonly NewChunk[] {
+function answers({ asked, message }: ThreadMemory, chunk: Chunk): readonly NewChunk[] {
   const denied = chunk.type === 'tool-output-denied'
   if (!denied && chunk.type !== 'tool-output-available' && chunk.type !== 'tool-input-available') return []
-  const approvalId = asked.get(chunk.toolCallId)
-  if (approvalId === undefined) return []
+  const question = asked.get(chunk.toolCallId)
+  // A call may be told again in a later message, which does not have the question.
+  if (question?.message !== message) return []
   asked.delete(chunk.toolCallId)
-  return [{ type: 'tool-approval-response', approvalId, approved: !denied }]
+  return [{ type: 'tool-approval-response', approvalId: question.approvalId, approved: !denied }]
 }
 
 /** A client refuses a message in which a denied call has failed. */
-function denial({ denied }: ThreadMemory, chunk: Chunk): Chunk {
-  if (chunk.type !== 'tool-output-error' || !denied.has(chunk.toolCallId)) return chunk
+function denial({ denied, message }: ThreadMemory, chunk: Chunk): Chunk {
+  if (chunk.type !== 'tool-output-error' || denied.get(chunk.toolCallId) !== message) return chunk
   return { type: 'tool-output-denied', toolCallId: chunk.toolCallId }
 }
 
@@ -122,8 +127,9 @@ function takeBack(
   return [{ type: 'reset-step' }]
 }
 
-function remember({ asked, step }: ThreadMemory, chunk: Chunk): void {
-  if (chunk.type === 'tool-approval-request') asked.set(chunk.toolCallId, chunk.approvalId)
+function remember({ asked, message, step }: ThreadMemory, chunk: Chunk): void {
+  if (chunk.type === 'tool-approval-request')
+    asked.set(chunk.toolCallId, { approvalId: chunk.approvalId, message })
   if (chunk.type === 'start-step') step.clear()
   // A message that is opened again stands in its last step, of which we may not know all.
   else if (chunk.type === 'start') step.add('')

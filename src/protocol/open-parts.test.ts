@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Chunk, Thread, ThreadChunk } from './chunk.ts'
 import type { DataParts } from './data-parts.ts'
+import type { Json } from './json.ts'
 import { openParts, type OpenParts } from './open-parts.ts'
 import { assertWellFormed } from './well-formed.ts'
 
@@ -136,5 +137,24 @@ describe('open parts', () => {
 
   it('[R2] ignores chunks outside of any message', () => {
     expect(after(said(null, callOf('c'), finish, { type: 'text-end', id: 't' }))).toEqual(openParts.initial)
+  })
+
+  it('[P3] what a call had shown of its output stays, before the reason why there is no more', () => {
+    const shown = (output: Json): Chunk => ({
+      type: 'tool-output-available',
+      toolCallId: 'c',
+      output,
+      preliminary: true,
+      ...tool,
+    })
+    const errorOf = (...outputs: readonly Json[]) => {
+      const rest = closing(said(null, start, { type: 'start-step' }, callOf('c'), ...outputs.map(shown)))
+      return chunksOf(rest).flatMap(chunk => (chunk.type === 'tool-output-error' ? [chunk.errorText] : []))
+    }
+    expect(errorOf('one', 'one\ntwo\n')).toEqual(['one\ntwo\nThe agent ended.'])
+    expect(errorOf({ output: 'mid', status: 'inProgress' })).toEqual(['mid\nThe agent ended.'])
+    expect(errorOf({ steps: [1, 2] })).toEqual(['{"steps":[1,2]}\nThe agent ended.'])
+    for (const nothing of [null, '', {}, { output: '', status: 'inProgress' }])
+      expect(errorOf(nothing)).toEqual(['The agent ended.'])
   })
 })

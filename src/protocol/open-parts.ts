@@ -1,6 +1,7 @@
 import type { Chunk, Thread, ThreadChunk } from './chunk.ts'
 import type { DataParts } from './data-parts.ts'
 import type { Json } from './json.ts'
+import { errorAfter } from './partial-output.ts'
 
 /** What was begun and not yet ended, in all threads. As large as what is open, however long the history. */
 export interface OpenParts {
@@ -36,6 +37,8 @@ interface OpenCall {
   readonly approval: string | null
   /** The command that it runs, where its input names one. */
   readonly command: string | null
+  /** What it has shown of its output so far. */
+  readonly partial?: Json
 }
 
 /** A subagent that has not ended; `id` is the tool call that started it. */
@@ -70,17 +73,20 @@ const changes: { readonly [Type in Chunk['type']]?: Change<Type> } = {
     changeCall(message, toolCallId, call => ({ ...call, streamed: (call.streamed ?? '') + inputTextDelta })),
   'tool-input-available': (message, { toolCallId, toolName, input }) =>
     withCall(message, {
+      approval: null,
+      ...message.calls.find(call => call.toolCallId === toolCallId),
       toolCallId,
       toolName,
       streamed: null,
-      approval: message.calls.find(call => call.toolCallId === toolCallId)?.approval ?? null,
       command: commandIn(input),
     }),
   'tool-input-error': (message, { toolCallId }) => withoutCall(message, toolCallId),
   'tool-approval-request': (message, { toolCallId, approvalId }) =>
     changeCall(message, toolCallId, call => ({ ...call, approval: approvalId })),
-  'tool-output-available': (message, { toolCallId, preliminary }) =>
-    preliminary === true ? message : withoutCall(message, toolCallId),
+  'tool-output-available': (message, { toolCallId, preliminary, output }) =>
+    preliminary === true
+      ? changeCall(message, toolCallId, call => ({ ...call, partial: output }))
+      : withoutCall(message, toolCallId),
   'tool-output-error': (message, { toolCallId }) => withoutCall(message, toolCallId),
   'tool-output-denied': (message, { toolCallId }) => withoutCall(message, toolCallId),
   'data-subagent': (message, { id, data }) => withSubagent(message, id ?? '', data),
@@ -199,10 +205,10 @@ function closed(message: OpenMessage, closing: Closing): readonly Chunk[] {
   ]
 }
 
-function failed({ toolCallId, toolName, streamed }: OpenCall, errorText: string): Chunk {
+function failed({ toolCallId, toolName, streamed, partial }: OpenCall, errorText: string): Chunk {
   const call = { toolCallId, dynamic: true, providerExecuted: true }
   return streamed === null
-    ? { type: 'tool-output-error', ...call, errorText }
+    ? { type: 'tool-output-error', ...call, errorText: errorAfter(partial, errorText) }
     : { type: 'tool-input-error', ...call, toolName, input: streamed, errorText }
 }
 

@@ -14,8 +14,8 @@ const asking: Act = async ({ say, answer }) => {
 
 const on = (chunk: Chunk | undefined) => (chunk === undefined ? [] : [{ thread: null, chunk }])
 
-async function ask(act: Act = asking) {
-  const house = await openHouse([createPuppet({ act })])
+async function ask(act: Act = asking, changedInput = true) {
+  const house = await openHouse([createPuppet({ act, changedInput })])
   const session = await house.create()
   await house.prompt(session, 'go')
   await expect.poll(async () => (await house.sessions.get(session)).status).toBe('waiting')
@@ -129,4 +129,18 @@ it('[T6] a pending question lapses when the server dies, and is settled for ever
   const late = sessions.execute({ type: 'answer', session, approval: 'q', approved: true })
   await expect(late).rejects.toMatchObject({ code: 'approval-settled' })
   expect((await sessions.get(session)).status).toBe('idle')
+})
+
+it('[T6] [R2] another input for an agent that cannot take one is refused with a sentence, and the question stays open', async () => {
+  const { house, session } = await ask(asking, false)
+  await using sessions = house.sessions
+  const answer = { type: 'answer', session, approval: 'q', approved: true } as const
+  await expect(sessions.execute({ ...answer, input: { path: '/tmp' } })).rejects.toMatchObject({
+    code: 'invalid-input',
+    message: expect.stringContaining('Puppet cannot run a call with another input') as string,
+  })
+  expect((await sessions.get(session)).status).toBe('waiting')
+  await sessions.execute({ ...answer, input: 'mine' })
+  await sessions.whenIdle(session)
+  expect(await house.events(session, 'approval-answered')).toMatchObject([{ approved: true, input: 'mine' }])
 })

@@ -2,6 +2,7 @@ import type { CommandOf } from '../protocol/command.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { ApprovalId } from '../protocol/ids.ts'
+import type { Json } from '../protocol/json.ts'
 import type { LiveSession } from './live-session.ts'
 import type { Reply } from './reply.ts'
 import { answerByRules, ruleOf } from './rules.ts'
@@ -26,6 +27,7 @@ export async function answerApproval(
   const { entry, rules } = await live.wish(async pen => {
     const { pending } = live.line.state.summary
     if (!pending.some(each => each.approval === approval)) throw await refusal(live, approval)
+    if (approved && input !== undefined) await refuseChange(live, approval, input)
     const made = ruleOf(live, answered)
     const { entries, repeated } = await pen.appendOnce(`approval:${approval}`, [answered, ...made])
     if (entries[0] === undefined || repeated) throw settled(approval, entries[0])
@@ -34,6 +36,21 @@ export async function answerApproval(
   live.spawn(() => deliver(live, answered))
   if (rules > 0) live.spawn(() => answerByRules(live))
   return { approval, seq: entry.seq }
+}
+
+/** An input that the agent could not take would be a yes that is none: whoever gives it must know. */
+async function refuseChange(
+  { agent: running }: LiveSession,
+  approval: ApprovalId,
+  input: Json,
+): Promise<void> {
+  if (running === null || running.agent.capabilities.changedInput) return
+  const connection = await running.connected
+  if (connection === undefined || connection.takesInput?.(approval, input) === true) return
+  throw new DragomanError(
+    'invalid-input',
+    `${running.agent.title} cannot run a call with another input than it asked about. Say yes or no, and with a no what it should do instead.`,
+  )
 }
 
 async function refusal({ host, line }: LiveSession, approval: ApprovalId): Promise<DragomanError> {

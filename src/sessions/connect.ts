@@ -1,4 +1,5 @@
 import type { Agent, Connection } from '../agents/agent.ts'
+import { isDragomanError } from '../protocol/error.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { Json } from '../protocol/json.ts'
 import type { Beginning } from './handover.ts'
@@ -38,6 +39,7 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
       ...(fork !== null && { fork }),
       options,
       dataFolder: host.dataFolder,
+      patience: host.limits,
       signal: stop.signal,
       ...(agent.memory === 'journal' && { context: createContextSource(live, () => allSaved(link)) }),
       started: announce,
@@ -53,7 +55,8 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
     live.spawn(() => listen(connection, inbox, host.limits))
     return connection
   } catch (error) {
-    inbox.close({ type: 'exited', exit: { code: null, signal: null, reason: sentence(error) } })
+    const told = isDragomanError(error) ? { sentence: error.message } : {}
+    inbox.close({ type: 'exited', exit: { code: null, signal: null, reason: sentence(error), ...told } })
     return undefined
   }
 }

@@ -39,3 +39,9 @@ export const closedForMerge: Ending = {
   outcome: 'interrupted',
   reason: 'Closed because the conversation was merged with another.',
 }
+
+/** Nothing that the agent says can be saved, for as many milliseconds. */
+export const unsaved = ({ message }: Error, milliseconds: number): Ending => ({
+  outcome: 'failed',
+  reason: `${message} The agent was ended, because nothing of it could be saved for ${milliseconds / 1000} seconds.`,
+})

@@ -29,7 +29,8 @@ it('[A14] an agent that dies leaves a closed interaction, its partial answer and
   await using sessions = house.sessions
   expect(await lastEnded(house, session)).toMatchObject({
     outcome: 'failed',
-    reason: 'The agent ended with exit code 3 before it was done.',
+    reason:
+      'The agent ended with exit code 3 before it was done. Send another prompt to go on; "dragoman doctor" tells whether the agent is well.',
   })
   const closing = (await lastEnded(house, session))?.chunks.map(({ chunk }) => chunk.type)
   expect(closing).toContain('tool-output-error')
@@ -56,7 +57,10 @@ it('[A14] an agent that cannot be reached fails the interaction, and no more', a
   await house.prompt(session, 'go')
   await sessions.whenIdle(session)
   const { outcome, reason } = (await lastEnded(house, session)) ?? {}
-  expect([outcome, reason]).toEqual(['failed', 'The agent ended before it was done: spawn puppet ENOENT'])
+  expect([outcome, reason]).toEqual([
+    'failed',
+    expect.stringMatching(/^The agent ended before it was done: spawn puppet ENOENT\. Send another prompt/),
+  ])
   expect(await house.events(session, 'agent-connected')).toEqual([])
   expect(sessions.troubles()).toEqual([])
 })

@@ -36,3 +36,11 @@ it('[A14] the exit comes last and alone, and what is put after it is dropped', a
   expect(batches).toEqual([[said('a')], [exited]])
   expect(inbox.closed).toBe(true)
 })
+
+it('[R1] whoever waits for room does not when there is nobody any more to make it', async () => {
+  const inbox = createInbox({ batchItems: 1, batchBytes: 1000 }, heard => heard)
+  const waiting = inbox.put(said('a'))
+  expect(waiting).toBeInstanceOf(Promise)
+  inbox.close(exited)
+  await waiting
+})

@@ -66,6 +66,8 @@ export function createInbox<Kept>(
     close(heard) {
       last ??= heard
       news.call()
+      // What is put from now on needs no room.
+      room.call()
     },
     async *[Symbol.asyncIterator]() {
       for (;;) {

@@ -67,6 +67,42 @@ it('[R1] a full disk loses nothing: people are told at once, words wait, and the
   await house.prompt(session, 'hello')
 })
 
+it('[R1] [R2] an agent of which nothing can be saved for long is ended, and told of as soon as there is room', async () => {
+  const { disk, wrap } = createFullDisk()
+  const goOn = Promise.withResolvers<void>()
+  const act: Act = async ({ say }) => {
+    say({ t: 'begin' })
+    await goOn.promise
+    say({ t: 'say', text: 'said while the disk was full' })
+  }
+  const puppet = createPuppet({ act })
+  const limits = { retryMs: 2, maxRetryMs: 10_000, saveMs: 300, endMs: 50 }
+  const house = await openHouse([puppet], { wrap, limits })
+  await using sessions = house.sessions
+  const session = await house.create()
+  await house.prompt(session, 'go')
+  await expect.poll(async () => (await house.events(session, 'agent-spoke')).length).toBe(1)
+
+  disk.full = true
+  goOn.resolve()
+  await expect.poll(() => sessions.troubles()).toMatchObject([{ session, code: 'disk-full' }])
+  expect(puppet.counts.now).toBe(1)
+  await expect.poll(() => puppet.counts.now, { timeout: 3_000 }).toBe(0)
+  expect(await house.events(session, 'interaction-ended')).toEqual([])
+  expect((await sessions.get(session)).trouble?.code).toBe('disk-full')
+
+  disk.full = false
+  await sessions.whenIdle(session)
+  expect((await house.events(session, 'agent-spoke')).at(-1)?.raw).toContain('said while the disk was full')
+  const [ended] = await house.events(session, 'interaction-ended')
+  expect([ended?.outcome, ended?.reason]).toEqual([
+    'failed',
+    'The disk is full. Make room, and it goes on. The agent was ended, because nothing of it could be saved for 0.3 seconds.',
+  ])
+  expect(sessions.troubles()).toEqual([])
+  await house.prompt(session, 'hello')
+})
+
 it('[R1] a session that stops while the disk is full does not hang', async () => {
   const { disk, wrap } = createFullDisk()
   const house = await openHouse([createPuppet({ act: ({ say }) => say({ t: 'begin' }) })], {

@@ -28,12 +28,16 @@ export interface Keeper {
 export interface KeepOptions {
   readonly retryMs: number
   readonly maxRetryMs: number
+  /** After how long `stuck` is told that nothing could be saved, and why; it is tried again all the same. */
+  readonly saveMs: number
+  readonly stuck: (error: DragomanError) => void
   readonly now: () => number
   readonly signal: AbortSignal
 }
 
 /** The two ways to write into one line. */
-export function createKeeper(line: Line, { retryMs, maxRetryMs, now, signal }: KeepOptions): Keeper {
+export function createKeeper(line: Line, options: KeepOptions): Keeper {
+  const { retryMs, maxRetryMs, saveMs, stuck, now, signal } = options
   let failed: { readonly error: DragomanError; readonly since: number } | null = null
 
   const refuseInTrouble = () => {
@@ -65,7 +69,9 @@ export function createKeeper(line: Line, { retryMs, maxRetryMs, now, signal }: K
         } catch (error) {
           if (!isDragomanError(error, 'disk-full', 'save-failed') || signal.aborted) throw error
           failed = { error, since: failed?.since ?? now() }
-          await wait(pause, signal)
+          const left = failed.since + saveMs - now()
+          if (left <= 0) stuck(error)
+          await wait(left > 0 ? Math.min(pause, left) : pause, signal)
         }
       }
     },

@@ -5,6 +5,9 @@ import type { PlaceLimits } from './supervise.ts'
 export interface Limits extends PlaceLimits, InboxLimits {
   /** The longest piece of what an agent writes beside its protocol. */
   readonly logBytes: number
+  /** How long an agent that starts may do nothing at all, and how long it may take in any case. */
+  readonly quietMs: number
+  readonly startMs: number
   /** How long an agent may take to stop by itself when it is interrupted. */
   readonly interruptMs: number
   /** How long an agent may take to end when it is told to. */
@@ -14,6 +17,8 @@ export interface Limits extends PlaceLimits, InboxLimits {
   /** The first and the longest wait before saving is tried again. */
   readonly retryMs: number
   readonly maxRetryMs: number
+  /** How long an agent may go on of which nothing can be saved. */
+  readonly saveMs: number
   /** How long a question waits for an answer before it counts as denied. */
   readonly approvalMs: number
   /** How much of a conversation is told to an agent that does not know it, at most. */
@@ -29,11 +34,14 @@ export const defaultLimits: Limits = {
   batchItems: 2048,
   batchBytes: 1 << 20,
   logBytes: 1 << 14,
+  quietMs: 6000,
+  startMs: 60_000,
   interruptMs: 5000,
   endMs: 3000,
   stopMs: 5000,
   retryMs: 50,
   maxRetryMs: 5000,
+  saveMs: 8000,
   approvalMs: 24 * 60 * 60_000,
   transcriptCharacters: 100_000,
   watchMs: 100,

@@ -1,8 +1,10 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { catchUp } from '../catalogue/catch-up.ts'
+import type { DragomanError } from '../protocol/error.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { closeLeftOver } from './close-connections.ts'
 import { refuseDeleted } from './delete-session.ts'
+import { unsaved } from './ending.ts'
 import type { Host } from './host.ts'
 import { nextPrompt } from './job.ts'
 import { createKeeper } from './keep.ts'
@@ -18,14 +20,16 @@ export async function openSession(
 ): Promise<LiveSession> {
   const { state, isBehind } = await readState(host, session)
   const line = openLine(host, state, isBehind)
-  const keeper = createKeeper(line, { ...host.limits, now: host.now, signal: host.stopped })
+  const stuck = (error: DragomanError) => live?.agent?.end(unsaved(error, host.limits.saveMs))
+  const keeper = createKeeper(line, { ...host.limits, stuck, now: host.now, signal: host.stopped })
+  let live: LiveSession | undefined
   if (closeLeftOver(line.state).length > 0) {
     await host.checkpoint('before-recover')
     await keeper.wish(pen => pen.append(closeLeftOver(line.state)))
     await host.checkpoint('after-recover')
   }
 
-  const live: LiveSession = {
+  const opened: LiveSession = {
     host,
     line,
     keeper,
@@ -39,13 +43,14 @@ export async function openSession(
     spawn,
     proceed() {
       const isFree = line.state.summary.running === null && !host.stopping.aborted
-      if (isFree && nextPrompt(line.state, live.held) !== undefined) spawn(() => startNext(live))
+      if (isFree && nextPrompt(line.state, opened.held) !== undefined) spawn(() => startNext(opened))
     },
     agent: null,
     starting: null,
     interrupted: null,
   }
-  return live
+  live = opened
+  return opened
 }
 
 /** A full disk must not keep a session from being read: its rows then stay behind until they can be mended. */

@@ -34,6 +34,8 @@ export interface PuppetOptions {
   /** Whether it can copy its own sessions: each of its lines is then a place to do so. */
   readonly fork?: boolean
   readonly canInterrupt?: boolean
+  /** Whether it takes another input than it asked about; one that does not still takes the answer "mine". */
+  readonly changedInput?: boolean
   /** Lines that it is greeted with before it counts as connected. */
   readonly handshake?: readonly string[]
   /** Runs when it is told to go, before it goes. */
@@ -66,6 +68,7 @@ export function createPuppet(options: PuppetOptions = {}): Puppet {
       resume: options.resume ?? true,
       fork: options.fork ?? false,
       approvals: true,
+      changedInput: options.changedInput ?? true,
       images: false,
       interrupt: options.canInterrupt ?? true,
       subagents: true,
@@ -149,6 +152,7 @@ async function connectPuppet(
       puppet.prompts.push(prompt)
       void act(stage(text))
     },
+    takesInput: (_, input) => input === 'mine',
     async answer(approval: ApprovalId, answer) {
       await send({ answer: approval, ...answer })
       answerTo(approval).resolve(answer)

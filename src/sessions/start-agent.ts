@@ -29,6 +29,8 @@ export async function startAgent(live: LiveSession, signal: AbortSignal): Promis
     } catch (error) {
       // What it says can no longer be saved, so it must not go on.
       running.end(stoppedWithServer)
+      // Nobody takes anything out of its inbox any more, so nobody may wait for room in it.
+      running.inbox.close({ type: 'exited', exit: { code: null, signal: null, reason: null } })
       throw error
     } finally {
       place[Symbol.dispose]()

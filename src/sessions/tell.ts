@@ -82,16 +82,19 @@ function remember(memory: Memory, { state, ending, serving }: Scene): Memory {
 
 /** The exit comes alone, when all before it is saved, so the state knows everything that is still open. */
 function tellExit({ state, serving, announced, ending, connection }: Scene, exit: Exit): readonly Event[] {
-  const exited: Exited = { connection, ...exit, reason: ending?.reason ?? exit.reason }
+  const { code, signal, reason } = exit
+  const exited: Exited = { connection, code, signal, reason: ending?.reason ?? reason }
   const isServed = state.summary.running?.interaction === serving
   const why = ending ?? { outcome: 'failed', reason: exitSentence(exit) }
   return closeConnections(state, announced ? [exited] : [], isServed ? serving : null, why)
 }
 
-function exitSentence({ code, signal, reason }: Exit): string {
-  if (reason !== null) return `The agent ended before it was done: ${reason}`
-  if (signal !== null) return `The agent was ended by ${signal} before it was done.`
-  return code === null
-    ? 'The agent ended before it was done.'
-    : `The agent ended with exit code ${code} before it was done.`
+function exitSentence({ code, signal, reason, sentence }: Exit): string {
+  if (sentence !== undefined) return sentence
+  const how =
+    signal === null ? (code === null ? 'ended' : `ended with exit code ${code}`) : `was ended by ${signal}`
+  const why = reason === null ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`
+  return `The agent ${how} before it was done${why} ${goOn}`
 }
+
+const goOn = 'Send another prompt to go on; "dragoman doctor" tells whether the agent is well.'

@@ -57,6 +57,8 @@ describe('a connection over ACP', () => {
       `ask session/request_permission | ${JSON.stringify({ toolCall: { toolCallId: 'c' }, options: permissionOptions })}`,
     )
     await hear(({ method }) => method === 'session/request_permission')
+    const isChoice = objectOf(given.input)['optionId'] !== undefined
+    expect(connection.takesInput?.('any-connection.ask-0' as ApprovalId, given.input ?? {})).toBe(isChoice)
     await connection.answer('any-connection.ask-0' as ApprovalId, given)
     expect(JSON.parse(await said)).toEqual({ result: { outcome: { outcome: 'selected', optionId: chosen } } })
   })

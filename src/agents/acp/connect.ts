@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DragomanError } from '../../protocol/error.ts'
+import { DragomanError, isDragomanError } from '../../protocol/error.ts'
 import type { Raw } from '../../protocol/event.ts'
 import type { Json } from '../../protocol/json.ts'
-import type { Connection, ConnectOptions } from '../agent.ts'
+import type { Connection, ConnectOptions, Exit, Patience } from '../agent.ts'
+import { agentEnvironment } from '../kit/environment.ts'
 import { speakJsonRpc, type JsonRpc } from '../kit/json-rpc.ts'
 import { openLineChannel } from '../kit/line-channel.ts'
 import { parseJson } from '../kit/parse-json.ts'
-import type { IncomingRequest } from '../kit/rpc-message.ts'
+import type { Program } from '../kit/readiness.ts'
+import { isRpc, type IncomingRequest } from '../kit/rpc-message.ts'
+import { startFailure, tryIt } from '../kit/start-failure.ts'
+import { defaultPatience, watchStart, type StartWatch } from '../kit/watch-start.ts'
 import { greet, unfit, type Peer } from './handshake.ts'
 import { idWord, objectOf, requestOf } from './messages.ts'
 import { openSession, type OpenedSession } from './open-session.ts'
@@ -33,17 +37,23 @@ export interface Manner {
  * Starts an agent and greets it. The connection is there at once, so that the first words are heard as they come; the first
  * prompt waits until the agent is ready, and tells when it is not.
  */
-export function connectAcp(options: ConnectOptions, given: Settings, manner: Manner = {}): Connection {
-  const settings = options.start ? settingsElsewhere(given) : given
+export function connectAcp(options: ConnectOptions, wanted: Settings, manner: Manner = {}): Connection {
+  const settings = options.start ? settingsElsewhere(wanted) : wanted
   const { cwd, dataFolder, signal } = options
   const questions = createPersonQuestions()
   const terminals = createTerminals({ cwd, dataFolder, signal })
   const { command, args, env, inherit } = settings
   const channel = openLineChannel({ ...options, command, args, env, inherit })
   const serve = (request: IncomingRequest) => answerOf(request, options, settings, questions, terminals)
-  const rpc = speakJsonRpc(channel, serve, raw => hearWithdrawal(raw, questions))
+  const watch = watchStart(channel, patienceOf(options, settings))
+  const rpc = speakJsonRpc(channel, serve, raw => {
+    if (!watch.hasSpoken) watch.hear(raw, isRpc(raw))
+    hearWithdrawal(raw, questions)
+  })
   const reading = createReading(rpc.messages, manner)
-  const ready = prepare(rpc, options, settings, manner, reading)
+  const calledOff = new AbortController()
+  const given = { ...options, signal: AbortSignal.any([signal, calledOff.signal]) }
+  const ready = prepare(rpc, given, settings, manner, reading, watch)
   // Whoever prompts hears of it.
   ready.catch(() => undefined)
   return {
@@ -55,11 +65,12 @@ export function connectAcp(options: ConnectOptions, given: Settings, manner: Man
     ),
     messages: reading.messages,
     logs: rpc.logs,
-    exit: rpc.exit,
+    exit: exitOf(rpc, ready),
     async prompt(_, parts) {
       const { session, peer } = await ready
       await rpc.begin('session/prompt', { sessionId: session.id, prompt: promptContent(parts, peer.can) })
     },
+    takesInput: (approval, input) => questions.takesInput(requestOf(approval), input),
     answer: (approval, answer) => Promise.resolve(questions.answer(requestOf(approval), answer)),
     async interrupt() {
       const { session } = await ready
@@ -67,6 +78,7 @@ export function connectAcp(options: ConnectOptions, given: Settings, manner: Man
       questions.withdraw()
     },
     async [Symbol.asyncDispose]() {
+      if (!reading.isOver()) calledOff.abort()
       await Promise.all([rpc[Symbol.asyncDispose](), terminals[Symbol.asyncDispose]()])
     },
   }
@@ -80,6 +92,18 @@ function settingsElsewhere(settings: Settings): Settings {
     'invalid-input',
     `The option "${wish}" is only for agents on this machine: ${settings.title} works on another one, with what is there.`,
   )
+}
+
+const tellingMs = 2_500
+
+/** How the agent ends. One that never got ready is told of in a sentence, which may take a moment to find. */
+async function exitOf({ exit: ended }: JsonRpc, ready: Promise<Ready>): Promise<Exit> {
+  const exit = await ended
+  const failure = ready.then(
+    () => null,
+    (error: unknown) => (isDragomanError(error) ? { sentence: error.message } : null),
+  )
+  return { ...exit, ...(await Promise.race([failure, sleep(tellingMs, null, { ref: false })])) }
 }
 
 /** What we answer to the agent; undefined for a request that we do not know. */
@@ -111,40 +135,52 @@ interface Ready {
   readonly session: OpenedSession
 }
 
+/** Whoever names a time for the start gives it to the program for whatever it does. */
+function patienceOf({ patience = defaultPatience }: ConnectOptions, { startMs }: Settings): Patience {
+  return startMs === null ? patience : { quietMs: startMs, startMs }
+}
+
 async function prepare(
   rpc: JsonRpc,
-  { cwd, resume, signal }: ConnectOptions,
+  options: ConnectOptions,
   settings: Settings,
   manner: Manner,
   reading: Reading,
+  watch: StartWatch,
 ): Promise<Ready> {
-  let tooLong = AbortSignal.timeout(settings.startMs)
+  const { cwd, resume, signal } = options
+  const { startMs } = patienceOf(options, settings)
+  let tooLong: AbortSignal | null = null
   try {
-    const peer = await greet(rpc, settings, AbortSignal.any([signal, tooLong]))
+    const peer = await greet(rpc, settings, AbortSignal.any([signal, watch.over]))
     if (resume !== null) await manner.beforeResume?.(resume, signal)
     // What we wait for ourselves is not the agent's delay.
-    tooLong = AbortSignal.timeout(settings.startMs)
+    tooLong = AbortSignal.timeout(startMs)
     const patience = AbortSignal.any([signal, tooLong])
     const session = await openSession({ rpc, peer, settings, cwd, resume, signal: patience })
     if (session.replays) await reading.quiet(signal)
     return { peer, session }
   } catch (error) {
-    if (!tooLong.aborted || signal.aborted) throw await withReason(error, rpc, settings)
-    throw unfit(`${settings.title} was not ready within ${settings.startMs / 1000} seconds.`)
+    if (signal.aborted) throw error
+    const program = programIn(settings)
+    if (tooLong?.aborted === true)
+      throw unfit(
+        `${settings.title} did not open a session within ${startMs / 1000} seconds. ${tryIt(program)}`,
+      )
+    throw await startFailure(program, rpc, watch, error)
+  } finally {
+    watch[Symbol.dispose]()
   }
 }
 
-const lastWordsMs = 500
-
-/** An agent that ended has said why in its exit, if anywhere. */
-async function withReason(error: unknown, rpc: JsonRpc, { title, install }: Settings): Promise<unknown> {
-  const exit = await Promise.race([rpc.exit, sleep(lastWordsMs, null, { ref: false })])
-  if (exit === null) return error
-  const advice = rpc.process === null && install !== null ? ` To install it, run: ${install}` : ''
-  return unfit(`${title} ended before it was ready: ${exit.reason ?? `exit code ${exit.code}`}${advice}`)
+function programIn({ title, command, env, inherit, install, tested }: Settings): Program {
+  const update = install === null ? '' : `Run: ${install}@latest`
+  return { title, command, env: agentEnvironment(process.env, inherit, env), tested, install, update }
 }
 
 interface Reading {
+  /** Whether the agent has said its last word. */
+  isOver(): boolean
   readonly messages: AsyncIterable<Raw>
   /** Resolves when an old conversation has been told to its end, as far as that can be known. */
   quiet(signal: AbortSignal): Promise<void>
@@ -156,14 +192,17 @@ const longestTaleMs = 3_000
 /** Hands on what the agent says, and knows how long it has been since the reader took something. */
 function createReading(lines: AsyncIterable<Raw>, { beside }: Manner): Reading {
   let taken = 0
+  let isOver = false
   async function* messages() {
     for await (const raw of lines) {
       if (beside) yield* await beside(raw)
       taken += 1
       yield raw
     }
+    isOver = true
   }
   return {
+    isOver: () => isOver,
     messages: messages(),
     async quiet(signal) {
       // Gemini CLI answers first and then tells most of it; there is no word for the end.

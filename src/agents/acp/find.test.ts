@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { find, programPath } from './find.ts'
+import { find } from './find.ts'
 import { readSettings } from './options.ts'
 import { presetNames } from './presets.ts'
 
@@ -19,10 +19,26 @@ describe('finding agents that speak ACP', () => {
       status: 'ready',
       advice: 'Name one in the option "preset": qwen (0.24.4).',
     })
-    expect(await programPath('qwen', { PATH: folder })).toBe(program)
-    expect(await programPath('qwen', {})).toBeNull()
     await writeFile(program, '#!/bin/sh\necho 9.0.0\n')
     expect((await find({ PATH: folder })).advice).toContain('qwen (9.0.0, newer than what was tested)')
+  })
+
+  it('[A12] one that is there and cannot be run is not called ready', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dragoman-find-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const program = join(folder, 'qwen')
+    await writeFile(program, '#!/bin/sh\necho "No memory" >&2\nexit 1\n', { mode: 0o755 })
+    expect(await find({ PATH: folder })).toMatchObject({
+      status: 'broken',
+      advice: expect.stringMatching(
+        /^qwen: It is at .*qwen, but cannot be run: .* No memory\. Mend it/,
+      ) as string,
+    })
+    await writeFile(join(folder, 'gemini'), '#!/bin/sh\necho what\n', { mode: 0o755 })
+    expect(await find({ PATH: folder })).toMatchObject({
+      status: 'ready',
+      advice: expect.stringMatching(/gemini \(which does not tell its version\)\. qwen: It is at/) as string,
+    })
   })
 
   it('[A12] every preset gives all that is needed to start it, and what is said counts more', () => {

@@ -5,7 +5,7 @@ import { readRecorded } from './recorded-line.ts'
 import { initial, translate, type AcpState } from './translate.ts'
 
 export { connectAcp, type Manner } from './connect.ts'
-export { programPath } from './find.ts'
+export { programOf } from './find.ts'
 export { readSettings, type Settings } from './options.ts'
 export { isObject, listOf, numberOf, objectOf, textOf, type JsonObject } from './messages.ts'
 export { presets } from './presets.ts'
@@ -21,15 +21,18 @@ export {
 export const acp: Agent<AcpState> = {
   name: 'acp',
   title: 'Any ACP agent',
+  lines: 'an agent that speaks ACP',
   capabilities: {
     resume: true,
     fork: false,
     approvals: true,
+    changedInput: false,
     images: true,
     interrupt: true,
     subagents: false,
   },
   elsewhere: {},
+  questionTools: ['AskUser'],
   find: () => find(),
   connect,
   initial: connection => initial(connection),

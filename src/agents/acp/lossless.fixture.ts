@@ -110,6 +110,10 @@ export function figuresIn({ lines }: BothSides): readonly (readonly [number, num
     const counts = objectOf(isObject(end?.['usage']) ? end['usage'] : quota['token_count'])
     const input = counts['inputTokens'] ?? counts['input_tokens']
     const output = counts['outputTokens'] ?? counts['output_tokens']
-    return typeof input === 'number' && typeof output === 'number' ? [[input, output] as const] : []
+    if (typeof input !== 'number' || typeof output !== 'number') return []
+    // Thoughts are output; the sum shows where they are counted apart.
+    const thoughts = typeof counts['thoughtTokens'] === 'number' ? counts['thoughtTokens'] : 0
+    const isApart = counts['totalTokens'] === input + output + thoughts
+    return [[input, isApart ? output + thoughts : output] as const]
   })
 }

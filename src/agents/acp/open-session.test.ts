@@ -80,13 +80,13 @@ describe('an ACP agent that cannot be worked with', () => {
       'speaks version 7 of the protocol; 1 and 2 are known here.',
     )
     expect(await failure({ deafTo: 'initialize' }, { startMs: 300 })).toContain(
-      'was not ready within 0.3 seconds.',
+      'was not ready within 0.3 seconds, and was ended.',
     )
     expect(await failure({}, { command: 'no-such-agent', args: [] })).toContain(
       'The program "no-such-agent" was not found.',
     )
     expect(await failure({}, { args: ['-e', 'console.error("broken"); process.exit(4)'] })).toContain(
-      'ended before it was ready: broken',
+      'ended with exit code 4 before it was ready: broken. Try',
     )
     await expect(talk({}, { options: { command: 7 } })).rejects.toMatchObject({ code: 'invalid-input' })
     const none = acp.connect({

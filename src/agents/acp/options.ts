@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
+import type { Tested } from '../kit/readiness.ts'
 import { presetNames, presets, type Preset, type PresetName } from './presets.ts'
 
 const json = z.custom<Json>(value => value !== undefined)
@@ -42,11 +43,11 @@ export interface Settings extends Pick<Preset, 'title' | 'command' | 'args' | 'i
   readonly mcpServers: readonly Json[]
   readonly files: boolean
   readonly terminals: boolean
-  readonly startMs: number
+  /** Null for as long as is usual. */
+  readonly startMs: number | null
   readonly install: string | null
+  readonly tested: Tested | null
 }
-
-const defaultStartMs = 30_000
 
 /** Reads what a session was created with. A preset fills in what is not said. */
 export function readSettings(options: Json, fallback?: PresetName): Settings {
@@ -68,13 +69,15 @@ function launchOf(told: Told, preset: Preset = unnamed) {
     throw invalid(
       `Which agent? Name its command in the option "command", or one of these in the option "preset": ${presetNames.join(', ')}.`,
     )
+  const isOwn = preset.install === '' || told.command !== undefined
   return {
     title: preset.title === '' ? command : preset.title,
     command,
     args: told.args ?? preset.args,
     env: { ...preset.env, ...told.env },
     inherit: [...preset.inherit, ...(told.inherit ?? [])],
-    install: preset.install === '' || told.command !== undefined ? null : preset.install,
+    install: isOwn ? null : preset.install,
+    tested: isOwn ? null : preset.tested,
   }
 }
 
@@ -97,7 +100,7 @@ function mannerOf(told: Told) {
     mcpServers: told.mcpServers ?? [],
     files: told.files ?? false,
     terminals: told.terminals ?? false,
-    startMs: told.startMs ?? defaultStartMs,
+    startMs: told.startMs ?? null,
   }
 }
 

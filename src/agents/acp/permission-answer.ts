@@ -17,6 +17,12 @@ export function permissionAnswer(params: JsonObject, answer: Answer): Json {
   return chosen === undefined ? nobody : { outcome: { outcome: 'selected', optionId: chosen.optionId } }
 }
 
+/** Whether an input is the choice of one of the options. */
+export function namesOption(params: JsonObject, input: Json): boolean {
+  const wanted = textOf(objectOf(input)['optionId'])
+  return optionsOf(params).some(({ optionId }) => optionId === wanted)
+}
+
 function fitting(options: readonly PermissionOption[], answer: Answer): PermissionOption | undefined {
   // ACP cannot change an input, and to run the one that a person changed would be against their will.
   const isAllowed = answer.approved && answer.input === undefined

@@ -2,12 +2,14 @@ import type { Json } from '../../protocol/json.ts'
 import type { Answer } from '../agent.ts'
 import { RpcRefusal, type IncomingRequest } from '../kit/rpc-message.ts'
 import { idWord, objectOf, type JsonObject } from './messages.ts'
-import { elicitationAnswer, nobody, permissionAnswer } from './permission-answer.ts'
+import { elicitationAnswer, namesOption, nobody, permissionAnswer } from './permission-answer.ts'
 
 /** The requests of an agent that a person answers. */
 export interface PersonQuestions {
   /** Takes up a request; undefined when it is not one for a person. */
   take(request: IncomingRequest): Promise<Json> | undefined
+  /** Whether a question takes an input with its answer. */
+  takesInput(word: string, input: Json): boolean
   /** Gives a person's answer. A question that is open no more needs none. */
   answer(word: string, answer: Answer): void
   /** Answers that nobody will answer: one request, or all. */
@@ -23,11 +25,15 @@ interface Open {
 interface Kind {
   readonly result: (params: JsonObject, answer: Answer) => Json
   readonly withdrawn: Json
+  readonly takesInput: (params: JsonObject, input: Json) => boolean
 }
 
 const kinds = new Map<string, Kind>([
-  ['session/request_permission', { result: permissionAnswer, withdrawn: nobody }],
-  ['elicitation/create', { result: elicitationAnswer, withdrawn: { action: 'cancel' } }],
+  ['session/request_permission', { result: permissionAnswer, withdrawn: nobody, takesInput: namesOption }],
+  [
+    'elicitation/create',
+    { result: elicitationAnswer, withdrawn: { action: 'cancel' }, takesInput: () => true },
+  ],
 ])
 
 const invalidParams = -32602
@@ -49,6 +55,10 @@ export function createPersonQuestions(): PersonQuestions {
       return new Promise<Json>(resolve => {
         open.set(word, { params: objectOf(params), kind, resolve })
       })
+    },
+    takesInput(word, input) {
+      const question = open.get(word)
+      return question !== undefined && question.kind.takesInput(question.params, input)
     },
     answer: (word, answer) => settle(word, ({ kind, params }) => kind.result(params, answer)),
     withdraw(word) {

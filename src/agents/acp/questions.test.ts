@@ -83,10 +83,11 @@ describe('questions over ACP', () => {
   })
 
   it('[A8] a question that nobody prompted keeps its answer open until it is answered', () => {
-    const asked = chunksOf([...opened, ask(7, { toolCallId: 'c', title: 'x' })])
-    expect(ofType(asked, 'finish')).toEqual([])
-    const answered = chunksOf([...opened, ask(7, { toolCallId: 'c', title: 'x' }), choose(7, 'yes')])
-    expect(ofType(answered, 'finish')).toHaveLength(1)
+    const before = [...opened, prompt(), done()]
+    const asked = chunksOf([...before, ask(7, { toolCallId: 'c', title: 'x' })])
+    expect(ofType(asked, 'finish')).toHaveLength(1)
+    const answered = chunksOf([...before, ask(7, { toolCallId: 'c', title: 'x' }), choose(7, 'yes')])
+    expect(ofType(answered, 'finish')).toHaveLength(2)
   })
 
   it('[A8] a tool that asks questions is asked about itself, and gives its own answer', () => {

@@ -1,14 +1,16 @@
 import type { ConnectionId } from '../../protocol/ids.ts'
 import type { RawMessage, Translation } from '../agent.ts'
+import { nothingShown, strangeIn } from '../kit/known-fields.ts'
 import { initialParts } from '../kit/parts.ts'
-import { emptyMap, getIn } from '../kit/persistent-map.ts'
+import { isSpeaking } from '../kit/parts/look.ts'
 import { noticeOf, readJson } from '../kit/read-json.ts'
+import { lines } from './known-fields.ts'
 import type { JsonObject } from './messages.ts'
-import { mention } from './translation/notices.ts'
+import { mention, mentionStrange } from './translation/notices.ts'
 import { hearOurs } from './translation/our-lines.ts'
 import { isAnswering, say, type AcpState, type Draft } from './translation/state.ts'
+import { endOthers, unheard } from './translation/sessions.ts'
 import { hearTheirs } from './translation/their-lines.ts'
-import { noUsage } from './translation/usage.ts'
 
 export type { AcpState } from './translation/state.ts'
 
@@ -23,16 +25,9 @@ export function initial(connection: ConnectionId, agent = 'acp'): AcpState {
     prompts: [],
     working: false,
     replaying: false,
-    piece: null,
-    pieces: 0,
-    said: emptyMap(),
-    calls: emptyMap(),
-    terminals: emptyMap(),
-    denied: [],
-    held: [],
-    usage: noUsage,
-    trouble: null,
-    compactions: new Map(),
+    awaited: true,
+    scene: { alone: true, thread: null, others: new Map(), shown: nothingShown },
+    ...unheard,
   }
 }
 
@@ -53,13 +48,17 @@ export function translateMessage(
 ): Translation<AcpState> {
   const draft: Draft = { state, chunks: [] }
   if (from === 'host') hearOurs(draft, message)
-  else hearTheirs(draft, message)
+  else {
+    hearTheirs(draft, message)
+    const strange = strangeIn(lines, message)
+    if (strange.length > 0) mentionStrange(draft, strange)
+  }
   if (!isAnswering(draft.state)) endUnasked(draft)
   return [draft.state, draft.chunks]
 }
 
 /** Nobody will say that an answer which nobody asked for is over, so it is over with each line. */
 function endUnasked(draft: Draft): void {
-  const { message } = getIn(draft.state.parts.threads, null) ?? {}
-  if (message) say(draft, [{ type: 'finish', reason: 'finished' }])
+  endOthers(draft, 'completed')
+  if (isSpeaking(draft.state.parts)) say(draft, [{ type: 'finish', reason: 'finished' }])
 }

@@ -95,7 +95,7 @@ describe('words over ACP', () => {
     expect(ofType(chunks, 'data-unknown')).toMatchObject([{ data: { kind: 'content hologram' } }])
   })
 
-  it('[A3] unknown news, requests and answers are shown as they are, at the latest in the next answer', () => {
+  it('[A3] unknown news, requests and answers are shown as they are, also before the first answer', () => {
     const chunks = chunksOf([
       ...opened,
       update('brand_new', { field: { deep: [1] } }),
@@ -110,10 +110,12 @@ describe('words over ACP', () => {
     expect(ofType(chunks, 'data-unknown').map(({ data }) => data.kind)).toEqual([
       'brand_new',
       'their/request',
+      'answer',
       'untyped',
       'another',
     ])
     expect(ofType(chunks, 'data-notice')).toMatchObject([{ data: { code: 'not-json' } }])
+    expect(ofType(chunks, 'start')).toHaveLength(1)
   })
 
   it('[R2] fields of the wrong shape do no harm', () => {

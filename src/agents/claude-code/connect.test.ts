@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ApprovalId, PromptId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Answer } from '../agent.ts'
-import { connect, connectWithin } from './connect.ts'
+import { connect } from './connect.ts'
 import { textsOf } from './messages.ts'
 import { connectParrot, install } from './puppet.fixture.ts'
 
@@ -183,13 +183,14 @@ describe('the connection to Claude Code', () => {
     const connecting = connect({ ...options, signal: new AbortController().signal })
     await expect(connecting).rejects.toMatchObject({
       code: 'agent-unavailable',
-      message: 'Claude Code is not installed. Install it: npm install -g @anthropic-ai/claude-code',
+      message: `Claude Code could not be started. The program "${folder}/nowhere" was not found. Install it, or add its folder to PATH. To install it: npm install -g @anthropic-ai/claude-code`,
     })
   })
 
   it('[A14] [R2] one that never says a word is ended, and told of in a sentence', async () => {
     const folder = install(`setInterval(() => {}, 1e6)`)
-    const connection = await connectWithin(300, {
+    const connection = await connect({
+      patience: { quietMs: 300, startMs: 600 },
       cwd: folder,
       resume: null,
       options: null,
@@ -198,7 +199,29 @@ describe('the connection to Claude Code', () => {
       record: () => Promise.resolve(),
     })
     onTestFinished(() => connection[Symbol.asyncDispose]())
-    expect((await connection.exit).reason).toMatch(/said nothing within 0\.3 seconds\. Try "claude"/)
+    expect((await connection.exit).sentence).toMatch(
+      /^Claude Code was not ready within 0\.[36] seconds, and was ended\. Try ".*claude --version"/,
+    )
+  })
+
+  it('[A14] [R2] one that takes a prompt and never says a word to it is ended, too', async () => {
+    const folder = install(`process.stdin.once('data', () => console.log('{"type":"control_response"}'))
+      setInterval(() => {}, 1e6)`)
+    const connection = await connect({
+      patience: { quietMs: 5_000, startMs: 700 },
+      cwd: folder,
+      resume: null,
+      options: null,
+      dataFolder: folder,
+      signal: new AbortController().signal,
+      record: () => Promise.resolve(),
+    })
+    onTestFinished(() => connection[Symbol.asyncDispose]())
+    const lines = connection.messages[Symbol.asyncIterator]()
+    expect((await lines.next()).value).toMatchObject({ raw: '{"type":"control_response"}' })
+    await connection.prompt(uuid as PromptId, [{ type: 'text', text: 'Hi' }])
+    void lines.next()
+    expect((await connection.exit).sentence).toMatch(/was not ready within 0\.7 seconds/)
   })
 
   it('[A14] one that dies at once is told of with what it last said', async () => {
@@ -206,6 +229,8 @@ describe('the connection to Claude Code', () => {
     const options = { cwd: folder, resume: null, options: null, dataFolder: folder }
     const { signal } = new AbortController()
     const connecting = connect({ ...options, signal, record: () => sleep(1_500) })
-    await expect(connecting).rejects.toThrow(/has ended .* Its last words were: Not as root!/)
+    await expect(connecting).rejects.toThrow(
+      /^Claude Code ended with exit code 1 before it was ready: Not as root! Try "/,
+    )
   })
 })

@@ -4,15 +4,22 @@ import { callIn } from '../kit/parts/look.ts'
 import { getIn } from '../kit/persistent-map.ts'
 import { refusal, textOf, wordsOf, type Words } from './messages.ts'
 import { noticeOp } from './notice.ts'
-import { act, remember, type Draft, type Question } from './state.ts'
+import { unknownOf } from '../kit/read-json.ts'
+import { act, agentName, remember, type Draft, type Question } from './state.ts'
+
+/** What is between programs. */
+const forMachines: ReadonlySet<string> = new Set(['hook_callback', 'mcp_message'])
 
 /** The agent asks us something: only whether a call may run is for a person. */
-export function hearRequest(draft: Draft, words: Words): void {
+export function hearRequest(draft: Draft, words: Words, raw: RawMessage): void {
   const id = textOf(words['request_id'])
   const request = wordsOf(words['request']) ?? {}
   const call = textOf(request['tool_use_id'])
-  if (request['subtype'] === 'elicitation') return hearForm(draft, request)
-  if (request['subtype'] !== 'can_use_tool' || id === null || call === null) return
+  const kind = textOf(request['subtype']) ?? 'untyped'
+  if (kind === 'elicitation') return hearForm(draft, request)
+  if (forMachines.has(kind)) return
+  if (kind !== 'can_use_tool' || id === null || call === null)
+    return act(draft, [unknownOf(agentName, `control_request/${kind}`, raw, words)])
   const tool = textOf(request['tool_name']) ?? 'unknown'
   const question: Question = { call, tool, input: request['input'] ?? null }
   remember(draft, { questions: new Map(draft.state.questions).set(id, question) })

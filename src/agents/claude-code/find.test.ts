@@ -41,6 +41,16 @@ describe('finding Claude Code', () => {
     expect(await findOne('what?', yes)).toMatchObject({ status: 'ready', version: null, advice: null })
   })
 
+  it('[A12] one that cannot be run is told from one that is not there, with why', async () => {
+    install(`process.stderr.write('Not as root!\\n'); process.exitCode = 3`)
+    expect(await find()).toMatchObject({
+      status: 'broken',
+      advice: expect.stringMatching(
+        /cannot be run: it ended with exit code 3: Not as root!\. Try .*claude/,
+      ) as string,
+    })
+  })
+
   it('[A12] says what to install when it is not there', async () => {
     const environment = { PATH: '/nowhere' }
     expect(await find(environment)).toEqual({

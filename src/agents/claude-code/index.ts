@@ -13,10 +13,12 @@ export { initial, translate, type State }
 export const claudeCode: Agent<State> = {
   name: 'claude-code',
   title: 'Claude Code',
+  lines: 'claude --output-format stream-json',
   capabilities: {
     resume: true,
     fork: true,
     approvals: true,
+    changedInput: true,
     images: true,
     interrupt: true,
     subagents: true,

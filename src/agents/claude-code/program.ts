@@ -1,9 +1,15 @@
-/** What to start: the program on the PATH, unless whoever runs the server names another. */
-export const programOf = (environment: NodeJS.ProcessEnv): string =>
-  environment['DRAGOMAN_CLAUDE_CODE'] || 'claude'
+import { agentEnvironment } from '../kit/environment.ts'
+import type { Program } from '../kit/readiness.ts'
 
-/** What to do when it is not there. */
-export const installAdvice = 'Install it: npm install -g @anthropic-ai/claude-code'
+/** What to start: the program on the PATH, unless whoever runs the server names another. */
+export const programOf = (environment: NodeJS.ProcessEnv): Program => ({
+  title: 'Claude Code',
+  command: environment['DRAGOMAN_CLAUDE_CODE'] || 'claude',
+  env: agentEnvironment(environment, inheritedNames(environment)),
+  tested: { from: '2.1.300', below: '2.2.0' },
+  install: 'npm install -g @anthropic-ai/claude-code',
+  update: 'Run: claude update',
+})
 
 /**
  * Which of our environment variables Claude Code may know: its own settings and keys, proxies and certificates, and the

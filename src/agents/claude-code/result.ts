@@ -1,5 +1,6 @@
 import type { FinishReason } from '../../protocol/chunk.ts'
 import type { Tokens } from '../../protocol/data-parts.ts'
+import type { RawMessage } from '../agent.ts'
 import { emptyMap } from '../kit/persistent-map.ts'
 import type { Op } from '../kit/parts.ts'
 import { isSpeaking } from '../kit/parts/look.ts'
@@ -8,8 +9,12 @@ import { noticeOp } from './notice.ts'
 import { act, agentName, remember, type Draft, type State, type Trouble } from './state.ts'
 
 /** An answer is over. One that nobody asked for does not end the one that we wait for. */
-export function hearResult(draft: Draft, words: Words): void {
-  const { awaiting, prompt } = draft.state
+export function hearResult(draft: Draft, words: Words, raw: RawMessage): void {
+  const { awaiting, prompt, ended } = draft.state
+  const uuid = textOf(words['uuid'])
+  const isNew = uuid === null && (awaiting || isSpeaking(draft.state.parts))
+  if (!isNew && ended === (uuid ?? raw.text)) return
+  remember(draft, { ended: uuid ?? raw.text })
   const byItself = textOf(wordsOf(words['origin'])?.['kind']) === 'task-notification'
   if (byItself && awaiting && prompt !== null && !answers(words, prompt)) {
     act(draft, [{ type: 'step-end' }])

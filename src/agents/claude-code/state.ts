@@ -2,6 +2,7 @@ import type { Thread, ThreadChunk } from '../../protocol/chunk.ts'
 import type { Todo, Tokens } from '../../protocol/data-parts.ts'
 import type { ConnectionId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
+import { nothingShown, type Shown } from '../kit/known-fields.ts'
 import { build, initialParts, type Op, type Parts } from '../kit/parts.ts'
 import { callIn, isSpeaking } from '../kit/parts/look.ts'
 import { emptyMap, getIn, setIn, type PersistentMap } from '../kit/persistent-map.ts'
@@ -21,6 +22,8 @@ export interface State {
   readonly taken: boolean
   /** The result of an answer that nobody asked for, which came while our prompt was waiting. */
   readonly held: Words | null
+  /** The last result, by its uuid or else in its own words: told twice, it counts once. */
+  readonly ended: string | null
   /** The model's message in hand, per thread. */
   readonly models: PersistentMap<Thread, ModelMessage>
   /** The pieces that each native message of this answer gave, by its uuid. */
@@ -40,6 +43,8 @@ export interface State {
   readonly trouble: Trouble | null
   /** Whether the main thread said any text in this answer. */
   readonly spoken: boolean
+  /** The unknown fields that were shown. */
+  readonly shown: Shown
 }
 
 /** One message of the model, of which blocks are streamed, told whole, or both. */
@@ -108,6 +113,7 @@ export function initial(connection: ConnectionId): State {
     prompt: null,
     taken: false,
     held: null,
+    ended: null,
     models: emptyMap(),
     told: emptyMap(),
     tasks: emptyMap(),
@@ -118,6 +124,7 @@ export function initial(connection: ConnectionId): State {
     stop: null,
     trouble: null,
     spoken: false,
+    shown: nothingShown,
   }
 }
 

@@ -63,8 +63,15 @@ function hearBlockStart(draft: Draft, thread: Thread, event: Words): void {
   const isCall = block.type === 'call'
   const key = isCall ? block.call : keyOf(model, index)
   noteBlock(draft, thread, index, { kind: isWords || isCall ? block.type : 'other', key })
-  if (isWords) act(draft, [{ type: block.type, key, delta: block.text }], thread)
+  if (isWords) say(draft, thread, { type: block.type, key, delta: block.text })
   if (isCall) act(draft, [{ type: 'call', call: key, tool: block.tool }], thread)
+}
+
+/** The result repeats the last text, which is then known. */
+function say(draft: Draft, thread: Thread, op: Op): void {
+  const isText = op.type === 'text' && op.delta !== '' && thread === null
+  if (isText && !draft.state.spoken) remember(draft, { spoken: true })
+  act(draft, [op], thread)
 }
 
 function noteBlock(draft: Draft, thread: Thread, index: number, block: StreamedBlock): void {
@@ -79,7 +86,7 @@ function hearDelta(draft: Draft, thread: Thread, event: Words, words: Words, raw
   const delta = wordsOf(event['delta']) ?? {}
   const kind = textOf(delta['type'])
   const op = deltaOp(kind, delta, block?.key ?? keyOf(model, index))
-  if (op !== null) return act(draft, [op], thread)
+  if (op !== null) return say(draft, thread, op)
   if (kind === 'signature_delta' || kind === 'citations_delta' || block?.kind === 'other') return
   act(draft, [unknownOf(agentName, `delta/${kind ?? 'untyped'}`, raw, words)], thread)
   // A new kind comes by the thousand: one of each block is enough to show.

@@ -1,11 +1,13 @@
 import type { RawMessage, Translation } from '../agent.ts'
+import { showStrange, strangeIn } from '../kit/known-fields.ts'
 import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
 import { hearAssistant } from './assistant.ts'
 import { hearHost, hearRequest, hearResponse } from './control.ts'
+import { lines } from './known-fields.ts'
 import { textOf, textsOf, wordsOf, type Words } from './messages.ts'
 import { noticeOp } from './notice.ts'
 import { hearLifecycle, hearResult } from './result.ts'
-import { act, agentName, type Draft, type State } from './state.ts'
+import { act, agentName, remember, type Draft, type State } from './state.ts'
 import { hearStreamEvent } from './stream-event.ts'
 import { hearSystem } from './system.ts'
 import { hearUser } from './user.ts'
@@ -28,6 +30,15 @@ function hearAgent(draft: Draft, raw: RawMessage): void {
   const meaning = meanings.get(kind)
   if (meaning) meaning(draft, words, raw)
   else act(draft, [unknownOf(agentName, kind, raw, words)])
+  const strange = strangeIn(lines, words)
+  if (strange.length > 0) hearStrange(draft, strange)
+}
+
+/** Fields that no release had before say something that nobody reads yet. */
+function hearStrange(draft: Draft, strange: ReturnType<typeof strangeIn>): void {
+  const { ops, shown } = showStrange(agentName, draft.state.shown, strange)
+  remember(draft, { shown })
+  if (ops.length > 0) act(draft, ops)
 }
 
 type Meaning = (draft: Draft, words: Words, raw: RawMessage) => void

@@ -52,6 +52,21 @@ describe('what Claude Code has not said yet', () => {
     ])
   })
 
+  it('[A3] a request of an unknown kind is shown, whatever we answer to it', () => {
+    const asks = (request: object) => line({ type: 'control_request', request_id: 'r', request })
+    const strange = [
+      asks({ subtype: 'request_user_dialog', words: 'kept' }),
+      asks({ subtype: 'can_use_tool' }),
+      asks({ subtype: 'hook_callback' }),
+      asks({ subtype: 'mcp_message' }),
+    ]
+    expect(kindsIn(...strange, result())).toEqual([
+      'control_request/request_user_dialog',
+      'control_request/can_use_tool',
+    ])
+    expect(JSON.stringify(inThread(strange))).toContain('"words":"kept"')
+  })
+
   it('[A3] a line that is no JSON is a notice, and ends nothing', () => {
     const chunks = inThread([{ from: 'agent', text: 'Segmentation fault' }, result()])
     expect(noticesIn(chunks).map(([code]) => code)).toEqual(['not-json'])

@@ -8,6 +8,7 @@ import {
   line,
   noticesIn,
   only,
+  ours,
   recording,
   result,
   results,
@@ -130,5 +131,19 @@ describe('pitfalls of Claude Code: words', () => {
       text: '{"type":"assistant","message":{"id":"m","content":[{"type":"text","text":"x\\u2028y"}]}}',
     } as const
     expect(textIn(inThread([escaped, result()]))).toBe('x\u2028y')
+  })
+
+  it('[P5] what was streamed is not said again by the result, where nothing told the whole message', () => {
+    const lines = recording('thinking-text').filter(({ text }) => !text.includes('"type":"assistant"'))
+    expect(textIn(inThread(lines))).toBe('17 * 23 = 391.')
+  })
+
+  it('[P5] a result that is told twice ends one answer', () => {
+    const lines = recording('thinking-text')
+    const twice = lines.flatMap(each => (each.text.includes('"type":"result"') ? [each, each] : [each]))
+    expect(chunksOf(twice)).toEqual(chunksOf(lines))
+    const local = result({ result: 'Done.' })
+    expect(textIn(inThread([local, local]))).toBe('Done.')
+    expect(only(inThread([local, ours({ type: 'user', uuid: 'u' }), local]), 'finish')).toHaveLength(2)
   })
 })

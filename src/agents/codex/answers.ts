@@ -20,6 +20,13 @@ const answerers: Readonly<Record<string, Answerer>> = {
 /** Whether a person answers requests of this kind. */
 export const isForPerson = (method: string) => Object.hasOwn(answerers, method)
 
+/** Whether a request asks for words of a person's own, and not only whether something may run. */
+export function isQuestion(method: string, params: Fields): boolean {
+  if (method === 'item/tool/requestUserInput') return true
+  const kind = textOf(objectOf(params, '_meta'), 'codex_approval_kind')
+  return method === 'mcpServer/elicitation/request' && kind === ''
+}
+
 /** A person's answer in the form that a request expects. */
 export function answerTo(method: string, params: Fields, answer: Answer): Json {
   return answerers[method]?.(answer, params) ?? null

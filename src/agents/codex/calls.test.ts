@@ -77,7 +77,7 @@ describe('commands', () => {
   it('[P3] that were stopped keep what they wrote, and may still end', () => {
     const cut = [turnBegins(), begins(command('c')), writes('c', 'begun'), turnEnds('interrupted')]
     expect(calls(hear(...cut))).toMatchObject([
-      { state: 'output-error', errorText: 'Stopped before it ended.\nbegun' },
+      { state: 'output-error', errorText: 'begun\nStopped before it ended.' },
     ])
     const late = hear(...cut, writes('c', '!'), done('c', 'begun, done'))
     expect(calls(late)).toMatchObject([{ state: 'output-available', output: { exitCode: 0 } }])

@@ -1,4 +1,5 @@
 import type { Json } from '../../protocol/json.ts'
+import { errorAfter } from '../../protocol/partial-output.ts'
 import type { Op } from '../kit/parts.ts'
 import { callIn } from '../kit/parts/look.ts'
 import { entriesIn, getIn } from '../kit/persistent-map.ts'
@@ -86,8 +87,9 @@ export function endWaiting(state: State, threadId: string, finished: boolean): S
   const waiting = waitingIn(state, native)
   const ops = waiting.flatMap((call): readonly Op[] => {
     const written = state.live.get(call)?.text ?? ''
+    // It may have written more than was shown.
     if (!finished)
-      return written === '' ? [] : [{ type: 'failure', call, error: `Stopped before it ended.\n${written}` }]
+      return written === '' ? [] : [{ type: 'failure', call, error: errorAfter(written, stopped) }]
     const known = callIn(state.parts, call)
     const runsOn = known?.tool === 'commandExecution' || known?.subagent?.status === 'running'
     return runsOn ? [] : [{ type: 'failure', call, error: 'It ended without a result.' }]
@@ -96,6 +98,8 @@ export function endWaiting(state: State, threadId: string, finished: boolean): S
   const settled = changeThread({ ...state, live }, threadId, { words: [] })
   return perform(settled, native, ops)
 }
+
+const stopped = 'Stopped before it ended.'
 
 function waitingIn({ parts }: State, { thread }: NativeThread): readonly string[] {
   const message = getIn(parts.threads, thread)?.message

@@ -3,17 +3,17 @@ import type { ApprovalId, PromptId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 import type { Answer, ConnectOptions } from '../agent.ts'
-import { connect, connectWithin } from './connect.ts'
+import { connect } from './connect.ts'
 import { codex } from './index.ts'
 import { obedient, pretendCodex } from './program.fixture.ts'
 
 type Line = Readonly<Record<string, Json>>
 
 /** Connects to a pretended app-server, and remembers what was sent to it. */
-async function open(body: string, more: Partial<ConnectOptions> = {}, start = connect) {
+async function open(body: string, more: Partial<ConnectOptions> = {}) {
   const dataFolder = pretendCodex(body)
   const sent: Line[] = []
-  const connection = await start({
+  const connection = await connect({
     cwd: '/',
     resume: null,
     options: null,
@@ -187,6 +187,19 @@ describe('answers', () => {
     await expect(twice).rejects.toMatchObject({ code: 'approval-settled' })
   })
 
+  it('[T6] only questions take words of a person’s own', async () => {
+    const { say, heard, connection } = await open(obedient)
+    const takes = async (what: string, id: number) => {
+      await say(what)
+      await heard(`"id":${id},"method"`)
+      return connection.takesInput?.(`c.ask-${id}` as ApprovalId, 'Me')
+    }
+    expect(await takes('command', 0)).toBe(false)
+    expect(await takes('question', 1)).toBe(true)
+    expect(await takes('mcp', 2)).toBe(true)
+    expect(await takes('permissions', 3)).toBe(false)
+  })
+
   it('[A5] that nobody waits for any more are refused', async () => {
     const { say, heard, connection } = await open(obedient)
     await say('command')
@@ -201,7 +214,7 @@ describe('trouble with Codex', () => {
   it('[R2] at the start is told in a sentence', async () => {
     await expect(open('', { options: { model: 7 } })).rejects.toMatchObject({ code: 'invalid-input' })
     await expect(open('console.error("config.toml is broken"); process.exit(1)')).rejects.toThrow(
-      'Codex ended: config.toml is broken',
+      /^Codex ended with exit code 1 before it was ready: config\.toml is broken\. Try "/,
     )
     await expect(open(obedient, { resume: 'gone' })).rejects.toThrow('no rollout found')
   })
@@ -224,8 +237,10 @@ describe('trouble with Codex', () => {
   })
 
   it('[R2] one that says nothing is given up', async () => {
-    const silence = open('setInterval(() => {}, 1000)', {}, options => connectWithin(300, options))
-    await expect(silence).rejects.toThrow('did not answer "initialize" within 0.3 seconds')
+    const silence = open('setInterval(() => {}, 1000)', { patience: { quietMs: 300, startMs: 600 } })
+    await expect(silence).rejects.toThrow(
+      /^Codex was not ready within 0\.[36] seconds, and was ended\. Try "/,
+    )
   })
 
   it('[A14] its death is heard, and takes a prompt with it', async () => {

@@ -4,31 +4,32 @@ import type { Connection, ConnectOptions } from '../agent.ts'
 import { asObject, objectOf, textOf, type Fields } from '../kit/fields.ts'
 import { speakJsonRpc, type JsonRpc } from '../kit/json-rpc.ts'
 import { openLineChannel } from '../kit/line-channel.ts'
+import { isRpc } from '../kit/rpc-message.ts'
+import { startFailure, tryIt } from '../kit/start-failure.ts'
+import { defaultPatience, watchStart, type StartWatch } from '../kit/watch-start.ts'
 import { createConversation, type Conversation } from './conversation.ts'
 import { readOptions, type CodexOptions } from './options.ts'
 import { inheritedNames, programOf } from './program.ts'
 import { userInput } from './user-input.ts'
 
-const patienceMs = 9_000
-
 /** Starts Codex's app-server and begins, picks up again or copies a thread. */
-export const connect = (options: ConnectOptions): Promise<Connection> => connectWithin(patienceMs, options)
-
-/** Does so with another patience for each of the first answers, in milliseconds. */
-export async function connectWithin(patience: number, options: ConnectOptions): Promise<Connection> {
+export async function connect(options: ConnectOptions): Promise<Connection> {
   const given = readOptions(options.options)
-  const [command, inherit] = [programOf(process.env), inheritedNames(process.env)]
-  const channel = openLineChannel({ ...options, command, args: ['app-server'], inherit })
+  const { patience = defaultPatience } = options
+  const [program, inherit] = [programOf(process.env), inheritedNames(process.env)]
+  const channel = openLineChannel({ ...options, command: program.command, args: ['app-server'], inherit })
+  using watch = watchStart(channel, patience)
   const conversation = createConversation()
-  const rpc = speakJsonRpc(channel, conversation.answerer, conversation.hear)
+  const rpc = speakJsonRpc(channel, conversation.answerer, raw => {
+    if (!watch.hasSpoken) watch.hear(raw, isRpc(raw))
+    conversation.hear(raw)
+  })
   try {
-    const ask: Ask = (method, params) => soon(rpc, patience, method, params)
+    const ask: Ask = (method, params) => soon(rpc, watch, patience.startMs, method, params)
     conversation.main = await begin(rpc, ask, options, given)
     return connectionOf(rpc, conversation, given)
   } catch (error) {
-    await rpc[Symbol.asyncDispose]()
-    const { reason } = await rpc.exit
-    throw reason === null ? error : new DragomanError('agent-unavailable', `Codex ended: ${reason}`)
+    throw await startFailure(program, rpc, watch, error)
   }
 }
 
@@ -66,15 +67,22 @@ function settingsOf({ model, approvalPolicy, sandbox, config, developerInstructi
 
 type Ask = (method: string, params: Json) => Promise<Json>
 
-async function soon(rpc: JsonRpc, patience: number, method: string, params: Json): Promise<Json> {
-  const limit = AbortSignal.timeout(patience)
+/** The first answer is waited for as long as the program shows signs of life, each after it for a while. */
+async function soon(
+  rpc: JsonRpc,
+  { over }: StartWatch,
+  startMs: number,
+  method: string,
+  params: Json,
+): Promise<Json> {
+  const limit = AbortSignal.timeout(startMs)
   try {
-    return await rpc.request(method, params, limit)
+    return await rpc.request(method, params, AbortSignal.any([over, limit]))
   } catch (error) {
-    if (!limit.aborted) throw error
+    if (!limit.aborted || over.aborted) throw error
     throw new DragomanError(
       'agent-unavailable',
-      `Codex did not answer "${method}" within ${patience / 1000} seconds. Try "codex" in a terminal.`,
+      `Codex did not answer "${method}" within ${startMs / 1000} seconds. ${tryIt(programOf(process.env))}`,
     )
   }
 }
@@ -96,6 +104,7 @@ function connectionOf(rpc: JsonRpc, conversation: Conversation, { effort }: Code
       starting = start.catch(() => undefined)
       await start
     },
+    takesInput: approval => conversation.takesInput(approval),
     answer(approval, answer) {
       return Promise.resolve().then(() => conversation.answer(approval, answer))
     },

@@ -6,7 +6,7 @@ import type { Answer } from '../agent.ts'
 import { asObject, objectOf, textOf, type Fields } from '../kit/fields.ts'
 import type { Answerer } from '../kit/json-rpc.ts'
 import { parseJson } from '../kit/parse-json.ts'
-import { answerTo, isForPerson } from './answers.ts'
+import { answerTo, isForPerson, isQuestion } from './answers.ts'
 import { askName, askNameIn } from './asks.ts'
 
 /** What must be known of a connection while it runs: which turns are at work, and what was asked. */
@@ -19,6 +19,8 @@ export interface Conversation {
   readonly hear: (raw: Raw) => void
   /** Answers what the app-server asks: by itself, or when a person has. */
   readonly answerer: Answerer
+  /** Whether what was asked is answered with words of a person's own. */
+  takesInput(approval: ApprovalId): boolean
   /** Hands over a person's answer. */
   answer(approval: ApprovalId, answer: Answer): void
 }
@@ -61,6 +63,10 @@ export function createConversation(): Conversation {
       const { promise, resolve } = Promise.withResolvers<Json>()
       open.set(askName(id), { method, params: asObject(params), resolve })
       return promise
+    },
+    takesInput(approval) {
+      const asked = open.get(askNameIn(approval))
+      return asked !== undefined && isQuestion(asked.method, asked.params)
     },
     answer(approval, answer) {
       const name = askNameIn(approval)

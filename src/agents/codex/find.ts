@@ -2,21 +2,14 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Readiness } from '../agent.ts'
-import { agentEnvironment } from '../kit/environment.ts'
-import { missing, readinessOf, versionOf } from '../kit/readiness.ts'
-import { inheritedNames, installAdvice, programOf } from './program.ts'
-
-const tested = { from: '0.166.0', below: '0.167.0' }
+import { lookAt, readinessOf } from '../kit/readiness.ts'
+import { programOf } from './program.ts'
 
 /** Looks whether Codex is installed and which one it is, and whether someone logged in, without opening what it keeps. */
 export async function find(env: NodeJS.ProcessEnv = process.env): Promise<Readiness> {
-  const version = await versionOf(programOf(env), agentEnvironment(env, inheritedNames(env)))
-  if (version === null) return missing(installAdvice)
-  return readinessOf({
-    version,
+  const program = programOf(env)
+  return readinessOf(program, await lookAt(program), {
     isLoggedIn: hasLogin(env),
-    tested,
-    update: `${installAdvice}@latest`,
     login:
       'Run "codex login", or set CODEX_API_KEY. A provider of your own in its config file needs neither.',
   })

@@ -11,15 +11,18 @@ import { initial, translate } from './translate.ts'
 export const codex: Agent<State> = {
   name: 'codex',
   title: 'Codex',
+  lines: 'codex app-server',
   capabilities: {
     resume: true,
     fork: true,
     approvals: true,
+    changedInput: false,
     images: true,
     interrupt: true,
     subagents: true,
   },
   elsewhere: {},
+  questionTools: ['requestUserInput', 'elicitation'],
   find: () => find(),
   connect,
   initial,

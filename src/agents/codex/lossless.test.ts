@@ -62,10 +62,9 @@ const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
   ],
 ]
 
-/** Words that the agent took back, or that were running when it was killed. */
+/** Words that the agent took back. */
 const lostFor: Readonly<Record<string, RegExp>> = {
   'stream-drop-retry.jsonl': /^item\/agentMessage\/delta params\.delta$/,
-  'kill9-1.jsonl': /^item\/commandExecution\/outputDelta params\.delta$/,
 }
 
 const where = ({ method, result, error }: Readonly<Record<string, Json>>) =>

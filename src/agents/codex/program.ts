@@ -1,8 +1,15 @@
-/** What to start: the program on the PATH, unless whoever runs the server names another. */
-export const programOf = (environment: NodeJS.ProcessEnv): string => environment['DRAGOMAN_CODEX'] || 'codex'
+import { agentEnvironment } from '../kit/environment.ts'
+import type { Program } from '../kit/readiness.ts'
 
-/** What to do when it is not there. */
-export const installAdvice = 'Install it: npm install -g @openai/codex'
+/** What to start: the program on the PATH, unless whoever runs the server names another. */
+export const programOf = (environment: NodeJS.ProcessEnv): Program => ({
+  title: 'Codex',
+  command: environment['DRAGOMAN_CODEX'] || 'codex',
+  env: agentEnvironment(environment, inheritedNames(environment)),
+  tested: { from: '0.166.0', below: '0.167.0' },
+  install: 'npm install -g @openai/codex',
+  update: 'Run: npm install -g @openai/codex@latest',
+})
 
 /** Which of our environment variables Codex may know: its own settings and keys, proxies and certificates. */
 export function inheritedNames(environment: NodeJS.ProcessEnv): readonly string[] {

@@ -36,7 +36,16 @@ describe('messages', () => {
     expect(heard.messages).toHaveLength(2)
     expect(texts(heard)).toEqual(['Hello', 'Hello'])
     expect(notices(heard)).toEqual([{ level: 'warning', code: 'config-warning', message: 'No bubblewrap.' }])
-    expect(hear(told('warning', { message: 'x' })).chunks).toEqual([])
+  })
+
+  it('[A3] what was said before any answer is shown, also when there never is one', () => {
+    const lost = [told('warning', { message: 'x' }), 'garbage', '{"type":"item.completed","words":"kept"}']
+    const heard = hear(...lost)
+    expect(heard.messages).toHaveLength(1)
+    expect(notices(heard).map(({ code }) => code)).toEqual(['warning', 'not-json'])
+    expect(JSON.stringify(partsOf(heard, 'data-unknown'))).toContain('kept')
+    expect(heard.messages[0]?.message.metadata).toMatchObject({ reason: 'interrupted' })
+    expect(hear(...lost, turnBegins(), text('a', 'Hello'), turnEnds()).messages).toHaveLength(1)
   })
 
   it('[P5] a text that never completes is closed with the turn, and a late delta opens nothing', () => {

@@ -1,9 +1,11 @@
 import type { ConnectionId } from '../../protocol/ids.ts'
 import type { RawMessage } from '../agent.ts'
 import { textOrNull, type Fields } from '../kit/fields.ts'
+import { nothingShown } from '../kit/known-fields.ts'
 import { initialParts } from '../kit/parts.ts'
 import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
-import { remark } from '../kit/telling.ts'
+import { remark, withStrange } from '../kit/telling.ts'
+import { lines } from './known-fields.ts'
 import { mcpProgress, outputDelta, patchSoFar, typedInto } from './calls.ts'
 import { rawItem } from './hidden-calls.ts'
 import { itemCompleted, itemStarted } from './items.ts'
@@ -21,13 +23,13 @@ const agent = 'codex'
 /** The state before the app-server's first line. */
 export const initial = (connection: ConnectionId): State => ({
   parts: initialParts(agent, connection),
+  shown: nothingShown,
   main: null,
   threads: new Map(),
   spawning: [],
   live: new Map(),
   asked: new Map(),
   hidden: new Map(),
-  held: [],
 })
 
 type Meaning = (state: State, params: Fields, at: number, raw: RawMessage) => Step
@@ -62,18 +64,22 @@ export function translate(state: State, raw: RawMessage): Step {
   if (raw.from === 'host') return [heardFromHost(state, raw), []]
   const reading = readJson(raw)
   if (reading.type === 'unreadable') return remark(state, null, [noticeOf(reading)])
-  const message = readMessage(reading.value)
+  return withStrange(heard(state, reading.value, raw), lines, reading.value)
+}
+
+function heard(state: State, value: Fields, raw: RawMessage): Step {
+  const message = readMessage(value)
   switch (message.type) {
     case 'notification':
-      return notified(state, message, reading.value, raw)
+      return notified(state, message, value, raw)
     case 'request':
-      return requested(state, message, reading.value, raw)
+      return requested(state, message, value, raw)
     case 'answer':
       return threadTold(state, message.result)
     case 'refusal':
       return remark(state, null, [notice('warning', 'request-refused', message.message)])
     case 'unknown':
-      return remark(state, null, [unknownOf(agent, 'untyped', raw, reading.value)])
+      return remark(state, null, [unknownOf(agent, 'untyped', raw, value)])
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { ConnectionId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
 import { assertWellFormed } from '../../protocol/well-formed.ts'
 import { readBothSides } from '../acp/lossless.fixture.ts'
@@ -7,6 +8,7 @@ import { done, opened, prompt, text, theirs, update } from '../acp/talk.fixture.
 import type { RawMessage } from '../agent.ts'
 import { partsOf, stored, translateLines } from '../kit/lossless.fixture.ts'
 import { geminiCli } from './index.ts'
+import { initialTranscript, translateTranscript } from './transcript.ts'
 
 /** A session is opened by Gemini CLI. */
 const begun = opened.map(line => ({ ...line, text: line.text.replace('some-agent', 'gemini-cli') }))
@@ -27,7 +29,7 @@ const kept = (status: string, response: Json): Json => [
 ]
 
 function read(lines: readonly RawMessage[]) {
-  const chunks = translateLines(geminiCli, [header, ...begun, ...lines])
+  const chunks = translateLines(geminiCli, [...begun, header, ...lines])
   assertWellFormed(chunks)
   return { chunks, messages: stored(chunks) }
 }
@@ -138,7 +140,22 @@ describe('the chat of Gemini CLI beside ACP', () => {
       read([prompt(), told, told, chat('n', { content: '', tokens }), done()]),
       'data-usage',
     )
-    expect(usage?.data.tokens).toEqual({ input: 40, output: 10, cacheRead: 160, cacheWrite: 0 })
+    expect(usage?.data.tokens).toEqual({ input: 40, output: 24, cacheRead: 160, cacheWrite: 0 })
+  })
+
+  it('[P7] an answer took as much live as it took when it is imported', () => {
+    const tokens = { input: 100, output: 5, cached: 80, thoughts: 7, total: 112 }
+    const told = chat('m', { content: 'Hi', tokens })
+    const [live] = partsOf(read([prompt(), text('Hi'), told, done()]), 'data-usage')
+    const asked = chat('u', { type: 'user', content: 'Go' })
+    let state = initialTranscript('c' as ConnectionId)
+    const chunks = [header, asked, told].flatMap(line => {
+      const [next, said] = translateTranscript(state, line)
+      state = next
+      return said
+    })
+    const [imported] = chunks.flatMap(({ chunk }) => (chunk.type === 'data-usage' ? [chunk.data.tokens] : []))
+    expect(live?.data.tokens).toEqual(imported)
   })
 
   it('[P9] what was in the file before says nothing', () => {

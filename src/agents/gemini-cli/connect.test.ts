@@ -106,7 +106,7 @@ describe('Gemini CLI', () => {
     const env = { PATH: home, HOME: home }
     expect(await find(env)).toMatchObject({
       status: 'missing',
-      advice: 'Run: npm install --global @google/gemini-cli',
+      advice: 'Install it: npm install --global @google/gemini-cli',
     })
     const program = join(home, 'gemini')
     await writeFile(program, '#!/bin/sh\necho 0.61.0\n')

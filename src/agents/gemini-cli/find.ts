@@ -2,24 +2,16 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { objectOf, presets, programPath } from '../acp/index.ts'
+import { objectOf, programOf } from '../acp/index.ts'
 import type { Readiness } from '../agent.ts'
-import { agentEnvironment } from '../kit/environment.ts'
 import { parseJson } from '../kit/parse-json.ts'
-import { missing, readinessOf, versionOf } from '../kit/readiness.ts'
-
-const { command, inherit, install, tested } = presets.gemini
+import { lookAt, readinessOf } from '../kit/readiness.ts'
 
 /** Looks whether Gemini CLI is installed, which version it is, and whether a way to log in was chosen. */
 export async function find(env: NodeJS.ProcessEnv = process.env): Promise<Readiness> {
-  const path = await programPath(command, env)
-  const version = path === null ? null : await versionOf(path, agentEnvironment(env, inherit))
-  if (version === null) return missing(`Run: ${install}`)
-  return readinessOf({
-    version,
+  const program = programOf('gemini', env)
+  return readinessOf(program, await lookAt(program), {
     isLoggedIn: await hasLogin(env),
-    tested,
-    update: `Run: ${install}@latest`,
     login: 'Run "gemini" once and choose how to log in, or set GEMINI_API_KEY.',
   })
 }

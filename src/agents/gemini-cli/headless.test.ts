@@ -88,4 +88,17 @@ describe('Gemini CLI without a person', () => {
     const [message] = messagesOf(init, user, says('x'), 'Warning: something', result())
     expect(message?.parts.some(({ type }) => type === 'data-notice')).toBe(true)
   })
+
+  it('[A3] kinds of the future are shown where they came, before, in and after a run', () => {
+    const strange = (words: string) => ({ type: 'brand_new', words })
+    const run = [init, user, says('one '), strange('in'), says('two'), result(), strange('after'), 'no json']
+    const [message, ...more] = messagesOf(strange('before'), ...run)
+    expect(more).toEqual([])
+    const unknown = message?.parts.flatMap(part => (part.type === 'data-unknown' ? [part.data.native] : []))
+    expect(unknown).toEqual([strange('before'), strange('in'), strange('after')])
+    expect(message?.parts.filter(({ type }) => type === 'text')).toMatchObject([{ text: 'one two' }])
+    expect(message?.metadata).toMatchObject({ reason: 'finished' })
+    expect(message?.parts.at(-1)).toMatchObject({ type: 'data-notice' })
+    expect(messagesOf(strange('alone'))).toHaveLength(1)
+  })
 })

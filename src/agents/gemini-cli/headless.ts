@@ -93,11 +93,13 @@ function hearEnd(draft: Draft, line: JsonObject): void {
   change(draft, { isRunning: false, error: null, texts: draft.state.headless.texts + 1 })
 }
 
+/** Thoughts are output, too: here only the sum of all has them. */
 function tokensIn(stats: JsonObject) {
   const read = (name: string) => numberOf(stats[name]) ?? 0
   const cacheRead = read('cached')
   const input = numberOf(stats['input']) ?? read('input_tokens') - cacheRead
-  return { input, output: read('output_tokens'), cacheRead, cacheWrite: 0 }
+  const output = Math.max(read('output_tokens'), read('total_tokens') - read('input_tokens'))
+  return { input, output, cacheRead, cacheWrite: 0 }
 }
 
 function reasonOf(draft: Draft, { status, error }: JsonObject): Pick<Ending, 'reason' | 'error'> {

@@ -9,16 +9,19 @@ import { initial, readRecorded, translate } from './translate.ts'
 export const geminiCli: Agent<GeminiState> = {
   name: 'gemini-cli',
   title: 'Gemini CLI',
+  lines: 'gemini --acp or gemini --output-format stream-json',
   capabilities: {
     resume: true,
     fork: false,
     approvals: true,
+    changedInput: false,
     images: true,
     interrupt: true,
     subagents: false,
   },
   // When a chat may be picked up again without being wiped is told by its files.
   elsewhere: { resume: false },
+  questionTools: ['AskUser'],
   find: () => find(),
   connect,
   initial,

@@ -7,7 +7,8 @@ import { DragomanError } from '../../protocol/error.ts'
 import type { Exit } from '../agent.ts'
 import { endGroup } from './end-group.ts'
 import { agentEnvironment } from './environment.ts'
-import { exitOf, whyNotStarted } from './exit-of.ts'
+import { exitOf, rememberTail, whyNotStarted } from './exit-of.ts'
+import { guard } from './guardian.ts'
 import { createLogPieces, type LogPieces } from './log-pieces.ts'
 import { markName } from './marked-processes.ts'
 import { registerProcess, type Registered } from './process-registry.ts'
@@ -37,6 +38,8 @@ export interface Child extends AsyncDisposable {
   readonly output: AsyncIterable<Uint8Array>
   /** What it writes beside its output, and troubles of ours with it. */
   readonly logs: LogPieces
+  /** The end of its log so far. */
+  readonly lastWords: () => string
   /** How it ended; never rejects. */
   readonly exit: Promise<Exit>
   /** Resolves when the text is handed over, or when there is nobody left to take it. */
@@ -62,7 +65,8 @@ export function startChild(options: ChildOptions): Child {
 
   const { command, signal, dataFolder, grace = defaultGrace } = options
   const { pid } = child
-  const exit = exitOf(child, child.stderr, options)
+  const lastWords = rememberTail(child.stderr)
+  const exit = exitOf(child, child.stderr, lastWords, options)
   const strikeOut = pid === undefined ? () => undefined : register(dataFolder, { pid, command, mark }, logs)
   let disposed = false
   const dispose = () => {
@@ -81,6 +85,7 @@ export function startChild(options: ChildOptions): Child {
     pid: pid ?? null,
     output: outputOf(child.stdout),
     logs,
+    lastWords,
     exit,
     async write(text) {
       if (!isRunning(child)) throw new DragomanError('agent-unavailable', await whyGone(exit, command))
@@ -100,6 +105,7 @@ function launch(options: ChildOptions, mark: string): Process | string {
   const args = file === undefined ? options.args : [file, ...options.args]
   if (signal.aborted) return 'It was called off before it started.'
   try {
+    guard(mark)
     const environment = agentEnvironment(process.env, inherit, { ...env, [markName]: mark })
     const child = spawn(command, args, { cwd, env: environment, detached: true, stdio: 'pipe' })
     child.on('error', () => undefined)
@@ -120,6 +126,7 @@ function neverStarted(reason: string): Child {
     pid: null,
     output: (async function* () {})(),
     logs,
+    lastWords: () => '',
     exit: Promise.resolve({ code: null, signal: null, reason }),
     write: () => Promise.reject(new DragomanError('agent-unavailable', reason)),
     [Symbol.asyncDispose]: () => Promise.resolve(),

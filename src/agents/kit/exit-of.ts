@@ -8,22 +8,28 @@ import type { Exit } from '../agent.ts'
 const tailLength = 1_000
 const lastWordsWait = 250
 
-/** How a child ends, with what it last wrote to its log as the reason when it did not end well. Never rejects. */
-export async function exitOf(
-  child: ChildProcess,
-  log: Readable,
-  { command, cwd }: { readonly command: string; readonly cwd: string },
-): Promise<Exit> {
+/** Remembers the end of a log: the last words of whoever writes it. */
+export function rememberTail(log: Readable): () => string {
   let tail = ''
   log.on('data', (text: string) => {
     tail = (tail + text).slice(-tailLength)
   })
+  return () => tail.trim()
+}
+
+/** How a child ends, with its last words as the reason when it did not end well. Never rejects. */
+export async function exitOf(
+  child: ChildProcess,
+  log: Readable,
+  lastWords: () => string,
+  { command, cwd }: { readonly command: string; readonly cwd: string },
+): Promise<Exit> {
   const closed = new Promise(resolve => log.once('close', resolve))
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
     // Its last words may still be in the pipe.
     await Promise.race([closed, sleep(lastWordsWait)])
-    return { code, signal, reason: code === 0 || tail.trim() === '' ? null : tail.trim() }
+    return { code, signal, reason: code === 0 || lastWords() === '' ? null : lastWords() }
   } catch (error) {
     return { code: null, signal: null, reason: whyNotStarted(error, command, cwd) }
   }

@@ -6,7 +6,7 @@ import type { LineChannel } from './line-channel.ts'
 import { rpcErrorText, rpcMessage, RpcRefusal, type IncomingRequest, type RpcMessage } from './rpc-message.ts'
 
 /** JSON-RPC 2.0 over a channel of lines. Every line still comes out of `messages`, untouched. */
-export interface JsonRpc extends Omit<LineChannel, 'send'> {
+export interface JsonRpc extends Omit<LineChannel, 'send' | 'lastWords' | 'isHeld'> {
   /** Asks the agent, and resolves with its result. Rejects when it refuses or ends, or when the signal is aborted. */
   request(method: string, params: Json, signal?: AbortSignal): Promise<Json>
   /** Asks the agent, and resolves as soon as the question is sent; the answer, which may take long, follows. */

@@ -6,6 +6,10 @@ import { readLines } from './line-reader.ts'
 /** An agent process that speaks in lines: what a connection needs, but for the meaning of the lines. */
 export interface LineChannel
   extends Pick<Connection, 'process' | 'messages' | 'logs' | 'exit'>, AsyncDisposable {
+  /** The end of its log so far. */
+  readonly lastWords: () => string
+  /** Whether a line of ours has not reached it yet, so that it cannot answer. */
+  readonly isHeld: () => boolean
   /** Sends a line once it is recorded. Lines leave in the order in which they were given. */
   send(line: string): Promise<void>
 }
@@ -21,8 +25,10 @@ export function openLineChannel(options: LineChannelOptions): LineChannel {
   if (child.pid !== null) started?.(child.pid)
   const report = (trouble: string) => child.logs.add(`${trouble}\n`)
   let sent: Promise<unknown> = Promise.resolve()
+  let held = 0
   const sendNow = async (raw: Raw) => {
-    await record(raw)
+    held += 1
+    await record(raw).finally(() => (held -= 1))
     await child.write(`${raw.raw}\n`)
   }
   return {
@@ -30,6 +36,8 @@ export function openLineChannel(options: LineChannelOptions): LineChannel {
     messages: readLines(child.output, { dataFolder, report, ...(limit === undefined ? {} : { limit }) }),
     logs: child.logs,
     exit: child.exit,
+    lastWords: child.lastWords,
+    isHeld: () => held > 0,
     send(line) {
       const sending = sent.then(() => sendNow({ raw: line }))
       // One line that could not be saved or sent does not hold up the next.

@@ -255,4 +255,21 @@ describe('parts', () => {
       messageMetadata: { reason: 'finished', agent: { stopReason: 'x' } },
     })
   })
+
+  it('[P3] what a call had shown of its output stays in its error, and is not said twice', () => {
+    const shown: Op = { type: 'result', call: 'c', output: { output: 'one\n' }, preliminary: true }
+    const errorsOf = (...ops: readonly Op[]) =>
+      main([ready('c'), shown, ...ops]).flatMap(chunk =>
+        chunk.type === 'tool-output-error' ? [chunk.errorText] : [],
+      )
+    expect(errorsOf({ type: 'finish', reason: 'interrupted' })).toEqual([
+      'one\nInterrupted before there was a result.',
+    ])
+    expect(errorsOf({ type: 'failure', call: 'c', error: 'Aborted.' })).toEqual(['one\nAborted.'])
+    expect(errorsOf({ type: 'failure', call: 'c', error: 'one\ntwo\nExit code 1.' })).toEqual([
+      'one\ntwo\nExit code 1.',
+    ])
+    const late: Op = { type: 'failure', call: 'c', error: 'Aborted.' }
+    expect(errorsOf({ type: 'finish', reason: 'interrupted' }, late).at(-1)).toBe('one\nAborted.')
+  })
 })

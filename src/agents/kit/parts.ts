@@ -82,8 +82,9 @@ function carryOut(draft: Draft, thread: Thread, op: Op): void {
 }
 
 function introduce(draft: Draft, data: Partial<Parts['session']>): void {
-  const session = { ...draft.parts.session, ...data }
-  if (JSON.stringify(session) === JSON.stringify(draft.parts.session)) return
+  const before = draft.parts.session
+  if (Object.entries(data).every(([name, value]) => before[name as keyof typeof before] === value)) return
+  const session = { ...before, ...data }
   draft.parts = { ...draft.parts, session, sessionShown: false }
   if (!threadOf(draft, null).message) return
   const { agent, agentSession, model } = session

@@ -1,14 +1,27 @@
-import { describe, expect, it } from 'vitest'
-import { readinessOf, versionIn, versionOf } from './readiness.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { lookAt, readinessOf, versionIn, type Look, type Program } from './readiness.ts'
 
-const program = {
-  isLoggedIn: null,
+const program: Program = {
+  title: 'Tool',
+  command: 'tool',
+  env: {},
   tested: { from: '1.18.0', below: '1.20' },
+  install: 'npm install -g tool',
   update: 'Update it.',
-  login: 'Log in.',
 }
 const judge = (version: string | null, isLoggedIn: boolean | null = null) =>
-  readinessOf({ ...program, version, isLoggedIn })
+  readinessOf(program, { type: 'there', version }, { isLoggedIn, login: 'Log in.' })
+
+/** What is found of a shell script in the program's place. */
+async function look(script: string | null): Promise<Look> {
+  const folder = mkdtempSync(join(tmpdir(), 'dragoman-look-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  if (script !== null) writeFileSync(join(folder, 'tool'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  return lookAt({ ...program, env: { PATH: `${folder}:/usr/bin:/bin` } }, { quietMs: 500, mostMs: 1_000 })
+}
 
 describe('whether a program can be used', () => {
   it('[A12] a version that was tried is ready, and says which were', () => {
@@ -30,7 +43,7 @@ describe('whether a program can be used', () => {
     expect(judge('1.17.0').advice).toMatch(/older than what was tested .* Update it\.$/)
     for (const version of ['1.20.0', '1.20.0-beta.1', '2.0.0'])
       expect(judge(version)).toMatchObject({ age: 'newer' })
-    expect(judge('2.0.0').advice).toMatch(/newer than what was tested/)
+    expect(judge('2.0.0').advice).toMatch(/newer than what was tested .* look wrong, update Dragoman, or/)
   })
 
   it('[A12] without a login it says how to log in, before all else', () => {
@@ -42,10 +55,36 @@ describe('whether a program can be used', () => {
     expect(judge('1.0.0', false).advice).toMatch(/^Log in\. It is older/)
   })
 
-  it('[A12] a version is read from whatever is around it; a program that hangs or fails has none', async () => {
+  it('[A12] one that is not there is told from one that is there and cannot be run, and why', async () => {
+    expect(await look(null)).toEqual({ type: 'missing' })
+    expect(await look('echo 1.19.0')).toEqual({ type: 'there', version: '1.19.0' })
+    expect(await look('echo what')).toEqual({ type: 'there', version: null })
+    expect(await look('echo 1.19.0; exit 1')).toEqual({ type: 'there', version: '1.19.0' })
+    expect(await look('echo a >&2; echo "No disk" >&2; exit 1')).toMatchObject({
+      type: 'broken',
+      why: 'it ended with exit code 1: No disk',
+    })
+    expect(await look('sleep 6666')).toMatchObject({ type: 'broken' })
+  })
+
+  it('[A12] each says what to do', () => {
+    const nobody = { isLoggedIn: null, login: '' }
+    expect(readinessOf(program, { type: 'missing' }, nobody)).toEqual({
+      status: 'missing',
+      version: null,
+      advice: 'Install it: npm install -g tool',
+    })
+    const broken = { type: 'broken', path: '/bin/tool', why: 'it ended with exit code 1: No disk.' } as const
+    expect(readinessOf(program, broken, nobody)).toEqual({
+      status: 'broken',
+      version: null,
+      advice:
+        'It is at /bin/tool, but cannot be run: it ended with exit code 1: No disk. Try "tool --version" in a terminal. To install it again: npm install -g tool',
+    })
+  })
+
+  it('[A12] a version is read from whatever is around it', () => {
     expect(versionIn('codex-cli 0.166.0-alpha.2 (x)')).toBe('0.166.0-alpha.2')
     expect(versionIn('no number')).toBeNull()
-    expect(await versionOf('/nowhere/at/all', {})).toBeNull()
-    expect(await versionOf('false', { PATH: '/usr/bin:/bin' })).toBeNull()
   })
 })

@@ -1,9 +1,5 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Readiness } from '../agent.ts'
-
-const run = promisify(execFile)
-const patience = 15_000
+import { askProgram, type AskLimits } from './ask-program.ts'
 
 /** Versions that were tried: from one on, and below another. */
 export interface Tested {
@@ -11,39 +7,87 @@ export interface Tested {
   readonly below: string
 }
 
-/** What is known of a program, to be judged. */
-export interface Found {
-  readonly version: string | null
-  /** Null where it cannot be known, or where none is needed. */
-  readonly isLoggedIn: boolean | null
-  readonly tested: Tested
+/** The program that an agent is, and what to do about it. */
+export interface Program {
+  /** Its name for people. */
+  readonly title: string
+  readonly command: string
+  /** What it may know of our environment. */
+  readonly env: NodeJS.ProcessEnv
+  /** Null for one that nobody tried. */
+  readonly tested: Tested | null
+  /** The command that installs it; null for one that we do not know. */
+  readonly install: string | null
   /** What to do when it is too old. */
   readonly update: string
-  /** What to do when nobody is logged in. */
+}
+
+/** What is found of a program. */
+export type Look =
+  | { readonly type: 'missing' }
+  | { readonly type: 'broken'; readonly path: string; readonly why: string }
+  /** One that can be run, and the version that it tells, if it does. */
+  | { readonly type: 'there'; readonly version: string | null }
+
+/** Looks for a program and asks its version. */
+export async function lookAt({ command, env }: Program, limits?: AskLimits): Promise<Look> {
+  const asked = await askProgram(command, ['--version'], env, limits)
+  if (asked.type !== 'answered') return asked
+  const { path, out, code, lastWord } = asked
+  const version = versionIn(out)
+  if (code === 0 || version !== null) return { type: 'there', version }
+  const words = lastWord === '' ? '' : `: ${lastWord}`
+  return { type: 'broken', path, why: `it ended with exit code ${code}${words}` }
+}
+
+/** Whether somebody is logged in, null where it cannot be known or none is needed; and what to do when nobody is. */
+export interface Login {
+  readonly isLoggedIn: boolean | null
   readonly login: string
 }
 
-/** Says of a program that is there whether it can be used, and what to do about what is not as it should be. */
-export function readinessOf({ version, isLoggedIn, tested, update, login }: Found): Readiness {
-  const age = version === null ? null : ageOf(version, tested)
-  const words = `${tested.from} up to, but not including, ${tested.below}`
-  const told = [
-    ...(isLoggedIn === false ? [login] : []),
-    ...(age === 'older' ? [`It is older than what was tested (${words}). ${update}`] : []),
-    ...(age === 'newer' ? [`It is newer than what was tested (${words}).`] : []),
-  ]
+/** Says of what was found whether it can be used, and what to do about what is not as it should be. */
+export function readinessOf(program: Program, look: Look, { isLoggedIn, login }: Login): Readiness {
+  const { tested } = program
+  if (look.type === 'missing') return { status: 'missing', version: null, advice: installAdvice(program) }
+  if (look.type === 'broken')
+    return { status: 'broken', version: null, advice: `${brokenWords(look)} ${mendAdvice(program)}` }
+  const { version } = look
+  const age = version === null || tested === null ? null : ageOf(version, tested)
+  const doubt = ageAdvice(program, version)
+  const told = [...(isLoggedIn === false ? [login] : []), ...(doubt === null ? [] : [`It is ${doubt}`])]
   return {
     status: isLoggedIn === false ? 'needs-login' : 'ready',
     version,
-    tested: words,
+    ...(tested !== null && { tested: testedWords(tested) }),
     ...(age !== null && { age }),
     ...(isLoggedIn !== null && { isLoggedIn }),
     advice: told.length === 0 ? null : told.join(' '),
   }
 }
 
-/** What is said of a program that is not there. */
-export const missing = (advice: string): Readiness => ({ status: 'missing', version: null, advice })
+const installAdvice = ({ command, install }: Program) =>
+  install === null ? `Install "${command}", or add its folder to PATH.` : `Install it: ${install}`
+
+/** Says of a program that cannot be run where it is, and why. */
+export const brokenWords = ({ path, why }: Extract<Look, { readonly type: 'broken' }>) =>
+  `It is at ${path}, but cannot be run: ${why.replace(/\.$/, '')}.`
+
+function mendAdvice({ command, install }: Program): string {
+  const again = install === null ? '' : ` To install it again: ${install}`
+  return `Try "${command} --version" in a terminal.${again}`
+}
+
+/** Says how a version lies to those that were tried, and what to do; null when there is nothing to say. */
+export function ageAdvice({ tested, update }: Program, version: string | null): string | null {
+  const age = version === null || tested === null ? 'tested' : ageOf(version, tested)
+  if (age === 'tested' || tested === null) return null
+  const words = `${age} than what was tested (${testedWords(tested)}).`
+  if (age === 'older') return `${words} ${update}`
+  return `${words} Should something look wrong, update Dragoman, or go back to a version that was tested.`
+}
+
+const testedWords = ({ from, below }: Tested) => `${from} up to, but not including, ${below}`
 
 function ageOf(version: string, { from, below }: Tested): 'older' | 'tested' | 'newer' {
   if (isBefore(version, from)) return 'older'
@@ -57,17 +101,6 @@ function isBefore(one: string, other: string): boolean {
 }
 
 const numbersOf = (version: string) => version.split(/[.-]/).slice(0, 3).map(Number)
-
-/** The version that a program tells of itself; null when it cannot be run, or tells none. */
-export async function versionOf(program: string, env: NodeJS.ProcessEnv): Promise<string | null> {
-  try {
-    const { stdout } = await run(program, ['--version'], { env, timeout: patience })
-    return versionIn(stdout)
-  } catch {
-    // Not there, or not to be run: to us that is the same.
-    return null
-  }
-}
 
 /** The version in what a program prints. */
 export const versionIn = (text: string): string | null => /\d+\.\d+\.\d+[\w.+-]*/.exec(text)?.[0] ?? null

@@ -25,6 +25,15 @@ export function rpcMessage({ raw, rawFile }: Raw): RpcMessage {
   return typeof id === 'number' ? { type: 'response', id, result, error } : { type: 'other' }
 }
 
+/** Whether a line is a word of JSON-RPC at all: a request, news, or an answer to a question, which we number from 1 on. */
+export function isRpc(raw: Raw): boolean {
+  const message = rpcMessage(raw)
+  if (message.type === 'response') return message.id > 0
+  if (message.type === 'request') return true
+  const reading = readJson({ from: 'agent', text: raw.raw, cut: raw.rawFile !== undefined })
+  return reading.type !== 'unreadable' && typeof reading.value['method'] === 'string'
+}
+
 /** The sentence in an error of JSON-RPC. */
 export function rpcErrorText(error: Json): string {
   const text = typeof error === 'object' && error !== null && 'message' in error ? error['message'] : error

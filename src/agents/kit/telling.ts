@@ -1,21 +1,25 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Translation } from '../agent.ts'
+import { showStrange, strangeIn, type Kinds, type Shown } from './known-fields.ts'
 import { build, type Op, type Parts } from './parts.ts'
+import type { Fields } from './fields.ts'
 import { isSpeaking } from './parts/look.ts'
 import { getIn } from './persistent-map.ts'
 
 /** What a translator's state must hold so that anything can be told at any time. */
 export interface Telling {
   readonly parts: Parts
-  /** Remarks that came before there was a message to put them in. */
-  readonly held: readonly Op[]
+  /** The unknown fields that were shown. */
+  readonly shown: Shown
 }
 
-/** Begins an answer in the main thread, with the remarks that waited for one. */
+/** Begins an answer in the main thread. */
 export function beginAnswer<State extends Telling>(state: State): Translation<State> {
-  const [parts, chunks] = build(state.parts, [{ type: 'begin' }, ...state.held])
-  return [{ ...state, parts, held: [] }, chunks]
+  const [parts, chunks] = build(state.parts, [begin])
+  return [{ ...state, parts }, chunks]
 }
+
+const begin: Op = { type: 'begin' }
 
 /** Carries out ops in a thread. While no answer is at work there, what begins a message also ends it. */
 export function perform<State extends Telling>(
@@ -32,17 +36,34 @@ export function perform<State extends Telling>(
 
 const alone: Op = { type: 'finish', reason: 'finished', finishReason: 'other' }
 
-/** Says something beside the conversation. Before the first message it waits for one: a remark is no answer. */
+/**
+ * Says something beside the conversation, in the answer at hand or the last one. A connection is made for a prompt, so what
+ * comes before the first answer begins it: the agent may die without another word.
+ */
 export function remark<State extends Telling>(
   state: State,
   at: Thread,
   ops: readonly Op[],
 ): Translation<State> {
   const thread = getIn(state.parts.threads, at) ? at : null
-  if (thread === null && !getIn(state.parts.threads, null))
-    return [{ ...state, held: [...state.held, ...ops] }, []]
-  const [parts, chunks] = build(state.parts, ops, thread)
+  const isFirst = !getIn(state.parts.threads, thread)
+  const [parts, chunks] = build(state.parts, isFirst ? [begin, ...ops] : ops, thread)
   return [{ ...state, parts }, chunks]
+}
+
+/** Adds, to what a message means, the fields in it that nobody knows. */
+export function withStrange<State extends Telling>(
+  meant: Translation<State>,
+  kinds: Kinds,
+  message: Fields,
+): Translation<State> {
+  const strange = strangeIn(kinds, message)
+  if (strange.length === 0) return meant
+  const [before, chunks] = meant
+  const { ops, shown } = showStrange(before.parts.session.agent, before.shown, strange)
+  if (ops.length === 0) return [{ ...before, shown }, chunks]
+  const [state, more] = remark({ ...before, shown }, null, ops)
+  return [state, [...chunks, ...more]]
 }
 
 /** Does one thing after the other. */

@@ -15,6 +15,7 @@ const capabilities = {
   resume: true,
   fork: false,
   approvals: true,
+  changedInput: true,
   images: true,
   interrupt: true,
   subagents: true,

@@ -202,6 +202,14 @@ describe('answers', () => {
     expect(sent.at(-1)).toEqual({ method: 'POST', path, body })
   })
 
+  it('[T6] only questions take words of a person’s own', async () => {
+    const { say, heard, connection } = await open(pretendOpenCode(obedient), { resume: 'S' })
+    await say('question')
+    await heard('que_1')
+    expect(connection.takesInput?.('que_1' as ApprovalId, 'Me')).toBe(true)
+    expect(connection.takesInput?.('per_1' as ApprovalId, 'Me')).toBe(false)
+  })
+
   it('[A6] that nobody waits for any more are refused', async () => {
     const { connection } = await open(pretendOpenCode(obedient))
     const late = connection.answer('per_gone' as ApprovalId, { approved: true, reason: null, always: false })
@@ -212,7 +220,9 @@ describe('answers', () => {
 describe('trouble with OpenCode', () => {
   it('[R2] at the start is told in a sentence, and leaves nothing behind', async () => {
     const dying = pretendOpenCode('console.error("config is broken"); process.exit(1)')
-    await expect(open(dying)).rejects.toThrow('OpenCode ended: config is broken')
+    await expect(open(dying)).rejects.toThrow(
+      /^OpenCode ended with exit code 1 before it was ready: config is broken\. Try "/,
+    )
     process.env['DRAGOMAN_OPENCODE'] = '/nowhere/opencode'
     await expect(open(dying)).rejects.toThrow('was not found')
   })
@@ -220,9 +230,11 @@ describe('trouble with OpenCode', () => {
   it('[R2] one that never listens is given up', async () => {
     const folder = pretendOpenCode('setInterval(() => {}, 1000)')
     const pids: number[] = []
-    const pool = createServers(options => startServer({ ...options, patience: 300 }))
+    const pool = createServers(options =>
+      startServer({ ...options, patience: { quietMs: 300, startMs: 600 } }),
+    )
     const silence = open(folder, { started: pid => void pids.push(pid) }, pool)
-    await expect(silence).rejects.toThrow('did not start within 0.3 seconds')
+    await expect(silence).rejects.toThrow(/was not ready within 0\.[36] seconds/)
     expect(pids.map(isAlive)).toEqual([false])
   })
 

@@ -6,6 +6,8 @@ import type { Answer, Connection, ConnectOptions, Exit, ForkPoint } from '../age
 import { asObject, textOf } from '../kit/fields.ts'
 import { readLines } from '../kit/line-reader.ts'
 import type { LogPieces } from '../kit/log-pieces.ts'
+import { tryIt } from '../kit/start-failure.ts'
+import { defaultPatience } from '../kit/watch-start.ts'
 import { permissionReply, questionReply } from './answers.ts'
 import { createConversation, type Conversation } from './conversation.ts'
 import { eventLines } from './event-lines.ts'
@@ -13,10 +15,10 @@ import { afterPoint } from './fork-point.ts'
 import { withPlugin } from './history-plugin.ts'
 import { openEvents, request } from './http.ts'
 import { readOptions, type OpenCodeOptions } from './options.ts'
+import { programOf } from './program.ts'
 import { promptParts } from './prompt-parts.ts'
 import { createServers, type Lease, type Servers } from './servers.ts'
 
-const patienceMs = 30_000
 const againMs = 300
 const servers = createServers()
 
@@ -26,18 +28,20 @@ export const connect = (options: ConnectOptions): Promise<Connection> => connect
 /** Does so with other servers. */
 export async function connectBy(pool: Servers, options: ConnectOptions): Promise<Connection> {
   const given = readOptions(options.options)
+  const { patience = defaultPatience } = options
   const server = {
     cwd: options.cwd,
     dataFolder: options.dataFolder,
     config: await configOf(given, options.dataFolder),
-    patience: patienceMs,
+    patience,
     started: options.started ?? (() => undefined),
   }
   const lease = await pool.lease(server, options.signal)
   const link = createLink(lease, options)
   try {
-    const events = await openEvents(lease.server, link.ending)
-    const session = await sessionOf(link, options, given)
+    const begun = begin(link, options, given)
+    const late = sleep(patience.startMs, null, { ref: false })
+    const [events, session] = (await Promise.race([begun, late])) ?? tooSlow(patience.startMs)
     return connectionOf(link, createConversation(session), session, given, events)
   } catch (error) {
     await link.end()
@@ -52,6 +56,16 @@ async function configOf({ config, context }: OpenCodeOptions, dataFolder: string
   const usual = own ?? process.env['OPENCODE_CONFIG_CONTENT'] ?? null
   // On a disk that takes no file there is nothing to be changed either, and OpenCode still works.
   return withPlugin(usual, dataFolder).catch(() => own)
+}
+
+async function begin(link: Link, options: ConnectOptions, given: OpenCodeOptions) {
+  const events = await openEvents(link.lease.server, link.ending)
+  return [events, await sessionOf(link, options, given)] as const
+}
+
+function tooSlow(startMs: number): never {
+  const what = `OpenCode did not open a session within ${startMs / 1000} seconds.`
+  throw new DragomanError('agent-unavailable', `${what} ${tryIt(programOf(process.env))}`)
 }
 
 /** A way to the server that can be closed; what goes over it is recorded first. */
@@ -136,6 +150,7 @@ function connectionOf(
     async prompt(_, parts) {
       await link.send(`${path}/prompt_async`, { ...settingsOf(given), parts: promptParts(parts) })
     },
+    takesInput: approval => conversation.questions.has(approval),
     answer: (approval, answer) => reply(link, conversation, approval, answer),
     async interrupt() {
       await link.send(`${path}/abort`, {})

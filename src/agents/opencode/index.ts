@@ -11,14 +11,17 @@ import { initial, translate } from './translate.ts'
 export const opencode: Agent<State> = {
   name: 'opencode',
   title: 'OpenCode',
+  lines: 'opencode serve',
   capabilities: {
     resume: true,
     fork: true,
     approvals: true,
+    changedInput: false,
     images: true,
     interrupt: true,
     subagents: true,
   },
+  questionTools: ['question'],
   find: () => find(),
   connect,
   initial,

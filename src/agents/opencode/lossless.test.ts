@@ -56,11 +56,9 @@ const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
   ],
 ]
 
-/** Words that the agent took back, that were running when it was killed, or that a fork copied. */
+/** Words that the agent took back, or that a fork copied. */
 const lostFor: Readonly<Record<string, RegExp>> = {
   'stream-error.jsonl': /^message\.part\.delta properties\.delta$/,
-  'kill9-1.jsonl': /^message\.part\.updated properties\.part\.state\.metadata\.output$/,
-  'live-killed.jsonl': /^message\.part\.updated properties\.part\.state\.metadata\.output$/,
   'live-fork.jsonl': /^message\.part\.updated properties\.part\.metadata\.openai\.itemId$/,
 }
 

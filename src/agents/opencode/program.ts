@@ -1,9 +1,15 @@
-/** What to start: the program on the PATH, unless whoever runs the server names another. */
-export const programOf = (environment: NodeJS.ProcessEnv): string =>
-  environment['DRAGOMAN_OPENCODE'] || 'opencode'
+import { agentEnvironment } from '../kit/environment.ts'
+import type { Program } from '../kit/readiness.ts'
 
-/** What to do when it is not there. */
-export const installAdvice = 'Install it: npm install -g opencode-ai'
+/** What to start: the program on the PATH, unless whoever runs the server names another. */
+export const programOf = (environment: NodeJS.ProcessEnv): Program => ({
+  title: 'OpenCode',
+  command: environment['DRAGOMAN_OPENCODE'] || 'opencode',
+  env: agentEnvironment(environment, inheritedNames(environment)),
+  tested: { from: '1.18.0', below: '1.20.0' },
+  install: 'npm install -g opencode-ai',
+  update: 'Run: opencode upgrade',
+})
 
 /**
  * Which of our environment variables OpenCode may know: its own settings, the keys of the models that it can use, proxies and

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { DragomanError } from '../../protocol/error.ts'
-import type { Exit } from '../agent.ts'
+import type { Exit, Patience } from '../agent.ts'
 import { startChild, type Child } from '../kit/child-process.ts'
 import { createLogPieces, type LogPieces } from '../kit/log-pieces.ts'
+import type { Program } from '../kit/readiness.ts'
+import { startFailure } from '../kit/start-failure.ts'
+import { watchStart } from '../kit/watch-start.ts'
 import type { Address } from './http.ts'
 import { inheritedNames, passwordName, programOf } from './program.ts'
 
@@ -22,8 +23,8 @@ export interface ServerOptions {
   readonly dataFolder: string
   /** Settings as in its config file, as text; null for none but the person's own. */
   readonly config: string | null
-  /** How long it may take until it listens, in milliseconds. */
-  readonly patience: number
+  /** How long it may take until it listens. */
+  readonly patience: Patience
   readonly started: (process: number) => void
   /** Ends it when aborted. */
   readonly signal: AbortSignal
@@ -33,8 +34,9 @@ export interface ServerOptions {
 export async function startServer(options: ServerOptions): Promise<Server> {
   const password = randomBytes(24).toString('base64url')
   const port = await freePort()
+  const program = programOf(process.env)
   const child = startChild({
-    command: programOf(process.env),
+    command: program.command,
     args: ['serve', '--hostname', '127.0.0.1', '--port', String(port)],
     cwd: options.cwd,
     dataFolder: options.dataFolder,
@@ -49,7 +51,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   })
   if (child.pid !== null) options.started(child.pid)
   const listeners = new Set<LogPieces>()
-  const url = await listening(child, options.patience, text => {
+  const url = await listening(program, child, options.patience, text => {
     for (const each of listeners) each.add(text)
   })
   return {
@@ -86,7 +88,13 @@ async function freePort(): Promise<number> {
 }
 
 /** Waits until the server says where it listens. What it writes otherwise goes into the log. */
-async function listening(child: Child, patience: number, log: (text: string) => void): Promise<string> {
+async function listening(
+  program: Program,
+  child: Child,
+  patience: Patience,
+  log: (text: string) => void,
+): Promise<string> {
+  using watch = watchStart({ process: child.pid, lastWords: child.lastWords }, patience)
   const { promise, resolve } = Promise.withResolvers<string | null>()
   void (async () => {
     let said = ''
@@ -95,20 +103,15 @@ async function listening(child: Child, patience: number, log: (text: string) => 
       log(text)
       said = (said + text).slice(-2_000)
       const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? []
-      if (url !== undefined) resolve(url)
+      if (url === undefined) watch.hear({ raw: text.trim() }, false)
+      else resolve(url)
     }
   })()
   void (async () => {
     for await (const text of child.logs) log(text)
   })()
-  const ended = child.exit.then(() => null)
-  const url = await Promise.race([promise, ended, sleep(patience, null, { ref: false })])
+  watch.over.addEventListener('abort', () => resolve(null))
+  const url = await Promise.race([promise, child.exit.then(() => null)])
   if (url !== null) return url
-  const dead = await Promise.race([child.exit, sleep(0, undefined)])
-  await child[Symbol.asyncDispose]()
-  const why = dead ? `OpenCode ended: ${dead.reason ?? `exit code ${dead.code}`}` : tooLong(patience)
-  throw new DragomanError('agent-unavailable', why)
+  throw await startFailure(program, child, watch, null)
 }
-
-const tooLong = (patience: number) =>
-  `OpenCode did not start within ${patience / 1000} seconds. Try "opencode serve" in a terminal.`

@@ -189,7 +189,17 @@ describe('messages', () => {
 
   it('[A3] an answer begins with its first word when nothing else told of it', () => {
     expect(texts(hear(message('a'), opens('t'), delta('t', 'Hi'), idle()))).toEqual(['Hi'])
-    expect(starts(hear(event('tui.toast.show', { message: 'x' }), idle()))).toEqual([])
+  })
+
+  it('[A3] what was said before any answer is shown, also when there never is one', () => {
+    const lost = [event('tui.toast.show', { message: 'x' }), 'garbage', '{"type":"text","words":"kept"}']
+    const heard = hear(...lost, idle())
+    expect(starts(heard)).toHaveLength(1)
+    expect(partsOf(heard, 'data-notice').map(({ data }) => data.code)).toEqual(['toast', 'not-json'])
+    expect(JSON.stringify(partsOf(heard, 'data-unknown'))).toContain('kept')
+    expect(starts(hear(...lost, opens('t'), delta('t', 'Hi'), idle()))).toHaveLength(1)
+    const other = '{"type":"session.next.text.ended","data":{"text":"kept"}}'
+    expect(JSON.stringify(partsOf(hear(other), 'data-unknown'))).toContain('kept')
   })
 
   it('[A3] [R2] what nobody understands is shown, noise is not, and the answer goes on', () => {

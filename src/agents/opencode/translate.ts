@@ -1,10 +1,12 @@
 import type { ConnectionId } from '../../protocol/ids.ts'
 import type { RawMessage } from '../agent.ts'
 import { textOf, textOrNull, type Fields } from '../kit/fields.ts'
+import { nothingShown } from '../kit/known-fields.ts'
 import { initialParts } from '../kit/parts.ts'
 import { emptyMap } from '../kit/persistent-map.ts'
 import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
-import { remark } from '../kit/telling.ts'
+import { remark, withStrange } from '../kit/telling.ts'
+import { lines } from './known-fields.ts'
 import { readMessage } from './messages.ts'
 import { notice } from './notice.ts'
 import { partRemoved, partTold } from './parts.ts'
@@ -21,6 +23,7 @@ const agent = 'opencode'
 /** The state before OpenCode's first event. */
 export const initial = (connection: ConnectionId): State => ({
   parts: initialParts(agent, connection),
+  shown: nothingShown,
   main: null,
   sessions: new Map(),
   first: null,
@@ -28,7 +31,6 @@ export const initial = (connection: ConnectionId): State => ({
   pieces: emptyMap(),
   live: new Map(),
   asked: new Map(),
-  held: [],
 })
 
 type Meaning = (state: State, properties: Fields, raw: RawMessage) => Step
@@ -59,21 +61,26 @@ export function translate(state: State, raw: RawMessage): Step {
   if (raw.from === 'host') return [state, []]
   const reading = readJson(raw)
   if (reading.type === 'unreadable') return remark(state, null, [noticeOf(reading)])
-  const message = readMessage(reading.value)
+  return withStrange(heard(state, reading.value, raw), lines, reading.value)
+}
+
+function heard(state: State, value: Fields, raw: RawMessage): Step {
+  const message = readMessage(value)
   switch (message.type) {
     case 'event':
-      return happened(state, message.kind, message.properties, reading.value, raw)
+      return happened(state, message.kind, message.properties, value, raw)
     case 'answer':
       return reloaded(state, message.path, message.response, raw)
     case 'unknown':
-      return remark(state, null, [unknownOf(agent, 'untyped', raw, reading.value)])
+      return remark(state, null, [unknownOf(agent, 'untyped', raw, value)])
   }
 }
 
 function happened(state: State, kind: string, properties: Fields, value: Fields, raw: RawMessage): Step {
   const meaning = meanings.get(kind)
   if (meaning) return meaning(state, properties, raw)
-  if (isSilent(kind)) return [state, []]
+  // Another stream of the server has events of the same names, with other fields.
+  if (isSilent(kind) && !('data' in value)) return [state, []]
   const sessionID = textOrNull(properties, 'sessionID')
   const thread = sessionID === null ? null : nativeSession(state, sessionID).thread
   return remark(state, thread, [unknownOf(agent, kind, raw, value)])

@@ -4,7 +4,7 @@ import { DragomanError } from '../../protocol/error.ts'
 import type { Exit } from '../agent.ts'
 import { boundedQueue } from '../kit/bounded-queue.ts'
 import type { Child, ChildOptions } from '../kit/child-process.ts'
-import { createLogPieces } from '../kit/log-pieces.ts'
+import { createLogPieces, type LogPieces } from '../kit/log-pieces.ts'
 import { acknowledging } from './acknowledge.ts'
 import { endRemotely } from './end-remotely.ts'
 import { followSession } from './follow-session.ts'
@@ -28,10 +28,13 @@ export interface Elsewhere {
 }
 
 /** A program on another machine, whose end is told once. */
-interface Running extends Pick<Child, 'logs' | 'exit'> {
+interface Running extends Pick<Child, 'exit'> {
+  readonly logs: LogPieces
   readonly options: ChildOptions
   readonly elsewhere: Elsewhere
   readonly session: string
+  /** The end of what it wrote beside its protocol. */
+  lastWords: string
   readonly output: ReturnType<typeof boundedQueue<Uint8Array>>
   /** Aborted when it is over. */
   readonly over: AbortSignal
@@ -40,6 +43,7 @@ interface Running extends Pick<Child, 'logs' | 'exit'> {
 
 const readAheadBytes = 1024 * 1024
 const lastWordsMs = 1_000
+const lastWordsLength = 2_000
 
 /** Starts a program on another machine. What it says comes as if it ran on this one. */
 export function startRemotely(options: ChildOptions, elsewhere: Elsewhere): Child {
@@ -60,6 +64,7 @@ export function startRemotely(options: ChildOptions, elsewhere: Elsewhere): Chil
     output,
     logs,
     exit,
+    lastWords: () => running.lastWords,
     async write(text) {
       try {
         await send(text)
@@ -73,7 +78,14 @@ export function startRemotely(options: ChildOptions, elsewhere: Elsewhere): Chil
 }
 
 function createRunning(options: ChildOptions, elsewhere: Elsewhere): Running {
-  const logs = createLogPieces()
+  const pieces = createLogPieces()
+  const logs: LogPieces = {
+    ...pieces,
+    add(text) {
+      running.lastWords = (running.lastWords + text).slice(-lastWordsLength)
+      pieces.add(text)
+    },
+  }
   const output = boundedQueue<Uint8Array>(readAheadBytes, ({ length }) => length)
   const over = new AbortController()
   const { promise: exit, resolve } = Promise.withResolvers<Exit>()
@@ -84,7 +96,18 @@ function createRunning(options: ChildOptions, elsewhere: Elsewhere): Running {
     output.release()
     output.end()
   }
-  return { options, elsewhere, session: randomUUID(), logs, output, exit, over: over.signal, settle }
+  const running: Running = {
+    options,
+    elsewhere,
+    session: randomUUID(),
+    lastWords: '',
+    logs,
+    output,
+    exit,
+    over: over.signal,
+    settle,
+  }
+  return running
 }
 
 const persistenceOf = ({ elsewhere: { patienceMs }, over: signal }: Running): Persistence => ({

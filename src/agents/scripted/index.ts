@@ -11,6 +11,7 @@ export const scripted: Agent<Parts> = {
     resume: true,
     fork: false,
     approvals: true,
+    changedInput: true,
     images: true,
     interrupt: true,
     subagents: true,

@@ -2,35 +2,28 @@ import type { Json } from '../../protocol/json.ts'
 import { inert } from '../terminal/inert.ts'
 import type { Answer, Asked, Dialogue } from './dialogue.ts'
 
-const choices = 'y allow · n deny · e change the input · a always allow > '
+/** What a person may type: to change the input only where the agent takes another. */
+const choicesFor = (mayChange: boolean) =>
+  `y allow · n deny · ${mayChange ? 'e change the input · ' : ''}a always allow > `
 
 /** Asks whether a tool may run. The tool and its input are shown in full: nobody can allow what they cannot see. */
-export async function askApproval(dialogue: Dialogue, { tool, input }: Asked): Promise<Answer | null> {
+export async function askApproval(
+  dialogue: Dialogue,
+  { tool, input, mayChange }: Asked,
+): Promise<Answer | null> {
   const { say, ask, style } = dialogue
   say(`${style.yellow(`${inert(tool)} would run with this input:`)}\n${inputText(input)}\n`)
   for (;;) {
-    const choice = await ask(choices)
-    switch (choice?.trim().toLowerCase()) {
-      case undefined:
-        return null
-      case 'y':
-      case 'yes':
-        return { approved: true }
-      case 'a':
-      case 'always':
-        return { approved: true, always: true }
-      case 'n':
-      case 'no':
-        return deny(dialogue)
-      case 'e':
-      case 'edit': {
-        const changed = await askInput(dialogue)
-        if (changed !== undefined) return { approved: true, input: changed }
-        break
-      }
-      default:
-        say('Type y, n, e or a.\n')
-    }
+    const typed = await ask(choicesFor(mayChange))
+    if (typed === null) return null
+    const choice = typed.trim().toLowerCase()
+    if (choice === 'y' || choice === 'yes') return { approved: true }
+    if (choice === 'a' || choice === 'always') return { approved: true, always: true }
+    if (choice === 'n' || choice === 'no') return deny(dialogue)
+    const isChange = mayChange && (choice === 'e' || choice === 'edit')
+    const changed = isChange ? await askInput(dialogue) : undefined
+    if (changed !== undefined) return { approved: true, input: changed }
+    if (!isChange) say(mayChange ? 'Type y, n, e or a.\n' : 'Type y, n or a.\n')
   }
 }
 

@@ -1,9 +1,8 @@
-import type { Approval } from '../../projections/approvals.ts'
 import type { EntryView } from '../entry-view.ts'
 import type { Output } from '../terminal/output.ts'
 import { askApproval } from './ask-approval.ts'
 import { askQuestions } from './ask-questions.ts'
-import type { Answer, Dialogue } from './dialogue.ts'
+import type { Answer, Asked, Dialogue } from './dialogue.ts'
 import type { LineSource } from './line-source.ts'
 import { questionsIn } from './question.ts'
 
@@ -18,7 +17,7 @@ export interface Terminal {
 /** Asks the person at the terminal; a terminal that was closed denies. */
 export async function askPerson(
   { lines, out, view }: Terminal,
-  asked: Approval,
+  asked: Asked,
   moot: AbortSignal,
 ): Promise<Answer | null> {
   const dialogue: Dialogue = {

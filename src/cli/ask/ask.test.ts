@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Entry } from '../../protocol/entry.ts'
 import { newFolder } from '../process.fixture.ts'
 import { runHere } from '../shell.fixture.ts'
+import { plainStyle } from '../terminal/style.ts'
+import { askApproval } from './ask-approval.ts'
 
 /** Types an answer each time the screen ends with one of the prompts. */
 function typist(answers: readonly (readonly [prompt: string, typed: string])[]) {
@@ -75,4 +77,21 @@ describe('asking in the terminal', () => {
     expect(screen).toContain('? AskUser: answered green\n')
     expect(given).toMatchObject([{ approved: true, input: { 'Which colour shall the door have?': 'green' } }])
   })
+})
+
+it('[O3] does not offer to change the input where the agent takes no other', async () => {
+  const typed = ['e', 'edit', 'y']
+  const shown: string[] = []
+  const dialogue = {
+    style: plainStyle,
+    say: (text: string) => void shown.push(text),
+    async ask(prompt: string) {
+      shown.push(prompt)
+      return typed.shift() ?? null
+    },
+  }
+  const asked = { tool: 'commandExecution', input: { command: 'ls' }, mayChange: false }
+  expect(await askApproval(dialogue, asked)).toEqual({ approved: true })
+  expect(shown.join('')).not.toContain('change the input')
+  expect(shown.filter(text => text === 'Type y, n or a.\n')).toHaveLength(2)
 })

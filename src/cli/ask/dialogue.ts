@@ -19,4 +19,7 @@ export interface Answer {
 }
 
 /** What is asked. */
-export type Asked = Pick<Approval, 'tool' | 'input'>
+export interface Asked extends Pick<Approval, 'tool' | 'input'> {
+  /** Whether it can run with another input, or is a question that one answers. */
+  readonly mayChange: boolean
+}

@@ -23,6 +23,7 @@ import { keepToken } from '../serve/keep-token.ts'
 import { openBrowser } from '../serve/open-browser.ts'
 import { takeFolder } from '../serve/take-folder.ts'
 import type { Shell } from '../shell.ts'
+import { seldom } from '../terminal/seldom.ts'
 
 /** Serves the sessions of a data folder. */
 export const serve = defineCommand({
@@ -42,7 +43,8 @@ With --json the first line is {"url", "address", "pid", "data", "tokenFile"}; "a
     const ended = hearEnd(shell)
     const log = createLog(write, { now: Date.now, secrets: [] })
 
-    const onTrouble = ({ message, code }: DragomanError) => log('warning', message, { code })
+    const warn = seldom((message, code: string) => log('warning', message, { code }))
+    const onTrouble = ({ message, code }: DragomanError) => warn(message, code)
     await using store = await takeFolder(data, () => openOwnStore('serve', configuration, onTrouble))
     await using dragoman = await createServer(configuration, store, keepToken(data, token), write, shell)
     await using serving = await listen({ dragoman, host, port })

@@ -5,6 +5,7 @@ import { DragomanError } from '../../protocol/error.ts'
 import { readChoice, wrongUsage } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import type { Output } from '../terminal/output.ts'
+import { countLines } from '../translate/count-lines.ts'
 import { foldRecording } from '../translate/fold-recording.ts'
 import { readRecording } from '../translate/read-recording.ts'
 import { translateRecording } from '../translate/translate-recording.ts'
@@ -18,7 +19,8 @@ export const translate = defineCommand({
   operands: [],
   about: `
 Translates native lines of an agent from standard input. Stores nothing and starts nothing; the same
-input gives the same output. What is open at the end of the recording is closed there.
+input gives the same output. What is open at the end of the recording is closed there, and if no line
+was understood, that is said on standard error.
 Each line is {"thread", "line", "chunk"}, or with --as messages {"thread", "message"}.`,
   flags: {
     agent: { type: 'string', value: 'NAME', help: 'the agent whose lines these are' },
@@ -30,19 +32,23 @@ Each line is {"thread", "line", "chunk"}, or with --as messages {"thread", "mess
     },
     json: { type: 'boolean', help: 'has no effect: it is always JSON' },
   },
-  async run({ flags }, { stdin, out }) {
+  async run({ flags }, { stdin, out, err }) {
     const shape = readChoice('translate', 'as', flags.as, ['chunks', 'messages']) ?? 'chunks'
     const dialect = readChoice('translate', 'dialect', flags.dialect, ['portable', 'v7']) ?? 'portable'
     if (flags.agent === undefined) throw wrongUsage('translate', '--agent is missing.')
     const newer = createDialectV7()
     const say = dialect === 'v7' ? (said: ThreadChunk) => newer.say(said) : portable
-    const lines = translateRecording(agentNamed(flags.agent), readRecording(stdin))
+    const agent = agentNamed(flags.agent)
+    const count = countLines()
+    const lines = count.made(translateRecording(agent, count.read(readRecording(stdin))))
     const write = createBatches(out)
     if (shape === 'messages') for (const each of await foldRecording(lines)) await write(each)
     else
       for await (const { line, chunks } of lines)
         for (const { thread, chunk } of chunks.flatMap(say)) await write({ thread, line, chunk })
     await write.end()
+    const verdict = count.verdict(agent)
+    if (verdict !== null) err.write(`${verdict}\n`)
     return 0
   },
 })

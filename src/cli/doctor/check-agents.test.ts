@@ -36,6 +36,20 @@ describe('what doctor says of agents', () => {
     expect(checkAgents(lacking).at(-1)).toMatchObject({ name: 'agents', status: 'fail' })
   })
 
+  it('[A12] one that is there and cannot be run is not called missing; a version may be unknown', () => {
+    const broken = found({ status: 'broken', version: null, tested: null, age: null, advice: 'Mend it.' })
+    expect(checkAgents([broken])[0]).toEqual({
+      name: 'agent one',
+      status: 'warn',
+      detail: 'One, found, but cannot be run',
+      advice: 'Mend it.',
+    })
+    expect(checkAgents([found({ version: null, age: null })])[0]).toMatchObject({
+      status: 'ok',
+      detail: expect.stringMatching(/^One, version unknown, tested with .*, ready$/) as string,
+    })
+  })
+
   it('[A12] what an agent does not know of itself is told as not known', async () => {
     const agent = {
       name: 'a',

@@ -24,8 +24,15 @@ export function checkAgents(agents: readonly FoundAgent[]): readonly Check[] {
   return [...checks, { name: 'agents', status: 'fail', detail: 'none is ready' }]
 }
 
+const states = {
+  ready: 'ready',
+  'needs-login': 'needs a login',
+  missing: 'not found',
+  broken: 'found, but cannot be run',
+} as const
+
 function checkOf({ name, title, status, version, tested, age, advice }: FoundAgent): Check {
-  const state = { ready: 'ready', 'needs-login': 'needs a login', missing: 'not found' }[status]
+  const state = states[status]
   const isDoubtful = age === 'older' || age === 'newer'
   return {
     name: `agent ${name}`,
@@ -33,6 +40,7 @@ function checkOf({ name, title, status, version, tested, age, advice }: FoundAge
     detail: [
       title,
       ...(version === null ? [] : [`version ${version}`]),
+      ...(version === null && tested !== null ? ['version unknown'] : []),
       ...(tested === null ? [] : [`tested with ${tested}`]),
       state,
     ].join(', '),

@@ -3,7 +3,8 @@ import type { Replied } from '../../protocol/api/api.ts'
 import { findServer } from '../desk/find-server.ts'
 import type { Check } from './check.ts'
 
-const answerMs = 5000
+/** It may have to look for programs that hang. */
+const answerMs = 15_000
 
 /** What was found out about the server of a data folder; the agents are those that it can run. */
 export interface ServerChecks {

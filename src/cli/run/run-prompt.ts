@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { agents } from '../../agents/index.ts'
 import type { Approval } from '../../projections/approvals.ts'
 import type { CommandOf } from '../../protocol/command.ts'
 import { isDragomanError } from '../../protocol/error.ts'
@@ -6,7 +7,7 @@ import type { Outcome } from '../../protocol/event.ts'
 import type { InteractionId, SessionId } from '../../protocol/ids.ts'
 import { endsWithin } from '../../sessions/wait.ts'
 import { askPerson } from '../ask/ask-person.ts'
-import type { Answer } from '../ask/dialogue.ts'
+import type { Answer, Asked } from '../ask/dialogue.ts'
 import { createInterviewer, type Interviewer } from '../ask/interviewer.ts'
 import { createLineSource } from '../ask/line-source.ts'
 import type { ExitCode } from '../command.ts'
@@ -38,7 +39,7 @@ const farewellMs = 2000
 export async function runPrompt(run: PromptRun): Promise<ExitCode> {
   const { desk, session, prompt, shell } = run
   const quit = new AbortController()
-  const ours: Ours = { prompt: randomUUID(), interaction: null }
+  const ours: Ours = { prompt: randomUUID(), interaction: null, agent: null }
   let cause: EndCause | null = null
   let stopping: Promise<void> | undefined
   using _guard = shell.guard(now => {
@@ -54,11 +55,14 @@ export async function runPrompt(run: PromptRun): Promise<ExitCode> {
     if (asked.interaction !== null && asked.interaction !== ours.interaction) return null
     return lines === null
       ? deny(run, asked)
-      : askPerson({ lines, out: shell.out, view: run.view }, asked, moot)
+      : askPerson({ lines, out: shell.out, view: run.view }, withChoice(asked, ours), moot)
   }
   await using interviewer = createInterviewer({ answer, give: (asked, given) => give(run, asked, given) })
 
-  using _alarm = watchTroubles(desk, session, trouble => shell.err.write(`${inertLine(trouble)}\n`))
+  using _alarm = watchTroubles(desk, session, {
+    tell: sentence => shell.err.write(`${inertLine(sentence)}\n`),
+    giveUp: () => quit.abort(),
+  })
   await desk.prompt({
     type: 'prompt',
     session,
@@ -74,6 +78,15 @@ export async function runPrompt(run: PromptRun): Promise<ExitCode> {
 interface Ours {
   readonly prompt: string
   interaction: InteractionId | null
+  /** The agent that runs it. */
+  agent: string | null
+}
+
+/** An agent that is not known here may not take another input. */
+function withChoice({ tool, input }: Approval, { agent: name }: Ours): Asked {
+  const agent = agents.find(each => each.name === name)
+  const mayChange = agent?.capabilities.changedInput === true || agent?.questionTools?.includes(tool) === true
+  return { tool, input, mayChange }
 }
 
 /** Shows entries until the interaction of a prompt has ended, or there is no more reason to. */
@@ -86,8 +99,10 @@ async function watch(
   for await (const entries of desk.follow(session, after, { signal, raw }))
     for (const entry of entries) {
       const { event } = entry
-      if (event.type === 'interaction-started' && event.prompt === ours.prompt)
+      if (event.type === 'interaction-started' && event.prompt === ours.prompt) {
         ours.interaction = event.interaction
+        ours.agent = event.agent
+      }
       await view.show(entry)
       interviewer.hear(entry)
       if (event.type === 'interaction-ended' && event.interaction === ours.interaction) return event.outcome

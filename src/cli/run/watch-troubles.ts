@@ -3,22 +3,38 @@ import type { Desk } from '../desk/desk.ts'
 
 const everyMs = 500
 
-/** Tells when the words of a session cannot be saved, once for each trouble: nothing would be shown, and nobody know why. */
+/** By then the agent was ended, because nothing of it could be saved. */
+const patienceMs = 10_000
+
+/** What is done about a trouble. */
+export interface TroubleTeller {
+  /** Tells of it, once for each trouble: nothing would be shown, and nobody know why. */
+  readonly tell: (sentence: string) => void
+  /** Called when it lasts too long to wait for its end. */
+  readonly giveUp: () => void
+}
+
+/** Tells when the words of a session cannot be saved. */
 export function watchTroubles(
   desk: Pick<Desk, 'trouble'>,
   session: SessionId,
-  tell: (sentence: string) => void,
+  { tell, giveUp }: TroubleTeller,
 ): Disposable {
   let since: number | null = null
+  let looks = 0
   let looking = false
   const look = async () => {
     if (looking) return
     looking = true
     try {
       const trouble = await desk.trouble(session)
-      if (trouble !== null && trouble.since !== since)
-        tell(`${trouble.message} Trying again until it works; Ctrl-C twice gives up.`)
+      looks = trouble === null || trouble.since !== since ? 0 : looks + 1
+      if (trouble !== null && trouble.since !== since) tell(`${trouble.message} Trying again for a while.`)
       since = trouble?.since ?? null
+      if (looks * everyMs === patienceMs) {
+        tell('It could not be saved, so the agent was ended. The session goes on when there is room again.')
+        giveUp()
+      }
     } catch {
       // Whoever follows the session hears of it, too.
     }

@@ -1,8 +1,9 @@
 import type { Chunk, Thread } from '../../protocol/chunk.ts'
+import { commandIn } from '../../protocol/open-parts.ts'
 import { questionsIn } from '../ask/question.ts'
 import { shorten } from '../terminal/columns.ts'
 import { inertLine } from '../terminal/inert.ts'
-import { depthOf, type Scene } from './scene.ts'
+import { depthOf, type CallFacts, type Scene } from './scene.ts'
 import { inputSummary, outputSummary } from './summaries.ts'
 
 type ChunkOf<Type extends Chunk['type']> = Extract<Chunk, { readonly type: Type }>
@@ -58,7 +59,15 @@ export function showQuestion(scene: Scene, thread: Thread, chunk: ChunkOf<'tool-
 function cardText({ calls, style, columns }: Scene, call: string, depth: number): string {
   const { tool = call, title, input = null } = calls.get(call) ?? {}
   const name = inertLine(tool)
-  const told = inertLine(title ?? '') || inputSummary(input)
+  const told = summaryOf(title, input)
   const room = Math.max(16, Math.floor(columns * 0.6) - 2 * depth - name.length)
   return `${style.bold(name)} ${shorten(told, room)}`.trimEnd()
+}
+
+/** A title may say why a command runs; what runs comes first all the same. */
+function summaryOf(title: string | undefined, input: CallFacts['input']): string {
+  const about = inertLine(title ?? '')
+  const command = inertLine(commandIn(input) ?? '')
+  if (about === '') return inputSummary(input)
+  return command === '' || about.includes(command) ? about : `${command} · ${about}`
 }

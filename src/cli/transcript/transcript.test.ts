@@ -69,6 +69,20 @@ const subagent = (status: DataParts['subagent']['status']): Chunk => ({
 })
 
 describe('the transcript', () => {
+  it('[O3] a command that runs is shown beside the title that says why', () => {
+    const titled = (title: string): Chunk => ({
+      type: 'tool-input-available',
+      toolCallId: 't',
+      toolName: 'commandExecution',
+      input: { command: 'rm -r build' },
+      title,
+    })
+    expect(show([say([titled('The build is stale.')])])).toContain(
+      'commandExecution rm -r build · The build is stale.',
+    )
+    expect(show([say([titled('Run rm -r build')])])).toContain('commandExecution Run rm -r build\n')
+  })
+
   it('[O3] streams words as they come, and begins anew when something came between', () => {
     const transcript = createTranscript(plainStyle, 100)
     const take = (chunk: Chunk) =>

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readUIMessageStream, type UIMessage } from 'ai'
 import { describe, expect, it } from 'vitest'
 import type { ThreadChunk } from '../../protocol/chunk.ts'
@@ -92,6 +93,29 @@ describe('translate', () => {
     expect(message?.parts.flatMap(part => (part.type === 'text' ? [part.text] : []))).toEqual(['right'])
     const part = parse<Line>(await translate([...start, image, wrong, back].join('\n'), '--dialect', 'v7'))
     expect(part.map(({ chunk }) => chunk.type as string)).not.toContain('reset-step')
+  })
+
+  it('[A3] says when nothing was understood, and shows it all the same', async () => {
+    for (const agent of ['claude-code', 'codex', 'opencode', 'gemini-cli', 'acp']) {
+      const strange = '{"type":"brand.new","words":"SECRET"}\ngarbage\n'
+      const ran = await runHere(['translate', '--agent', agent, '--as', 'messages'], { stdin: strange })
+      expect(ran.code).toBe(0)
+      expect(ran.err).toMatch(/^None of the 2 lines was understood as a line of \S.*\.\n$/)
+      expect(parse<{ message: UIMessage }>(ran.out)).toHaveLength(1)
+      for (const word of ['SECRET', 'garbage']) expect(ran.out).toContain(word)
+    }
+    const quiet = await runHere(['translate', '--agent', 'codex'], { stdin: '{"method":"fs/changed"}\n' })
+    expect(quiet).toEqual({ code: 0, out: '', err: 'The line says nothing to a person.\n' })
+  })
+
+  it.each([
+    ['codex', 'mid\\n'],
+    ['opencode', 'begun\\nmid\\n'],
+  ])('[P3] keeps what a call of %s had printed when the agent was killed', async (agent, printed) => {
+    const file = new URL(`../../agents/${agent}/recordings/kill9-1.jsonl`, import.meta.url)
+    const stdin = readFileSync(file, 'utf8')
+    const ran = await runHere(['translate', '--agent', agent, '--as', 'messages'], { stdin })
+    expect(ran.out).toContain(`"errorText":"${printed}The recording ends here."`)
   })
 
   it('[R2] counts lines right, however the bytes are cut', async () => {

@@ -186,7 +186,8 @@ export const replies = {
       z.object({
         name: z.string(),
         title: z.string(),
-        status: z.enum(['ready', 'needs-login', 'missing']),
+        /** `broken` is there and cannot be run. */
+        status: z.enum(['ready', 'needs-login', 'missing', 'broken']),
         version: z.nullable(z.string()),
         /** The versions that were tried, in words. */
         tested: z.nullable(z.string()),

@@ -5,25 +5,28 @@ import type { Ending } from '../../kit/parts/op.ts'
 import { emptyMap } from '../../kit/persistent-map.ts'
 import { isObject, objectOf, textOf, type JsonObject } from '../messages.ts'
 import { closeDenied } from './denials.ts'
+import { endOthers } from './sessions.ts'
 import { change, say, type Draft } from './state.ts'
 import { nextAnswer, usageAtEnd } from './usage.ts'
+import { endPiece } from './words.ts'
 
 /** Begins an answer. */
 export function beginAnswer(draft: Draft): void {
-  const { held } = draft.state
-  change(draft, { piece: null, said: emptyMap(), held: [], trouble: null })
-  say(draft, [{ type: 'begin' }, ...held])
+  if (draft.state.awaited) endPiece(draft)
+  change(draft, { piece: null, said: emptyMap(), trouble: null, awaited: false })
+  say(draft, [{ type: 'begin' }])
 }
 
 /** Ends the answer with what the agent says about its end, and begins the next that is waited for. */
 export function endAnswer(draft: Draft, told: JsonObject, reason: Reason): void {
   closeDenied(draft)
-  const { usage, parts } = draft.state
+  endOthers(draft, reason.reason === 'finished' ? 'completed' : 'stopped')
+  const { usage, parts, scene } = draft.state
   const { show, facts } = usageAtEnd(usage, told, parts.session.model)
   const { stopReason } = told
   const metadata = { acp: { ...(stopReason === undefined ? {} : { stopReason }), ...facts.metadata } }
   say(draft, [...show, { type: 'finish', ...facts, ...reason, metadata }])
-  change(draft, { usage: nextAnswer(usage), trouble: null })
+  change(draft, { usage: nextAnswer(usage), trouble: null, awaited: scene.alone })
 }
 
 type Reason = Pick<Ending, 'reason' | 'finishReason' | 'error'>

@@ -1,22 +1,20 @@
 import type { DataParts } from '../../../protocol/data-parts.ts'
 import type { Json } from '../../../protocol/json.ts'
+import { showStrange, type strangeIn } from '../../kit/known-fields.ts'
 import type { Op } from '../../kit/parts.ts'
 import { listOf, objectOf, textIn, textOf, type JsonObject } from '../messages.ts'
-import { change, isAnswering, say, type Draft } from './state.ts'
+import { beginning } from './sessions.ts'
+import { change, changeScene, say, type Draft } from './state.ts'
 import { showTodos } from './todos.ts'
 
 type Notice = DataParts['notice']
 
-const heldLimit = 100
-
-/** Shows something in the answer at hand, or in the next one: it is no reason to begin one. */
+/** Shows something in the answer at hand, or in the last one: it is no reason to begin one, unless there was none. */
 export function mention(draft: Draft, op: Op): void {
-  const { held } = draft.state
-  if (isAnswering(draft.state)) say(draft, [op])
-  else if (held.length < heldLimit) change(draft, { held: [...held, op] })
+  say(draft, [...beginning(draft.state), op])
 }
 
-/** Shows a notice in the answer at hand, or in the next one. */
+/** Shows a notice in the answer at hand, or in the last one. */
 export function notify(draft: Draft, level: Notice['level'], code: string, message: string): void {
   mention(draft, { type: 'show', chunk: { type: 'data-notice', data: { level, code, message } } })
 }
@@ -25,6 +23,14 @@ export function notify(draft: Draft, level: Notice['level'], code: string, messa
 export function mentionUnknown(draft: Draft, kind: string, native: Json): void {
   const { agent } = draft.state.parts.session
   mention(draft, { type: 'show', chunk: { type: 'data-unknown', data: { agent, kind, native } } })
+}
+
+/** Shows fields that we do not know. */
+export function mentionStrange(draft: Draft, strange: ReturnType<typeof strangeIn>): void {
+  const { parts, scene } = draft.state
+  const { ops, shown } = showStrange(parts.session.agent, scene.shown, strange)
+  changeScene(draft, { shown })
+  for (const op of ops) mention(draft, op)
 }
 
 /** A notice of the agent. */

@@ -5,7 +5,9 @@ import { beginAnswer } from './endings.ts'
 import { notify } from './notices.ts'
 import { hearOurAnswer } from './questions.ts'
 import { tellSession } from './session-facts.ts'
-import { change, isAnswering, say, type Draft } from './state.ts'
+import { inSession } from './sessions.ts'
+import { change, changeScene, isAtWork, say, type Draft } from './state.ts'
+import { getIn } from '../../kit/persistent-map.ts'
 import { changeTerminal } from './terminals.ts'
 import { isLoading, loads } from './updates.ts'
 import { resumedUsage } from './usage.ts'
@@ -13,6 +15,7 @@ import { resumedUsage } from './usage.ts'
 /** Hears what we say: without it the answers of the agent mean nothing. */
 export function hearOurs(draft: Draft, line: JsonObject): void {
   const { id, method, params } = line
+  if (draft.state.scene.alone) meet(draft)
   if (typeof method !== 'string') return id === undefined ? undefined : hearOurReply(draft, id, line)
   if (id === undefined) return
   if (method === 'initialize') beginProcess(draft)
@@ -23,9 +26,16 @@ export function hearOurs(draft: Draft, line: JsonObject): void {
   if (method === 'session/prompt') beginPrompt(draft, idWord(id))
 }
 
+/** From now on our prompts tell which answers are expected, but for the first. */
+function meet(draft: Draft): void {
+  const { awaited, parts } = draft.state
+  changeScene(draft, { alone: false })
+  change(draft, { awaited: awaited && (getIn(parts.threads, null)?.last ?? null) === null })
+}
+
 /** A new process knows nothing of the questions of the one before, and owes no answer. */
 function beginProcess(draft: Draft): void {
-  if (isAnswering(draft.state)) say(draft, [{ type: 'finish', reason: 'interrupted' }])
+  if (isAtWork(draft.state)) say(draft, [{ type: 'finish', reason: 'interrupted' }])
   change(draft, { asked: new Map(), questions: new Map(), served: new Map(), prompts: [] })
   change(draft, { working: false, replaying: false, denied: [], piece: null })
 }
@@ -46,7 +56,7 @@ function hearLostSession(draft: Draft, { _meta }: JsonObject): void {
 
 function beginPrompt(draft: Draft, id: string): void {
   const isFirst = draft.state.prompts.length === 0
-  const isOpen = isAnswering(draft.state)
+  const isOpen = isAtWork(draft.state)
   const { prompts, replaying } = draft.state
   change(draft, {
     prompts: [...prompts, { id, taken: false }],
@@ -63,7 +73,10 @@ function hearOurReply(draft: Draft, id: Json, reply: JsonObject): void {
   const served = new Map(draft.state.served)
   served.delete(idWord(id))
   change(draft, { served })
-  hearOurTerminal(draft, asked.method, asked.params, objectOf(reply['result']))
+  const { method, params } = asked
+  inSession(draft, params['sessionId'], () =>
+    hearOurTerminal(draft, method, params, objectOf(reply['result'])),
+  )
 }
 
 function hearOurTerminal(draft: Draft, method: string, params: JsonObject, result: JsonObject): void {

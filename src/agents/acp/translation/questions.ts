@@ -13,6 +13,7 @@ import {
 import { questionInput } from '../questions.ts'
 import { inputOf, withFacts } from './call-facts.ts'
 import { callOf, readyOp, tellCall } from './calls.ts'
+import { inSession } from './sessions.ts'
 import { change, say, type Call, type Draft, type Question } from './state.ts'
 import { todosIn } from './todos.ts'
 import { endPiece } from './words.ts'
@@ -98,8 +99,9 @@ export function hearElicitation(draft: Draft, request: Json, params: JsonObject)
 /** A tool whose input is a list of questions asks them; any other tool asks something besides. */
 const hasQuestions = ({ input }: Call) => Array.isArray(objectOf(input)['questions'])
 
-function ask(draft: Draft, request: Json, question: Question): void {
-  const questions = new Map(draft.state.questions).set(idWord(request), question)
+function ask(draft: Draft, request: Json, question: Omit<Question, 'session'>): void {
+  const session = draft.state.scene.thread
+  const questions = new Map(draft.state.questions).set(idWord(request), { ...question, session })
   change(draft, { questions })
   const approval = approvalOf(draft.state.parts.connection, request)
   say(draft, [{ type: 'ask', call: question.call, approval }])
@@ -113,6 +115,10 @@ export function hearOurAnswer(draft: Draft, request: Json, reply: JsonObject): v
   const questions = new Map(draft.state.questions)
   questions.delete(word)
   change(draft, { questions })
+  inSession(draft, question.session, () => takeAnswer(draft, question, reply))
+}
+
+function takeAnswer(draft: Draft, question: Question, reply: JsonObject): void {
   const { call: id } = question
   const before = callOf(draft, id)
   const call = { ...before, asks: false }

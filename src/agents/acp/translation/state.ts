@@ -1,5 +1,6 @@
-import type { ThreadChunk } from '../../../protocol/chunk.ts'
+import type { Thread, ThreadChunk } from '../../../protocol/chunk.ts'
 import type { Json } from '../../../protocol/json.ts'
+import type { Shown } from '../../kit/known-fields.ts'
 import { build, type Op, type Parts } from '../../kit/parts.ts'
 import type { PersistentMap } from '../../kit/persistent-map.ts'
 import type { JsonObject, PermissionOption } from '../messages.ts'
@@ -22,6 +23,9 @@ export interface AcpState {
   readonly working: boolean
   /** Whether an old conversation is being told again, until our next prompt. */
   readonly replaying: boolean
+  /** Whether an answer is expected of which no prompt told. A connection is made for one, so the first always is. */
+  readonly awaited: boolean
+  readonly scene: Scene
   /** The text or thinking that the next piece of it continues. */
   readonly piece: Piece | null
   /** How many pieces were begun; they are named in that order. */
@@ -32,13 +36,28 @@ export interface AcpState {
   readonly terminals: PersistentMap<string, Terminal>
   /** Calls that a person refused and the agent has not yet closed. */
   readonly denied: readonly string[]
-  /** What was told while there was no answer to show it in. */
-  readonly held: readonly Op[]
   readonly usage: Usage
   /** What an ending that looks like success hides. */
   readonly trouble: string | null
   readonly compactions: ReadonlyMap<string, string>
 }
+
+/** What seldom changes. It stands apart because an object of many fields takes long to copy. */
+export interface Scene {
+  /** Whether nothing was heard from us so far: then nobody tells of prompts, and each answer is expected. */
+  readonly alone: boolean
+  /** The thread that is spoken in, and what is remembered of the sessions that speak in other threads, by their names. */
+  readonly thread: Thread
+  readonly others: ReadonlyMap<string, Voice>
+  /** The unknown fields that were shown. */
+  readonly shown: Shown
+}
+
+/** What is remembered of each session by itself. */
+export type Voice = Pick<
+  AcpState,
+  'piece' | 'pieces' | 'said' | 'calls' | 'terminals' | 'denied' | 'usage' | 'trouble' | 'compactions'
+>
 
 /** A request of either side. */
 export interface Asked {
@@ -52,6 +71,8 @@ export interface Question {
   readonly type: 'permission' | 'elicitation' | 'question'
   readonly call: string
   readonly options: readonly PermissionOption[]
+  /** The session that asks, where that is not the one that we talk in. */
+  readonly session: Thread
 }
 
 /** A prompt; in version 2 the agent first takes it and much later says that it is idle. */
@@ -125,15 +146,25 @@ export function change(draft: Draft, news: Partial<AcpState>): void {
   draft.state = { ...draft.state, ...news }
 }
 
+/** Changes what seldom changes. */
+export function changeScene(draft: Draft, news: Partial<Scene>): void {
+  change(draft, { scene: { ...draft.state.scene, ...news } })
+}
+
 /** Says what the agent did, in the words that all agents share. */
 export function say(draft: Draft, ops: readonly Op[]): void {
   if (ops.length === 0) return
-  const [parts, chunks] = build(draft.state.parts, ops)
+  const [parts, chunks] = build(draft.state.parts, ops, draft.state.scene.thread)
   change(draft, { parts })
   draft.chunks = draft.chunks.length === 0 ? chunks : [...draft.chunks, ...chunks]
 }
 
-/** Whether an answer is expected: what comes now belongs to it, and it will be ended. */
-export function isAnswering({ prompts, working, questions }: AcpState): boolean {
+/** Whether the agent is at work on an answer that will be ended. */
+export function isAtWork({ prompts, working, questions }: AcpState): boolean {
   return prompts.length > 0 || working || questions.size > 0
+}
+
+/** Whether an answer is expected: what comes now belongs to it. */
+export function isAnswering(state: AcpState): boolean {
+  return state.awaited || state.scene.thread !== null || isAtWork(state)
 }

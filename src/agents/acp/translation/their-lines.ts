@@ -1,19 +1,28 @@
 import type { Json } from '../../../protocol/json.ts'
-import { idWord, objectOf, textOf, type JsonObject } from '../messages.ts'
+import { idWord, listOf, objectOf, textOf, type JsonObject } from '../messages.ts'
 import { beginAnswer, endAnswer, failureOf, reasonOf } from './endings.ts'
-import { mentionUnknown } from './notices.ts'
+import { mentionUnknown, notify } from './notices.ts'
 import { hearElicitation, hearPermissionRequest } from './questions.ts'
+import { isSpeaking } from '../../kit/parts/look.ts'
 import { tellSession } from './session-facts.ts'
+import { inSession } from './sessions.ts'
 import { change, type Asked, type Draft } from './state.ts'
 import { hearUpdate, loads } from './updates.ts'
 
 /** Hears what the agent says: news of the session, a request, or an answer. */
 export function hearTheirs(draft: Draft, line: JsonObject): void {
   const { id, method, params } = line
-  if (method === 'session/update') return hearUpdate(draft, objectOf(params))
+  if (method === 'session/update') return hearNews(draft, objectOf(params))
   if (typeof method === 'string') return hearRequest(draft, id, method, objectOf(params), line)
   if (id !== undefined && ('result' in line || 'error' in line)) return hearReply(draft, id, line)
   mentionUnknown(draft, 'untyped', line)
+}
+
+function hearNews(draft: Draft, params: JsonObject): void {
+  const { sessionId } = params
+  const { scene, parts } = draft.state
+  if (scene.alone && parts.session.agentSession === null) tellSession(draft, { sessionId: sessionId ?? null })
+  inSession(draft, sessionId, () => hearUpdate(draft, params))
 }
 
 /** Requests that a machine answers, and news that is for machines. */
@@ -26,9 +35,11 @@ function hearRequest(
   params: JsonObject,
   line: JsonObject,
 ): void {
+  const { sessionId } = params
   if (id !== undefined && method === 'session/request_permission')
-    return hearPermissionRequest(draft, id, params)
-  if (id !== undefined && method === 'elicitation/create') return hearElicitation(draft, id, params)
+    return inSession(draft, sessionId, () => hearPermissionRequest(draft, id, params))
+  if (id !== undefined && method === 'elicitation/create')
+    return inSession(draft, sessionId, () => hearElicitation(draft, id, params))
   if (id !== undefined && method.startsWith('terminal/')) {
     const served = new Map(draft.state.served).set(idWord(id), { method, params })
     return change(draft, { served })
@@ -39,13 +50,14 @@ function hearRequest(
 function hearReply(draft: Draft, id: Json, line: JsonObject): void {
   const word = idWord(id)
   const question = draft.state.asked.get(word)
-  if (question === undefined) return
+  if (question === undefined) return hearUnasked(draft, line)
   const asked = new Map(draft.state.asked)
   asked.delete(word)
   change(draft, { asked })
   const { result, error } = line
   if (question.method === 'session/prompt') return hearPromptReply(draft, word, line)
   if (error === undefined) hearResult(draft, question, objectOf(result))
+  else hearRefusal(draft, error, question.method)
   const isOver = loads(question.method) && (error !== undefined || draft.state.prompts.length > 0)
   if (isOver) change(draft, { replaying: false })
 }
@@ -59,6 +71,30 @@ function hearResult(draft: Draft, { method, params }: Asked, result: JsonObject)
   }
   const cwd = method === 'session/new' ? textOf(params['cwd']) : undefined
   tellSession(draft, result, cwd === undefined ? {} : { cwd })
+}
+
+/** An answer to something that we were not heard to ask. Where we were not heard at all, it shows what that was. */
+function hearUnasked(draft: Draft, line: JsonObject): void {
+  const { result, error } = line
+  if (!draft.state.scene.alone) return mentionUnknown(draft, 'answer', line)
+  if (error !== undefined) return hearRefusal(draft, error)
+  const told = objectOf(result)
+  if (typeof told['stopReason'] === 'string') {
+    if (isSpeaking(draft.state.parts)) endAnswer(draft, told, reasonOf(draft, told))
+    return
+  }
+  const isGreeting = 'protocolVersion' in told || 'agentInfo' in told
+  hearResult(draft, { method: isGreeting ? 'initialize' : '', params: {} }, told)
+}
+
+/** The agent does not do what it was asked to. */
+function hearRefusal(draft: Draft, error: Json, method?: string): void {
+  const { message } = failureOf(error).error ?? {}
+  const details = listOf(objectOf(error)['data']).flatMap(each => textOf(objectOf(each)['message']) ?? [])
+  const sentence = [message, ...details].filter(text => text !== undefined).join(' ')
+  if (sentence === '') return
+  const isNamed = method === undefined || sentence.includes(method)
+  notify(draft, 'warning', 'request-refused', isNamed ? sentence : `${sentence} (${method})`)
 }
 
 /** In version 1 the answer to a prompt is its end; in version 2 it only says that the prompt was taken. */

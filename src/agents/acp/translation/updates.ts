@@ -12,7 +12,7 @@ import {
   mentionUnknown,
 } from './notices.ts'
 import { tellSession } from './session-facts.ts'
-import { change, isAnswering, type Draft } from './state.ts'
+import { change, isAtWork, type Draft } from './state.ts'
 import { showTodos } from './todos.ts'
 import { withContext } from './usage.ts'
 import { endPiece, hearWholeWords, hearWords } from './words.ts'
@@ -61,7 +61,9 @@ export function hearUpdate(draft: Draft, params: JsonObject): void {
   const hear = conversation.get(kind)
   if (hear === undefined) {
     const other = circumstances.get(kind)
-    return other ? other(draft, update) : mentionUnknown(draft, kind, update)
+    if (other === undefined) return mentionUnknown(draft, kind, update)
+    // How another session stands changes nothing in ours.
+    return draft.state.scene.thread === null || kind === 'notice' ? other(draft, update) : undefined
   }
   if (!isReplay(draft)) hear(draft, update)
 }
@@ -87,7 +89,7 @@ function hearState(draft: Draft, update: JsonObject): void {
   const { state } = update
   if (state === 'running') {
     const prompts = draft.state.prompts.map(prompt => ({ ...prompt, taken: true }))
-    const isUnasked = !isAnswering(draft.state)
+    const isUnasked = !isAtWork(draft.state)
     change(draft, { prompts, working: prompts.length === 0 })
     if (isUnasked) beginAnswer(draft)
   }

@@ -79,7 +79,10 @@ function kept(name: string, value: Json | undefined): MessageMetadata {
   return value === undefined || value === null ? {} : { [name]: value }
 }
 
-/** Agents spell the same four numbers in two ways. Some count what they read from a cache as input once more. */
+/**
+ * Agents spell the same numbers in two ways. Some count what they read from a cache as input once more, and some count
+ * thoughts apart, which are output here: the sum of all tells.
+ */
 function tokensIn(told: JsonObject): Tokens {
   const read = (...names: readonly string[]) =>
     names.map(name => numberOf(told[name])).find(value => value !== undefined) ?? 0
@@ -87,8 +90,12 @@ function tokensIn(told: JsonObject): Tokens {
   const output = read('outputTokens', 'output_tokens')
   const cacheRead = read('cachedReadTokens', 'cachedInputTokens')
   const cacheWrite = read('cachedWriteTokens', 'cacheWriteInputTokens')
-  const isTwice = read('totalTokens') === all + output
-  return { input: isTwice ? all - cacheRead - cacheWrite : all, output, cacheRead, cacheWrite }
+  const total = read('totalTokens')
+  const withThoughts = output + read('thoughtTokens')
+  const isApart = total === all + withThoughts || total === all + withThoughts + cacheRead + cacheWrite
+  const said = isApart ? withThoughts : output
+  const isTwice = total === all + said
+  return { input: isTwice ? all - cacheRead - cacheWrite : all, output: said, cacheRead, cacheWrite }
 }
 
 function sumOf(steps: readonly JsonObject[]): Tokens | null {

@@ -1,5 +1,6 @@
 import type { Chunk, ProviderMetadata, Thread } from '../../../protocol/chunk.ts'
 import type { Json } from '../../../protocol/json.ts'
+import { errorAfter } from '../../../protocol/partial-output.ts'
 import { parseJson } from '../parse-json.ts'
 import { entriesIn, getIn, setIn } from '../persistent-map.ts'
 import { deliver, openStep, show, visit } from './messages.ts'
@@ -65,22 +66,27 @@ function saysNothingNew(call: Call, { tool, input }: OpOf<'call-ready'>, facts: 
 
 /** Gives a call its result. A late one finds its message; one for an unknown call makes the call first, and says so. */
 export function settleCall(draft: Draft, thread: Thread, op: OpOf<'result'> | OpOf<'failure'>): void {
-  const chunk: Chunk =
-    op.type === 'failure'
-      ? { type: 'tool-output-error', toolCallId: op.call, ...byAgent, errorText: op.error }
-      : {
-          type: 'tool-output-available',
-          toolCallId: op.call,
-          ...byAgent,
-          output: op.output,
-          ...(op.preliminary === true ? { preliminary: true } : {}),
-        }
   reach(draft, thread, op.call, call => {
     if (call.state === 'broken') return refuse(draft, call.thread, op.call)
-    if (op.type === 'result' && op.preliminary === true && call.state === 'settled') return
-    deliver(draft, call.thread, call.message, chunk, null)
-    if (op.type === 'failure' || op.preliminary !== true) settled(draft, op.call)
+    const isPreliminary = op.type === 'result' && op.preliminary === true
+    if (isPreliminary && call.state === 'settled') return
+    deliver(draft, call.thread, call.message, outcomeChunk(call, op), null)
+    if (isPreliminary) changeCall(draft, op.call, { ...call, partial: op.output })
+    else settled(draft, op.call, op.type === 'failure' ? call.partial : null)
   })
+}
+
+function outcomeChunk({ partial }: Call, op: OpOf<'result'> | OpOf<'failure'>): Chunk {
+  const toolCall = { toolCallId: op.call, ...byAgent }
+  if (op.type === 'failure')
+    return { type: 'tool-output-error', ...toolCall, errorText: errorAfter(partial, op.error) }
+  const { output, preliminary } = op
+  return {
+    type: 'tool-output-available',
+    ...toolCall,
+    output,
+    ...(preliminary === true ? { preliminary } : {}),
+  }
 }
 
 /** Asks whether a call may run, once for each approval. */
@@ -134,10 +140,11 @@ export function failWaiting(draft: Draft, thread: Thread, errorText: string): vo
 }
 
 /** Gives a call of the open message an error for a result, if it has none. */
-export function failCall(draft: Draft, thread: Thread, id: string, errorText: string): void {
-  if (callOf(draft, id)?.state !== 'ready') return
-  emit(draft, thread, { type: 'tool-output-error', toolCallId: id, ...byAgent, errorText })
-  settled(draft, id)
+export function failCall(draft: Draft, thread: Thread, id: string, error: string): void {
+  const call = callOf(draft, id)
+  if (call?.state !== 'ready') return
+  emit(draft, thread, outcomeChunk(call, { type: 'failure', call: id, error }))
+  settled(draft, id, call.partial)
 }
 
 /** Whether an id already names a call that cannot be begun (again) here. */
@@ -163,7 +170,15 @@ function addCall(draft: Draft, thread: Thread, id: string, tool: string, state: 
   changeMessage(draft, thread, message, { parts: index + 1 })
   changeThread(draft, thread, { calls: calls + 1 })
   const place = { thread, message: messageId, step, index }
-  return changeCall(draft, id, { ...place, tool, state, input: null, facts: {}, subagent: null })
+  return changeCall(draft, id, {
+    ...place,
+    tool,
+    state,
+    input: null,
+    facts: {},
+    partial: null,
+    subagent: null,
+  })
 }
 
 function giveInput(
@@ -188,10 +203,10 @@ function inputEnded(draft: Draft, thread: Thread, id: string, waits: boolean): v
   changeMessage(draft, thread, message, { open, waiting: setIn(message.waiting, id, waits) })
 }
 
-function settled(draft: Draft, id: string): void {
+function settled(draft: Draft, id: string, partial: Json): void {
   const call = callOf(draft, id)
   if (!call) return
-  changeCall(draft, id, { ...call, state: 'settled', input: null })
+  changeCall(draft, id, { ...call, state: 'settled', input: null, partial })
   const { message } = threadOf(draft, call.thread)
   if (message?.id === call.message)
     changeMessage(draft, call.thread, message, { waiting: setIn(message.waiting, id, false) })

@@ -83,6 +83,8 @@ export interface Call {
   /** Kept only until there is a result. */
   readonly input: Json
   readonly facts: CallFacts
+  /** What it has shown of its output, until that is whole: an error does not repeat it. */
+  readonly partial: Json
   readonly subagent: DataParts['subagent'] | null
 }
 

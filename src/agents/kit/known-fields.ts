@@ -1,0 +1,140 @@
+import type { Json } from '../../protocol/json.ts'
+import type { Fields } from './fields.ts'
+import type { Op } from './parts.ts'
+
+/** What is known of one kind of object: its fields, each with the kinds of objects in it where these are known, too. */
+export type Shape = ReadonlyMap<string, Kinds | null>
+
+/** Objects of one kind, or of several that are told apart. Of a kind that is not among them nothing is known here. */
+export interface Kinds {
+  readonly shapeOf: (fields: Fields) => Shape | undefined
+  /** The name of its kind; null for a part of the object around it that needs none. */
+  readonly nameOf: (fields: Fields) => string | null
+}
+
+/** A kind of object by the names of its fields, between blanks. */
+export function shape(fields: string, inside: Readonly<Record<string, Kinds>> = {}): Shape {
+  return new Map(fields.split(/\s+/).map(field => [field, inside[field] ?? null]))
+}
+
+/** Objects that are told apart by a look at them. */
+export function kindsBy(
+  name: string,
+  kindOf: (fields: Fields) => Json | undefined,
+  table: Readonly<Record<string, Shape>>,
+): Kinds {
+  const shapes: ReadonlyMap<Json | undefined, Shape> = new Map(Object.entries(table))
+  return {
+    shapeOf: fields => shapes.get(kindOf(fields)),
+    nameOf: fields => `${name} ${String(kindOf(fields))}`.trim(),
+  }
+}
+
+/** Objects of one kind; without a name, a part of the one around them. */
+export function oneKind(name: string | null, only: Shape): Kinds {
+  return { shapeOf: () => only, nameOf: () => name }
+}
+
+/** A field that nobody knew of, under the kind of object that has it, and what is in it. */
+interface Strange {
+  readonly name: string
+  readonly value: Json
+}
+
+const nothing: readonly Strange[] = []
+
+/** Finds the fields of a message, and of the objects in it, that are not known. Cheap where there are none. */
+export function strangeIn(kinds: Kinds, message: Fields): readonly Strange[] {
+  return isKnown(kinds, message) ? nothing : look(kinds, message, '', nothing)
+}
+
+/** Whether nothing in an object is strange: asked of every line, so it makes nothing. */
+function isKnown(kinds: Kinds, fields: Fields): boolean {
+  const known = kinds.shapeOf(fields)
+  if (known === undefined) return true
+  for (const field in fields) {
+    const inner = known.get(field)
+    if (inner === undefined || (inner !== null && !isKnownInside(inner, fields[field]))) return false
+  }
+  return true
+}
+
+function isKnownInside(kinds: Kinds, value: Json | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (!Array.isArray(value)) return isKnown(kinds, value as Fields)
+  for (const each of value as readonly Json[]) if (!isKnownInside(kinds, each)) return false
+  return true
+}
+
+function look(kinds: Kinds, fields: Fields, around: string, before: readonly Strange[]): readonly Strange[] {
+  const known = kinds.shapeOf(fields)
+  if (known === undefined) return before
+  const name = kinds.nameOf(fields) ?? around
+  return Object.entries(fields).reduce((found, [field, value]) => {
+    const inner = known.get(field)
+    if (inner === undefined) return [...found, { name: `${name}.${field}`, value }]
+    return inner === null ? found : lookInside(inner, value, name, found)
+  }, before)
+}
+
+function lookInside(
+  kinds: Kinds,
+  value: Json,
+  around: string,
+  before: readonly Strange[],
+): readonly Strange[] {
+  if (typeof value !== 'object' || value === null) return before
+  if (!Array.isArray(value)) return look(kinds, value as Fields, around, before)
+  return (value as readonly Json[]).reduce<readonly Strange[]>(
+    (found, each) => lookInside(kinds, each, around, found),
+    before,
+  )
+}
+
+/** The fields that were shown as unknown on a connection, and how often there was another beyond those that are. */
+export interface Shown {
+  readonly names: ReadonlySet<string>
+  readonly beyond: number
+}
+
+/** Nothing was shown. */
+export const nothingShown: Shown = { names: new Set(), beyond: 0 }
+
+const most = 64
+
+/** Shows strange fields: each once a connection, since a new release has them in every line; and of too many the number. */
+export function showStrange(
+  agent: string,
+  before: Shown,
+  found: readonly Strange[],
+): { readonly ops: readonly Op[]; readonly shown: Shown } {
+  const names = new Set(before.names)
+  let { beyond } = before
+  const ops: Op[] = []
+  for (const { name, value } of found) {
+    if (names.has(name)) continue
+    if (names.size < most) {
+      names.add(name)
+      const data = { agent, kind: `field ${name}`, native: shortened(value) }
+      ops.push({ type: 'show', chunk: { type: 'data-unknown', data } })
+    } else beyond += 1
+  }
+  // Told at 1, 2, 4, 8 …, or it would be told as often as it happens.
+  if (beyond > before.beyond && Math.clz32(beyond) < Math.clz32(before.beyond)) ops.push(tooMany(beyond))
+  return ops.length === 0 && beyond === before.beyond
+    ? { ops, shown: before }
+    : { ops, shown: { names, beyond } }
+}
+
+function tooMany(beyond: number): Op {
+  const message = `At least ${beyond} more fields of unknown names came; they are kept in the native lines.`
+  const data = { level: 'warning', code: 'unknown-fields', message } as const
+  return { type: 'show', chunk: { type: 'data-notice', id: 'unknown-fields', data } }
+}
+
+const longest = 4096
+
+function shortened(value: Json): Json {
+  const text = JSON.stringify(value)
+  return text.length <= longest ? value : `${text.slice(0, longest)}…`
+}
