@@ -26,7 +26,10 @@ export function kindsBy(
   const shapes: ReadonlyMap<Json | undefined, Shape> = new Map(Object.entries(table))
   return {
     shapeOf: fields => shapes.get(kindOf(fields)),
-    nameOf: fields => `${name} ${String(kindOf(fields))}`.trim(),
+    nameOf(fields) {
+      const kind = kindOf(fields)
+      return typeof kind === 'string' ? `${name} ${kind}`.trim() : name
+    },
   }
 }
 
