@@ -54,9 +54,10 @@ describe('process registry', () => {
     const pids = line.toString().trim().split(' ').map(Number)
     host.kill('SIGKILL')
     await once(host, 'exit')
-    expect(pids.map(isAlive)).toEqual([true, true])
+    // Where a guardian is, it has begun by now; the deaf one is still there for a while.
+    expect(isAlive(pids[1] ?? 0)).toBe(true)
     const orphans = await endOrphans(dataFolder, 300)
-    expect(orphans).toMatchObject([{ record: { pid: pids[0] }, outcome: 'killed' }])
+    expect(orphans).toMatchObject([{ record: { pid: pids[0] } }])
     expect(pids.map(isAlive)).toEqual([false, false])
     expect(await left(dataFolder)).toEqual([])
   })

@@ -113,7 +113,7 @@ describe('a program elsewhere', () => {
     writeFileSync(
       script,
       `const { writeSync } = require('node:fs')
-      for (let at = 0; at < 40_000; at += 1) writeSync(1, JSON.stringify({ at, fill: 'x'.repeat(400) }) + '\\n')
+      for (let at = 0; at < 40_000; at += 1) writeSync(1, JSON.stringify({ type: 'flood', at, fill: 'x'.repeat(400) }) + '\\n')
       setInterval(() => {}, 1e6)`,
     )
     const service = await startService(
