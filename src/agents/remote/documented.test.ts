@@ -28,7 +28,7 @@ describe('docs/remote-agents.md', () => {
 
   it('[A10] shows a service that lets Claude Code have every argument that Dragoman gives it', async context => {
     if (python === null) return context.skip(withoutPython)
-    const folder = install(`console.log(JSON.stringify(process.argv.slice(2)))`)
+    const folder = install(`console.log(JSON.stringify(process.argv.slice(2))); setInterval(() => {}, 1e6)`)
     const claude = { ...proxy.programs['claude-code'], argv: [process.execPath, join(folder, 'claude')] }
     const service = await startService({ 'claude-code': claude })
     const options = {
