@@ -6,7 +6,7 @@ import { createMemoryJournal } from '../../journal/memory.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { createColdPages } from './cold-pages.ts'
 import { word } from './served.fixture.ts'
-import { createSharedFrames, nextPage } from './shared-frames.ts'
+import { createSharedFrames, frameOf, nextPage } from './shared-frames.ts'
 import { eventFrames, socketFrame } from './wraps.ts'
 
 const session = 's' as SessionId
@@ -86,5 +86,12 @@ describe('createSharedFrames', () => {
     expect(nextPage(frame(16, 16 * 30))).toBe(256)
     expect(nextPage(frame(16, 16 * 30_000))).toBe(2)
     expect(nextPage(frame(1, 5_000_000))).toBe(1)
+  })
+
+  it('[R4] a frame is not much longer than it must be, however long its entries are', () => {
+    const texts = Array.from({ length: 256 }, (_, at) => JSON.stringify({ at, text: 'x'.repeat(50_000) }))
+    expect(frameOf(texts, 0, session, eventFrames)).toMatchObject({ count: 3 })
+    const [longest = ''] = [JSON.stringify('x'.repeat(10_000_000))]
+    expect(frameOf([longest, ...texts], 0, session, eventFrames)).toMatchObject({ count: 1 })
   })
 })

@@ -19,15 +19,27 @@ export type Wrap = (texts: readonly string[], after: number, session: SessionId)
 /** Reads entries of a session above a number, as one text. */
 export type ReadFrame = (session: SessionId, after: number, limit: number) => Frame | Promise<Frame>
 
-/** Makes a frame of entries. */
-export function frameOf(texts: readonly string[], after: number, session: SessionId, wrap: Wrap): Frame {
-  if (texts.length === 0) return nothing
+/** Makes a frame of entries, or of the first of them where all would be too long: who does not read is held a frame. */
+export function frameOf(read: readonly string[], after: number, session: SessionId, wrap: Wrap): Frame {
+  if (read.length === 0) return nothing
+  const texts = read.slice(0, countWithin(read))
   const text = wrap(texts, after, session)
   // Nothing is parsed but what looks like it: an agent may well say the same in its own JSON.
   const deletes = text.includes(deletion) && texts.some(isDeletion)
   return { count: texts.length, text, deletes, bytes: null }
 }
 
+/** How many entries make a frame that is long enough; one at least. */
+function countWithin(texts: readonly string[]): number {
+  let length = 0
+  for (const [index, text] of texts.entries()) {
+    length += text.length
+    if (length >= longFrame) return index + 1
+  }
+  return texts.length
+}
+
+const longFrame = 128 << 10
 const nothing: Frame = { count: 0, text: '', deletes: false, bytes: null }
 const deletion = '"event":{"type":"session-deleted"'
 

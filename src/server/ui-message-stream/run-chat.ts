@@ -25,6 +25,7 @@ export interface RunningChat {
 }
 
 const mostPage = 256
+const mostGathered = 1024
 const pageCharacters = 64 << 10
 
 /** Tells an interaction: what has happened of it in as few chunks as can be, then each batch as it comes. */
@@ -32,14 +33,18 @@ export function runChat(house: House, plan: ChatPlan, outlet: ChatOutlet): Runni
   const { session } = plan
   const messages = createMessageOrigins(house, session)
   const telling = createTelling(house, plan, messages)
-  let page = mostPage
+  let page = 16
+  /** After how many entries what they tell is about as much as should be sent at once. */
+  let enough = 64
   let gathered = 0
   let seq = plan.after
   const send = () => {
     const chunks = telling.tell()
     if (chunks.length === 0) return true
     const characters = chunks.reduce((sum, { length }) => sum + length, 0)
-    page = Math.max(1, Math.min(mostPage, Math.floor((pageCharacters * gathered) / characters)))
+    const entries = Math.max(1, Math.floor((pageCharacters * gathered) / characters))
+    page = Math.min(mostPage, entries)
+    enough = Math.min(mostGathered, entries)
     gathered = 0
     return outlet.send(chunks, seq)
   }
@@ -49,7 +54,7 @@ export function runChat(house: House, plan: ChatPlan, outlet: ChatOutlet): Runni
       gathered += entries.length
       seq += entries.length
       const isRoom = telling.gather(entries)
-      if (telling.state() !== 'ended') return isRoom || send() ? page : 0
+      if (telling.state() !== 'ended') return (isRoom && gathered < enough) || send() ? page : 0
       feeding.stop()
       send()
       outlet.finish()
