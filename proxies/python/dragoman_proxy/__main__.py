@@ -41,10 +41,13 @@ def parse_arguments():
 
 def serve(server):
     """Serves until it is told to stop, and then ends every program."""
-    # A pipe and no lock: the handler runs in the middle of whatever the main thread does.
+    # Python runs handlers in the main thread alone, which sleeps when the system gives the signal to another one:
+    # the pipe is written to in any thread.
     told, tell = os.pipe()
+    os.set_blocking(tell, False)
+    signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
     for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda *_: os.write(tell, b"."))
+        signal.signal(name, lambda *_: None)
     left = server.sessions.clear_away()
     if left:
         print(f"ended {left} processes that an earlier service had left running", file=sys.stderr)
