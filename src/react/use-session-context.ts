@@ -78,10 +78,9 @@ function useView<Name extends 'context' | 'manipulations' | 'interactions', Valu
   const client = useClient()
   const commands = useMemo(() => createSessionContext(client, id), [client, id])
   const text = JSON.stringify(query ?? null)
-  // The text stands for the query, and the name for the function.
   const readable = useMemo(
     () => open(commands, (JSON.parse(text) as Query<Name> | null) ?? undefined),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text stands for the query, and the name for the function
     [commands, text, name],
   )
   return { commands, view: useReadable(readable) }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findMarked } from './marked-processes.ts'
-import { isGroupAlive } from './process-identity.ts'
+import { identifyProcess, isGroupAlive } from './process-identity.ts'
 
 const lookEvery = 40
 
@@ -9,7 +9,7 @@ const lookEvery = 40
  * it had to.
  */
 export function endGroup(group: number, grace: number, mark?: string): Promise<'asked' | 'killed'> {
-  const others = () => (mark === undefined ? [] : findMarked(mark))
+  const others = mark === undefined ? () => [] : watchMarked(mark)
   return endAll(
     () => [-group, ...others()],
     () => isGroupAlive(group) || others().length > 0,
@@ -19,11 +19,20 @@ export function endGroup(group: number, grace: number, mark?: string): Promise<'
 
 /** Ends whatever bears a mark, in the same way. */
 export function endMarked(mark: string, grace: number): Promise<'asked' | 'killed'> {
-  return endAll(
-    () => findMarked(mark),
-    () => findMarked(mark).length > 0,
-    grace,
-  )
+  const marked = watchMarked(mark)
+  return endAll(marked, () => marked().length > 0, grace)
+}
+
+/** Those that bear a mark. One that was met counts until it has ended: the mark of a process goes a moment before the process. */
+function watchMarked(mark: string): () => readonly number[] {
+  const met = new Map<number, string | undefined>()
+  return () => {
+    for (const pid of findMarked(mark)) if (!met.has(pid)) met.set(pid, identifyProcess(pid)?.startedAt)
+    return [...met.keys()].filter(pid => {
+      const now = identifyProcess(pid)
+      return now?.alive === true && now.startedAt === met.get(pid)
+    })
+  }
 }
 
 async function endAll(

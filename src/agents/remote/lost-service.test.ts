@@ -30,29 +30,24 @@ describe('a service that goes away', () => {
     })
   })
 
-  it(
-    '[A10] [A14] killed and started anew on the same port: it ends what was left running, and we are told',
-    { retry: 3 },
-    async context => {
-      if (python === null) return context.skip(withoutPython)
-      const script = join(newFolder(), 'deaf.cjs')
-      // It does not end when its input does.
-      writeFileSync(script, 'process.stdin.resume(); setInterval(() => {}, 1e6); console.log(process.pid)')
-      const programs = { acp: { argv: [process.execPath, script] } }
-      const service = await startService(programs)
-      const agent = remote(service, 'acp', { options: { command: 'x' } }, { startMs: 500 })
-      const { connection } = await connect(agent)
-      const [line] = await linesOf(connection, () => true)
-      const pid = Number(line?.raw)
-      expect(isAlive(pid)).toBe(true)
-      await service.end('SIGKILL')
-      await startService(programs, { port: service.port }, service.folder)
-      await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 })
-      expect((await connection.exit).reason).toMatch(
-        /no longer has this program: the service was started anew/,
-      )
-    },
-  )
+  it('[A10] [A14] killed and started anew on the same port: it ends what was left running, and we are told', async context => {
+    if (python === null) return context.skip(withoutPython)
+    const script = join(newFolder(), 'deaf.cjs')
+    // It does not end when its input does.
+    writeFileSync(script, 'process.stdin.resume(); setInterval(() => {}, 1e6); console.log(process.pid)')
+    const programs = { acp: { argv: [process.execPath, script] } }
+    // None that the system would give to somebody else meanwhile.
+    const service = await startService(programs, { port: 20_000 + (process.pid % 10_000) })
+    const agent = remote(service, 'acp', { options: { command: 'x' } }, { startMs: 500 })
+    const { connection } = await connect(agent)
+    const [line] = await linesOf(connection, () => true)
+    const pid = Number(line?.raw)
+    expect(isAlive(pid)).toBe(true)
+    await service.end('SIGKILL')
+    await startService(programs, { port: service.port }, service.folder)
+    await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 })
+    expect((await connection.exit).reason).toMatch(/no longer has this program: the service was started anew/)
+  })
 
   it('[A10] stopped in good order: its programs end, and their interactions say why', async context => {
     if (python === null) return context.skip(withoutPython)
