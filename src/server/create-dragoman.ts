@@ -45,6 +45,8 @@ export interface DragomanOptions {
   readonly defaultAgent?: string
   /** The folder of a session for which nobody names one; where the process was started when left out. */
   readonly defaultFolder?: string
+  /** The folder of the web app, as it was built. Without one, only programs are served. */
+  readonly web?: string
   /** Where agents may work; by default the folder where the process was started, and the home of its user. */
   readonly roots?: readonly string[]
   /** Which prompts go to other agents than the session's: `{ '@codex': 'codex' }`, or a function. None when left out. */
@@ -126,7 +128,14 @@ async function createHouse(
     ...(options.sessionLimits && { limits: options.sessionLimits }),
     ...(store.recent && { recent: store.recent }),
   })
-  const chosen = { defaultAgent, defaultFolder, limits, lint, rawBytes: (raw: Raw) => rawBytes(raw, folder) }
+  const chosen = {
+    defaultAgent,
+    defaultFolder,
+    web: options.web,
+    limits,
+    lint,
+    rawBytes: (raw: Raw) => rawBytes(raw, folder),
+  }
   const house = {
     sessions,
     journal,

@@ -4,7 +4,7 @@ import { DragomanError } from '../protocol/error.ts'
 import type { Guard } from './auth/guard.ts'
 import { knockOf, type Knock } from './auth/knock.ts'
 import type { House } from './house.ts'
-import { createPage } from './page/page.ts'
+import { appPlaces, createPage } from './page/page.ts'
 import { statusOf } from './problem.ts'
 import { readRequest } from './read-request.ts'
 import { jsonReply, problemReply } from './responses.ts'
@@ -34,7 +34,7 @@ export type Fetch = (request: Request, carrier?: Carrier) => Promise<Response>
 /** The whole of the server as one function: doors, calls, streams and the page. */
 export function createHandler(house: House, guard: Guard): Fetch {
   const app = new Hono<Env>()
-  const page = createPage(guard)
+  const page = createPage(guard, house.options.web)
   app.onError((error, context) => fail(house, error, context))
   app.notFound(({ req }) => problemReply(unknownPath(req.method, req.path)))
   app.use(async (context, next) => {
@@ -48,13 +48,13 @@ export function createHandler(house: House, guard: Guard): Fetch {
     context.set('knock', knockOf(raw, context.env.address ?? 'unknown'))
     await next()
   })
-  app.get('/', ({ req, get }) => page.open(req.raw, get('knock')))
+  for (const place of appPlaces) app.get(place, ({ req, get }) => page.open(req.raw, get('knock')))
   app.use(async (context, next) => {
     guard.check(context.get('knock'))
     await next()
   })
-  app.get('/page/:file', ({ req }) => page.file(req.param('file')))
   for (const name of Object.keys(paths) as CallName[]) register(app, house, name)
+  app.get('*', ({ req, notFound }) => page.file(req.path) ?? notFound())
   return async (request, carrier = {}) => app.fetch(request, carrier)
 }
 

@@ -32,6 +32,8 @@ export interface House {
 export interface HouseOptions {
   /** The agent, and the folder, of a session for which nobody names one. */
   readonly defaultAgent: string
+  /** The folder of the web app, as it was built. */
+  readonly web: string | undefined
   readonly defaultFolder: string
   readonly limits: ServerLimits
   /** Whether every stream of chunks is looked over by the linter while it is written. */

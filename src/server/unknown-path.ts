@@ -1,10 +1,13 @@
 import { paths } from '../protocol/api/paths.ts'
 import { DragomanError } from '../protocol/error.ts'
+import { appPlaces } from './page/page.ts'
 
-const known = [...Object.values(paths), 'GET /', 'GET /page/:file'].map(text => {
-  const [method = '', path = ''] = text.split(' ')
-  return { method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) }
-})
+const known = [...Object.values(paths), ...appPlaces.map(place => `GET ${place.replace('*', ':rest')}`)].map(
+  text => {
+    const [method = '', path = ''] = text.split(' ')
+    return { method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) }
+  },
+)
 
 /** What is wrong with an address that leads nowhere: the address itself, or only the method. */
 export function unknownPath(method: string, path: string): DragomanError {

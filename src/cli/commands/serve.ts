@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { rawBytes } from '../../agents/kit/raw-bytes.ts'
 import type { DragomanError } from '../../protocol/error.ts'
 import { createDragoman, type Dragoman } from '../../server/create-dragoman.ts'
@@ -75,12 +76,18 @@ const createServer = (
     token,
     defaultAgent: configuration.agent,
     defaultFolder: cwd,
+    web: env['DRAGOMAN_WEB'] || builtApp,
     roots: configuration.roots ?? [cwd, env['HOME'] || homedir()],
     sessionLimits: sessionLimits(configuration),
     routes: configuration.routes,
     log,
     rawBytes,
   })
+
+/** Where `npm run build:web` puts the app: beside this file's folder in the package, and in `dist` of a checkout. */
+const builtApp = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../../dist/web' : '../../web', import.meta.url),
+)
 
 /** JSON for programs, words for people; by default as fits the place. */
 function lineWriter({ log }: Configuration, { err }: Shell): (line: string) => void {

@@ -1,55 +1,67 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Guard } from '../auth/guard.ts'
 import { setCookie } from '../auth/cookie.ts'
 import type { Knock } from '../auth/knock.ts'
 import { DragomanError, isDragomanError } from '../../protocol/error.ts'
 import { statusOf } from '../problem.ts'
 import { guardedHeaders, reply } from '../responses.ts'
-import { strangerPage, strangerPolicy, welcomePage } from './stranger.ts'
+import { findAppFiles, type AppFile } from './app-files.ts'
+import { notBuiltPage, strangerPage, strangerPolicy, welcomePage } from './stranger.ts'
 
-const types: Readonly<Record<string, string>> = {
-  'page.js': 'text/javascript; charset=utf-8',
-  'parts.js': 'text/javascript; charset=utf-8',
-  'page.css': 'text/css; charset=utf-8',
-}
 const html = 'text/html; charset=utf-8'
 
-/** Nothing but our own files and calls; texts can never become scripts. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+const ownOnly = "default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'self'"
 
-/** The plain page. */
+/** Nothing but our own files and calls; texts can never become scripts. */
+const appPolicy = `${ownOnly}; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types dragoman`
+
+/** Diagrams are drawn in a frame of their own: what draws them needs styles of its own making, so it gets no network. */
+const diagramPolicy = `${ownOnly}; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src data:; frame-ancestors 'self'`
+
+/** The places of the app: each is the same file, which reads the address itself. */
+export const appPlaces = ['/', '/s/*', '/dashboard', '/approvals'] as const
+
+/** The web app. */
 export interface Page {
   /** Shows it to whom we know, lets in who brings a ticket, and tells others how to get one. */
   open(request: Request, knock: Knock): Promise<Response>
-  file(name: string): Promise<Response>
+  /** A file of the app, if there is such a one. */
+  file(path: string): Promise<Response> | undefined
 }
 
-/** A page that lists sessions and follows one. */
-export function createPage(guard: Guard): Page {
+/** Serves the app that was built into a folder. */
+export function createPage(guard: Guard, folder: string | undefined): Page {
+  const files = findAppFiles(folder)
   return {
     async open(request, knock) {
       guard.checkPlace(knock)
       const ticket = new URL(request.url).searchParams.get('ticket')
       if (ticket !== null) return letIn(guard, request, knock, ticket)
       const refused = refusalOf(guard, knock)
-      return refused ? turnAway(refused) : reply(200, html, await read('page.html'), secured(policy))
+      if (refused) return turnAway(refused)
+      const app = await files.get('/index.html')?.read()
+      return app === undefined
+        ? reply(200, html, notBuiltPage, secured(strangerPolicy))
+        : reply(200, html, app, secured(appPolicy))
     },
-    async file(name) {
-      const type = Object.hasOwn(types, name) ? types[name] : undefined
-      if (type === undefined) throw new DragomanError('unknown-path', 'The page has no such file. Open "/".')
-      return reply(200, type, await read(name))
+    file(path) {
+      const file = files.get(path)
+      return file && send(file, path)
     },
   }
+}
+
+async function send({ type, named, read }: AppFile, path: string): Promise<Response> {
+  return reply(200, type, await read(), {
+    ...(named && { 'cache-control': 'private, max-age=31536000, immutable' }),
+    ...(path === '/diagram.html' && { ...secured(diagramPolicy), 'x-frame-options': 'SAMEORIGIN' }),
+    ...(path === '/worker.js' && secured(appPolicy)),
+  })
 }
 
 const noTicket = new DragomanError(
   'not-authenticated',
   'This address was used before, or is more than five minutes old.',
 )
-
-const read = (name: string) => readFile(join(import.meta.dirname, 'files', name), 'utf8')
 
 const secured = (contentSecurityPolicy: string) => ({ 'content-security-policy': contentSecurityPolicy })
 

@@ -19,6 +19,13 @@ export const strangerPage = (trouble: string): string =>
     `<p>${escape(trouble)}</p><p>On the machine where it runs, type <code>dragoman open</code>: it opens an address that lets this browser in. Each address works once, for five minutes.</p>`,
   )
 
+/** Stands where the app would be in a checkout in which it was not built. */
+export const notBuiltPage = page(
+  '',
+  'The web app is not built',
+  '<p>The server runs, and programs and the command line can use it. To build the app, type <code>npm run build:web</code> in the folder of the project, and start the server again.</p>',
+)
+
 /** Starts afresh, as the browser's own wish. */
 export const welcomePage = page(
   '<meta http-equiv="refresh" content="0;url=/">',

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createHash } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { build } from 'vite'
+
+// Builds the web app. With --if-stale only when its sources are others than those it was built from.
+const { values } = parseArgs({
+  options: { 'if-stale': { type: 'boolean', default: false }, outDir: { type: 'string' } },
+})
+const project = join(import.meta.dirname, '..')
+const outDir = resolve(values.outDir ?? join(project, 'dist', 'web'))
+const mark = join(outDir, 'built-from')
+
+/** A fingerprint of everything the app is made of. */
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const room of [
+    'web',
+    'src/client',
+    'src/react',
+    'src/protocol',
+    'src/projections',
+    'package-lock.json',
+  ]) {
+    const place = join(project, room)
+    const names = statSync(place).isDirectory()
+      ? readdirSync(place, { recursive: true, encoding: 'utf8' })
+      : ['']
+    for (const file of names.toSorted().map(name => join(place, name)))
+      if (statSync(file).isFile()) hash.update(file.slice(project.length)).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+const from = fingerprint()
+if (values['if-stale'] && existsSync(mark) && readFileSync(mark, 'utf8') === from) process.exit(0)
+if (values['if-stale']) process.stderr.write('Building the web app; this is done once after each change …\n')
+await build({
+  configFile: join(import.meta.dirname, 'vite.config.ts'),
+  logLevel: values['if-stale'] ? 'warn' : 'info',
+  build: { outDir },
+})
+writeFileSync(mark, from)

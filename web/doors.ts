@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url'
+
+const room = (path: string) => fileURLToPath(new URL(`../src/${path}/index.ts`, import.meta.url))
+
+/** The app sees the package as its users do: by these doors only. */
+export const doors = [
+  {
+    find: /^dragoman\/(client\/context|client\/work-log|client\/replay|client|react)$/,
+    replacement: room('$1'),
+  },
+  { find: /^dragoman$/, replacement: room('protocol') },
+] as const

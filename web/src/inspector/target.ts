@@ -1,0 +1,5 @@
+/** What somebody wants to see the native words of: a message, a tool call, or one entry. */
+export type InspectTarget =
+  | { readonly message: string }
+  | { readonly toolCall: string; readonly message: string }
+  | { readonly seq: number }

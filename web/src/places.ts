@@ -1,0 +1,89 @@
+import { useMemo, useSyncExternalStore } from 'react'
+
+/** Where a person can be in the app. */
+export type Place =
+  | { readonly page: 'welcome' }
+  | {
+      readonly page: 'session'
+      readonly session: string
+      readonly message?: string
+      readonly interaction?: string
+    }
+  | { readonly page: 'replay'; readonly session: string }
+  | { readonly page: 'dashboard' }
+  | { readonly page: 'approvals' }
+  | { readonly page: 'nowhere'; readonly path: string }
+
+/** The address of a place. */
+export function addressOf(place: Place): string {
+  switch (place.page) {
+    case 'welcome':
+      return '/'
+    case 'session': {
+      const { session, message, interaction } = place
+      const rest =
+        message !== undefined
+          ? `/m/${encodeURIComponent(message)}`
+          : interaction !== undefined
+            ? `/i/${encodeURIComponent(interaction)}`
+            : ''
+      return `/s/${encodeURIComponent(session)}${rest}`
+    }
+    case 'replay':
+      return `/s/${encodeURIComponent(place.session)}/replay`
+    case 'dashboard':
+      return '/dashboard'
+    case 'approvals':
+      return '/approvals'
+    case 'nowhere':
+      return place.path
+  }
+}
+
+/** The place of an address. */
+export function placeOf(path: string): Place {
+  const words = decoded(path)
+  const [first, session, kind, id] = words ?? []
+  if (words === null) return { page: 'nowhere', path }
+  if (words.length === 0) return { page: 'welcome' }
+  if (words.length === 1 && (first === 'dashboard' || first === 'approvals')) return { page: first }
+  if (first !== 's' || session === undefined) return { page: 'nowhere', path }
+  if (words.length === 2) return { page: 'session', session }
+  if (words.length === 3 && kind === 'replay') return { page: 'replay', session }
+  if (words.length === 4 && id !== undefined && kind === 'm') return { page: 'session', session, message: id }
+  if (words.length === 4 && id !== undefined && kind === 'i')
+    return { page: 'session', session, interaction: id }
+  return { page: 'nowhere', path }
+}
+
+function decoded(path: string): readonly string[] | null {
+  try {
+    return path.split('/').filter(Boolean).map(decodeURIComponent)
+  } catch {
+    // An address that somebody mistyped leads nowhere, like any other.
+    return null
+  }
+}
+
+const moved = 'dragoman:moved'
+
+/** Goes to a place; `replace` leaves no step behind to go back to. */
+export function go(place: Place, { replace = false }: { readonly replace?: boolean } = {}): void {
+  history[replace ? 'replaceState' : 'pushState'](null, '', addressOf(place))
+  window.dispatchEvent(new Event(moved))
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('popstate', listener)
+  window.addEventListener(moved, listener)
+  return () => {
+    window.removeEventListener('popstate', listener)
+    window.removeEventListener(moved, listener)
+  }
+}
+
+/** Where the person is now. */
+export function usePlace(): Place {
+  const path = useSyncExternalStore(subscribe, () => window.location.pathname)
+  return useMemo(() => placeOf(path), [path])
+}

@@ -1,0 +1,58 @@
+import { useEffect, useId, useRef, type ReactElement, type ReactNode } from 'react'
+import { X } from 'lucide-react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+import styles from './dialog.module.css'
+
+/** What a dialog may be given. */
+export interface DialogProps {
+  readonly open: boolean
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** `side`: from the edge, as drawers on a phone. `wide`: as wide as there is room for. */
+  readonly shape?: 'small' | 'wide' | 'left' | 'right'
+  /** Whether the title is only told to screen readers. */
+  readonly hideTitle?: boolean
+}
+
+/** A dialog over the page. The browser keeps the focus in it, Escape closes it, and the focus goes back to where it was. */
+export function Dialog({
+  open,
+  title,
+  onClose,
+  children,
+  shape = 'small',
+  hideTitle = false,
+}: DialogProps): ReactElement {
+  const element = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = element.current
+    if (open && dialog?.open === false) dialog.showModal()
+    if (!open && dialog?.open === true) dialog.close()
+  }, [open])
+  return (
+    <dialog
+      ref={element}
+      className={classNames(styles['dialog'], styles[shape])}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+    >
+      {open && (
+        <div className={styles['inside']}>
+          <header className={hideTitle ? 'unseen' : styles['header']}>
+            <h2 id={titleId}>{title}</h2>
+            {!hideTitle && (
+              <IconButton label="Close" onClick={onClose}>
+                <X size={18} aria-hidden />
+              </IconButton>
+            )}
+          </header>
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}

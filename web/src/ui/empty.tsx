@@ -1,0 +1,24 @@
+import type { ReactElement, ReactNode } from 'react'
+import styles from './empty.module.css'
+
+/** What stands where there is nothing yet: what would be here, and what to do. */
+export const Empty = ({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children?: ReactNode
+}): ReactElement => (
+  <div className={styles['empty']}>
+    <p className={styles['title']}>{title}</p>
+    {children}
+  </div>
+)
+
+/** While something is fetched that takes longer than a blink. */
+export const Loading = ({ what }: { readonly what: string }): ReactElement => (
+  <div className={styles['loading']} role="status">
+    <span className={styles['dot']} aria-hidden />
+    {`Loading ${what} …`}
+  </div>
+)
