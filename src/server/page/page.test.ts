@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDragoman, type Opened } from '../dragoman.fixture.ts'
 
-const files = join(import.meta.dirname, 'files')
+const web = mkdtempSync(join(tmpdir(), 'dragoman-app-'))
 
 let house: Opened
 beforeAll(async () => {
-  house = await openDragoman({ limits: { wrongTokens: 3 } })
+  mkdirSync(join(web, 'assets'))
+  for (const name of ['index.html', 'worker.js', 'diagram.html', 'assets/app-1.js', 'built-from'])
+    writeFileSync(join(web, name), `<!-- ${name} -->`)
+  house = await openDragoman({ web, limits: { wrongTokens: 3 } })
 })
-afterAll(() => house[Symbol.asyncDispose]())
+afterAll(async () => {
+  await house[Symbol.asyncDispose]()
+  rmSync(web, { recursive: true })
+})
 
 const stranger = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   house.send(path, { token: false, headers, method })
@@ -65,35 +72,51 @@ describe('a browser', () => {
     const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? []
     const hash = createHash('sha256').update(style).digest('base64')
     expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)
-    expect(text).not.toMatch(/<script|src=|href="\/page/)
-    expect((await stranger('/page/page.js')).status).toBe(401)
+    expect(text).not.toMatch(/<script|src=|href="\/assets/)
   })
 })
 
-describe('the page', () => {
-  it('[S21] runs nothing but its own files', async () => {
-    const response = await house.send('/')
-    const policy = response.headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'")
-    expect(policy).not.toMatch(/unsafe|\*|https?:/)
-    const text = await response.text()
-    expect(text).not.toMatch(
-      /<script(?! type="module" src="\/page\/page\.js"><\/script>)|\son\w+=|<style|style=/,
-    )
-    expect(text).toContain('No sessions yet')
-    for (const [, file = ''] of text.matchAll(/(?:src|href)="(\/page\/[^"]+)"/g))
-      expect((await house.send(file)).status).toBe(200)
-    expect((await house.send('/page/parts.js')).headers.get('content-type')).toBe(
-      'text/javascript; charset=utf-8',
-    )
+describe('the app', () => {
+  it('[S21] runs nothing but its own files, at every place of it', async () => {
+    for (const place of ['/', '/s/some-session', '/s/some-session/m/a%2Fb', '/dashboard', '/approvals']) {
+      const response = await house.send(place)
+      expect([place, response.status]).toEqual([place, 200])
+      const policy = response.headers.get('content-security-policy') ?? ''
+      expect(policy).toMatch(
+        /default-src 'none';.* script-src 'self'; style-src 'self';.* connect-src 'self'/,
+      )
+      expect(policy).toContain("require-trusted-types-for 'script'; trusted-types dragoman")
+      expect(policy).not.toMatch(/unsafe|\*|https?:/)
+    }
   })
 
-  it('[S21] makes texts of what agents say, never elements', () => {
-    const scripts = readdirSync(files).filter(name => name.endsWith('.js'))
-    expect(scripts.length).toBe(2)
-    for (const name of scripts)
-      expect(readFileSync(join(files, name), 'utf8')).not.toMatch(
-        /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|setAttribute\('(?:src|href|on)/,
-      )
+  it('[S21] is given to nobody who is not known, and neither are its files', async () => {
+    for (const place of ['/s/some-session', '/dashboard', '/approvals']) {
+      const response = await stranger(place)
+      expect([response.status, await response.text()]).toEqual([
+        401,
+        expect.stringContaining('dragoman open'),
+      ])
+    }
+    for (const file of ['/assets/app-1.js', '/worker.js', '/diagram.html'])
+      expect((await stranger(file)).status).toBe(401)
+  })
+
+  it('[S21] has files that may be kept for ever when their names tell what is in them, and others not', async () => {
+    const kept = await house.send('/assets/app-1.js')
+    expect([kept.status, kept.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+    expect(kept.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    expect((await house.send('/worker.js')).headers.get('cache-control')).toBe('no-store')
+    for (const wrong of ['/assets/nothing.js', '/built-from', '/assets/../built-from', '/__proto__'])
+      expect((await house.send(wrong)).status).toBe(404)
+  })
+
+  it('[O1] says how to build it where it was not', async () => {
+    await using plain = await openDragoman()
+    const response = await plain.send('/')
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining('npm run build:web'),
+    ])
   })
 })

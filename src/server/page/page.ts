@@ -14,8 +14,11 @@ const ownOnly = "default-src 'none'; base-uri 'none'; form-action 'none'; script
 /** Nothing but our own files and calls; texts can never become scripts. */
 const appPolicy = `${ownOnly}; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types dragoman`
 
-/** Diagrams are drawn in a frame of their own: what draws them needs styles of its own making, so it gets no network. */
-const diagramPolicy = `${ownOnly}; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src data:; frame-ancestors 'self'`
+/** Diagrams are drawn in a frame of their own: what draws them needs styles of its own making, so it gets no network, and opens and leads nowhere. */
+const diagramPolicy = `${ownOnly}; sandbox allow-scripts allow-same-origin; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src data:; frame-ancestors 'self'`
+
+/** A worker has a policy of its own, which comes with its file: it may fetch more of our scripts, and nothing else. */
+const workerPolicy = ownOnly
 
 /** The places of the app: each is the same file, which reads the address itself. */
 export const appPlaces = ['/', '/s/*', '/dashboard', '/approvals'] as const
@@ -50,11 +53,12 @@ export function createPage(guard: Guard, folder: string | undefined): Page {
   }
 }
 
-async function send({ type, named, read }: AppFile, path: string): Promise<Response> {
-  return reply(200, type, await read(), {
-    ...(named && { 'cache-control': 'private, max-age=31536000, immutable' }),
+async function send(file: AppFile, path: string): Promise<Response> {
+  return reply(200, file.type, await file.read(), {
+    ...(file.named && { 'cache-control': 'private, max-age=31536000, immutable' }),
     ...(path === '/diagram.html' && { ...secured(diagramPolicy), 'x-frame-options': 'SAMEORIGIN' }),
     ...(path === '/worker.js' && secured(appPolicy)),
+    ...(path.startsWith('/assets/') && path.endsWith('.js') && secured(workerPolicy)),
   })
 }
 

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Guard } from '../auth/guard.ts'
+import { createPage } from './page.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dragoman-page-'))
+beforeAll(() => {
+  mkdirSync(join(folder, 'assets'))
+  for (const name of [
+    'index.html',
+    'diagram.html',
+    'worker.js',
+    'assets/highlight.worker-1.js',
+    'assets/app-1.css',
+  ])
+    writeFileSync(join(folder, name), '')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function policyOf(path: string): Promise<ReadonlyMap<string, string>> {
+  // Files are given to whom the door has let in already.
+  const response = await createPage({} as Guard, folder).file(path)
+  const policy = response?.headers.get('content-security-policy') ?? ''
+  return new Map(
+    policy.split('; ').map(rule => [rule.split(' ', 1)[0] ?? '', rule.slice(rule.indexOf(' ') + 1)]),
+  )
+}
+
+it('[R3] what draws diagrams runs our own files only, reaches nothing, and leads nowhere', async () => {
+  const policy = await policyOf('/diagram.html')
+  expect(policy.get('default-src')).toBe("'none'")
+  expect(policy.get('script-src')).toBe("'self'")
+  expect(policy.get('img-src')).toBe('data:')
+  expect(policy.get('sandbox')).toBe('allow-scripts allow-same-origin')
+  expect(policy.get('frame-ancestors')).toBe("'self'")
+  for (const rule of ['connect-src', 'worker-src', 'frame-src', 'object-src'])
+    expect(policy.has(rule)).toBe(false)
+})
+
+it('[R3] a worker may fetch more of our own scripts, and nothing else', async () => {
+  const policy = await policyOf('/assets/highlight.worker-1.js')
+  expect([...policy]).toEqual([
+    ['default-src', "'none'"],
+    ['base-uri', "'none'"],
+    ['form-action', "'none'"],
+    ['script-src', "'self'"],
+  ])
+  expect((await policyOf('/assets/app-1.css')).has('script-src')).toBe(false)
+})

@@ -1,0 +1,104 @@
+import type { Links, Token } from 'marked'
+import { BoundedLexer } from './bounded-lexer.ts'
+
+/** A part of a text that can be shown by itself. */
+export interface Block {
+  readonly raw: string
+  /** Whether more of the text may still change it. */
+  readonly open: boolean
+}
+
+/** A text in blocks, and the addresses that it names for all of them. */
+export interface Blocks {
+  readonly blocks: readonly Block[]
+  readonly links: Links
+}
+
+/** Cuts a text that grows into blocks: what no further word can change is looked at once. */
+export interface BlockCutter {
+  cut(text: string): Blocks
+  /** How many letters were looked at so far. */
+  readonly work: number
+}
+
+interface Settled {
+  readonly text: string
+  readonly blocks: readonly Block[]
+  readonly links: Links
+}
+
+const nothing: Settled = { text: '', blocks: [], links: joined() }
+
+/** Remembers what it cut before, for the next time. */
+export function createBlockCutter(): BlockCutter {
+  let settled = nothing
+  let work = 0
+  let last: { readonly text: string; readonly blocks: Blocks } | null = null
+  return {
+    get work() {
+      return work
+    },
+    cut(text) {
+      if (last?.text === text) return last.blocks
+      const whole = text.replaceAll(/\r\n?/g, '\n')
+      if (!whole.startsWith(settled.text)) settled = nothing
+      const tail = lexTail(whole.slice(settled.text.length))
+      work += tail.work
+      settled = settle(settled, tail)
+      const rest = whole.slice(settled.text.length)
+      const links = sameOr(last?.blocks.links, joined(tail.links, settled.links))
+      const blocks = rest === '' ? settled.blocks : [...settled.blocks, { raw: rest, open: true }]
+      last = { text, blocks: { blocks, links } }
+      return last.blocks
+    },
+  }
+}
+
+interface Tail {
+  readonly text: string
+  readonly tokens: readonly Token[]
+  readonly links: Links
+  readonly work: number
+}
+
+function lexTail(text: string): Tail {
+  const lexer = new BoundedLexer()
+  const tokens = lexer.blockTokens(text, lexer.tokens)
+  return { text, tokens, links: lexer.tokens.links, work: lexer.work }
+}
+
+/** A block ends with an empty line that is followed by a whole line which did not become part of it. */
+function settle(before: Settled, { text, tokens, links }: Tail): Settled {
+  const blocks: Block[] = []
+  let [from, at] = [0, 0]
+  for (const { type, raw } of tokens) {
+    if (!text.startsWith(raw, at)) break
+    at += raw.length
+    if (type !== 'space' || !text.includes('\n', at)) continue
+    blocks.push({ raw: text.slice(from, at), open: false })
+    from = at
+  }
+  if (from === 0) return before
+  const done = text.slice(0, from)
+  return {
+    text: before.text + done,
+    blocks: [...before.blocks, ...blocks],
+    // Those of the rest may still change.
+    links: Object.keys(links).length === 0 ? before.links : joined(lexTail(done).links, before.links),
+  }
+}
+
+/** Names may be any word, so nothing may be inherited. */
+function joined(...parts: readonly Links[]): Links {
+  return Object.assign(Object.create(null) as Links, ...parts)
+}
+
+/** The same object while it says the same, so that what depends on it need not be drawn again. */
+function sameOr(before: Links | undefined, now: Links): Links {
+  if (before === undefined) return now
+  const names = Object.keys(now)
+  const isSame =
+    names.length === Object.keys(before).length &&
+    names.every(name => before[name]?.href === now[name]?.href && before[name]?.title === now[name]?.title)
+  return isSame ? before : now
+}

@@ -1,0 +1,68 @@
+import { Lexer, Tokenizer, type MarkedOptions, type Token, type Tokens, type TokensList } from 'marked'
+import { mathsOptions } from './maths/maths-tokens.ts'
+import { withLostCells } from './lost-cells.ts'
+
+/** How deep quotes and lists, or emphasis and links, may lie in each other before the rest is plain text. */
+const deepest = 10
+/** How many columns a table may have before it is plain text. */
+const widest = 200
+/** How much looking back and forth one run of words may cost before it is plain text. */
+const costliest = 2_000_000
+
+class WholeTokenizer extends Tokenizer {
+  override table(source: string): Tokens.Table | undefined {
+    const columns = source.slice(0, source.indexOf('\n')).split('|').length
+    if (columns > widest) return undefined
+    const table = super.table(source)
+    return table && withLostCells(table, words => this.lexer.inline(words))
+  }
+}
+
+/** The lexer of marked, but no text can make it go deeper or work longer than is sensible: what is too much stays words. */
+export class BoundedLexer extends Lexer {
+  /** What was asked of it so far: letters looked at, and those looked at again for each mark. */
+  work = 0
+  #depth = 0
+
+  constructor() {
+    const options: MarkedOptions = {
+      gfm: true,
+      breaks: true,
+      tokenizer: new WholeTokenizer(),
+      ...mathsOptions,
+    }
+    super(options)
+  }
+
+  override blockTokens(source: string, tokens?: Token[], clipped?: boolean): Token[]
+  override blockTokens(source: string, tokens?: TokensList, clipped?: boolean): TokensList
+  override blockTokens(source: string, tokens: Token[] = [], clipped?: boolean): Token[] {
+    if (this.#depth >= deepest) return asWords(source, tokens)
+    this.work += source.length
+    return this.#deeper(() => super.blockTokens(source, tokens, clipped))
+  }
+
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    const cost = source.length * (1 + marksIn(source))
+    if (this.#depth >= deepest || cost > costliest) return asWords(source, tokens)
+    this.work += source.length
+    return this.#deeper(() => super.inlineTokens(source, tokens))
+  }
+
+  #deeper(lex: () => Token[]): Token[] {
+    this.#depth++
+    try {
+      return lex()
+    } finally {
+      this.#depth--
+    }
+  }
+}
+
+const marksIn = (source: string) => source.match(/[[\]*_~`<&!(@:$\\\n]/g)?.length ?? 0
+
+/** As words only. */
+function asWords(source: string, tokens: Token[]): Token[] {
+  if (source !== '') tokens.push({ type: 'text', raw: source, text: source })
+  return tokens
+}

@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react'
+import { useTheme } from '../commands/theme.ts'
+import { readFrameMessage, type DrawRequest } from './diagram/messages.ts'
+import { createMemory } from './memory.ts'
+import styles from './diagram.module.css'
+
+/** How long the frame may take to open. */
+const patience = 30_000
+/** So that a drawing takes its room at once when it is scrolled to again. */
+const heights = createMemory<number>(200)
+
+/** The frame in which a diagram is drawn: a page that runs our own files only, without network, that gets text and gives a height. */
+export function DiagramFrame({
+  text,
+  onFail,
+}: {
+  readonly text: string
+  /** Whether it is the text's fault, or only that of the moment. */
+  readonly onFail: (trouble: string, isOfText: boolean) => void
+}): ReactElement {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isReady, setReady] = useState(false)
+  const [height, setHeight] = useState(() => heights.recall(text))
+  const { theme } = useTheme()
+
+  const hear = useEffectEvent(({ source, origin, data }: MessageEvent<unknown>) => {
+    if (source === null || source !== frame.current?.contentWindow || origin !== location.origin) return
+    const message = readFrameMessage(data)
+    if (message?.type === 'ready') setReady(true)
+    if (message?.type === 'drawn') {
+      heights.keep(text, message.height)
+      setHeight(message.height)
+    }
+    if (message?.type === 'failed') onFail(message.trouble, !/import|fetch/i.test(message.trouble))
+  })
+  useEffect(() => {
+    window.addEventListener('message', hear)
+    return () => window.removeEventListener('message', hear)
+  }, [])
+
+  const giveUp = useEffectEvent(() => onFail('What draws it could not be fetched.', false))
+  useEffect(() => {
+    const timer = isReady ? undefined : setTimeout(giveUp, patience)
+    return () => clearTimeout(timer)
+  }, [isReady])
+
+  useEffect(() => {
+    const request: DrawRequest = { type: 'draw', text, theme }
+    if (isReady) frame.current?.contentWindow?.postMessage(request, location.origin)
+  }, [isReady, text, theme])
+
+  return (
+    <iframe
+      ref={frame}
+      className={styles['frame']}
+      src="/diagram.html"
+      title="Diagram"
+      referrerPolicy="no-referrer"
+      style={height === undefined ? undefined : { height }}
+    />
+  )
+}

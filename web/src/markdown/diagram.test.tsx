@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { act, type ReactElement } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Diagram } from './diagram.tsx'
+
+beforeAll(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  window.matchMedia ??= () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList
+})
+
+let place: HTMLElement
+let root: Root
+beforeEach(() => {
+  place = document.createElement('div')
+  document.body.append(place)
+  root = createRoot(place)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  place.remove()
+})
+
+const show = (element: ReactElement) => act(() => root.render(element))
+const frame = () => place.querySelector('iframe')
+const say = (
+  data: unknown,
+  source: Window | null | undefined = frame()?.contentWindow,
+  origin = location.origin,
+) =>
+  act(() => {
+    window.dispatchEvent(new MessageEvent('message', { data, source: source ?? null, origin }))
+  })
+
+describe('a diagram', () => {
+  it('[W2] is its source while it is being written, and drawn in a frame of its own when it is whole', () => {
+    show(<Diagram text="graph LR" open />)
+    expect(frame()).toBeNull()
+    expect(place.textContent).toContain('graph LR')
+    show(<Diagram text="graph LR" open={false} />)
+    expect([frame()?.getAttribute('src'), frame()?.title]).toEqual(['/diagram.html', 'Diagram'])
+  })
+
+  it('[W2] takes the room that it needs, and shows its source when asked', () => {
+    show(<Diagram text="graph TB" open={false} />)
+    say({ type: 'drawn', height: 321 })
+    expect(frame()?.style.height).toBe('321px')
+    act(() => place.querySelector('button')?.click())
+    expect(frame()).toBeNull()
+    expect(place.textContent).toContain('graph TB')
+  })
+
+  it('[R3] hears its own frame only', () => {
+    show(<Diagram text="graph RL" open={false} />)
+    say({ type: 'drawn', height: 321 }, window)
+    say({ type: 'drawn', height: 321 }, null)
+    say({ type: 'drawn', height: 321 }, frame()?.contentWindow, 'https://evil.example')
+    expect(frame()?.style.height).toBe('')
+  })
+
+  it('[W2] that cannot be drawn is its source, with a sentence', () => {
+    show(<Diagram text="graph nonsense" open={false} />)
+    say({ type: 'failed', trouble: 'Parse error on line 1' })
+    expect(frame()).toBeNull()
+    expect(place.textContent).toContain('This diagram could not be drawn, so this is its source.')
+    expect(place.textContent).toContain('graph nonsense')
+    show(<Diagram text={'a'.repeat(60_000)} open={false} />)
+    expect(place.textContent).toContain('It is too long.')
+  })
+})

@@ -1,0 +1,56 @@
+import mermaid, { type MermaidConfig } from 'mermaid'
+import { diagramColours } from './diagram-colours.ts'
+import { readDrawRequest, type DrawRequest, type FrameMessage } from './messages.ts'
+
+// The page of a drawing. It has no network, and no script but ours runs in it: it draws what the page above sends.
+const found = document.querySelector<HTMLElement>('#place')
+if (found === null) throw new Error('The page has no place for the drawing.')
+const place = found
+const above = window.parent
+let drawings = 0
+
+const tell = (message: FrameMessage) => above.postMessage(message, location.origin)
+
+/** What the text of a diagram must not change. */
+const ours: MermaidConfig = {
+  startOnLoad: false,
+  securityLevel: 'strict',
+  suppressErrorRendering: true,
+  htmlLabels: false,
+  flowchart: { htmlLabels: false },
+  fontFamily: 'system-ui, sans-serif',
+  maxTextSize: 50_000,
+  maxEdges: 500,
+  deterministicIds: true,
+  theme: 'base',
+}
+const secure = [...Object.keys(ours), 'secure', 'themeVariables', 'themeCSS', 'dompurifyConfig', 'look']
+/** Smaller than this, letters cannot be read: then it scrolls sideways. */
+const smallest = 0.7
+
+async function draw({ text, theme }: DrawRequest): Promise<void> {
+  document.documentElement.dataset['theme'] = theme
+  mermaid.initialize({ ...ours, themeVariables: diagramColours(theme), secure })
+  const { svg } = await mermaid.render(`drawing-${++drawings}`, text, place)
+  const drawing = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
+  for (const link of drawing.querySelectorAll('a'))
+    for (const name of link.getAttributeNames()) if (/href|target/i.test(name)) link.removeAttribute(name)
+  place.replaceChildren(document.adoptNode(drawing))
+  if (drawing instanceof SVGSVGElement)
+    drawing.style.minWidth = `${Math.min(2_000, drawing.viewBox.baseVal.width * smallest)}px`
+  tellHeight()
+}
+
+const tellHeight = () =>
+  place.childElementCount > 0 && tell({ type: 'drawn', height: place.getBoundingClientRect().height })
+
+const troubleOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
+  if (source !== above || origin !== location.origin) return
+  const request = readDrawRequest(data)
+  if (request !== null)
+    draw(request).catch((error: unknown) => tell({ type: 'failed', trouble: troubleOf(error) }))
+})
+new ResizeObserver(tellHeight).observe(place)
+tell({ type: 'ready' })

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { readDrawRequest, readFrameMessage } from './messages.ts'
+
+it('[R3] the page hears nothing from the frame but what it may say', () => {
+  expect(readFrameMessage({ type: 'ready', more: 1 })).toEqual({ type: 'ready' })
+  expect(readFrameMessage({ type: 'drawn', height: 20.2 })).toEqual({ type: 'drawn', height: 21 })
+  expect(readFrameMessage({ type: 'drawn', height: 1e9 })).toEqual({ type: 'drawn', height: 1600 })
+  expect(readFrameMessage({ type: 'failed', trouble: 'x'.repeat(9_000) })).toMatchObject({
+    trouble: 'x'.repeat(500),
+  })
+  for (const other of [
+    null,
+    'ready',
+    1,
+    {},
+    { type: 'drawn' },
+    { type: 'drawn', height: Number.NaN },
+    { type: 'draw' },
+  ])
+    expect(readFrameMessage(other)).toBeNull()
+})
+
+it('[R3] the frame draws nothing but what it is asked to', () => {
+  const request = { type: 'draw', text: 'graph LR', theme: 'dark' }
+  expect(readDrawRequest(request)).toEqual(request)
+  for (const other of [
+    null,
+    'draw',
+    {},
+    { ...request, theme: 'pink' },
+    { ...request, text: 1 },
+    { ...request, type: 'x' },
+  ])
+    expect(readDrawRequest(other)).toBeNull()
+})

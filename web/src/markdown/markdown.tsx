@@ -1,0 +1,50 @@
+import { memo, useMemo, useState, type ReactElement } from 'react'
+import type { Links } from 'marked'
+import { Button } from '../ui/button.tsx'
+import { bytes } from '../ui/amounts.ts'
+import { BlockTokens } from './block-tokens.tsx'
+import { createBlockCutter } from './blocks.ts'
+import { firstPart } from './first-part.ts'
+import { lexBlock } from './lex-block.ts'
+import styles from './markdown.module.css'
+
+/** What an agent wrote, as it meant it to look; everything in it stays text. */
+export const Markdown = memo(function Markdown({
+  text,
+  streaming = false,
+}: {
+  readonly text: string
+  readonly streaming?: boolean
+}): ReactElement {
+  const [isWhole, showWhole] = useState(false)
+  const [cutter] = useState(createBlockCutter)
+  const shown = isWhole ? text : firstPart(text)
+  const { blocks, links } = cutter.cut(shown)
+  return (
+    <div className={styles['markdown']}>
+      {blocks.map(({ raw, open }, index) => (
+        <Block key={index} raw={raw} links={links} open={open && streaming} />
+      ))}
+      {shown.length < text.length && (
+        <p className={styles['rest']}>
+          <span>{`${bytes(text.length - shown.length)} more are not shown.`}</span>
+          <Button small onClick={() => showWhole(true)}>
+            Show all
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+})
+
+interface BlockProps {
+  readonly raw: string
+  readonly links: Links
+  readonly open: boolean
+}
+
+/** Drawn again only when its own words change. */
+const Block = memo(function Block({ raw, links, open }: BlockProps): ReactElement {
+  const tokens = useMemo(() => lexBlock(raw, links, open), [raw, links, open])
+  return <BlockTokens tokens={tokens} open={open} />
+})

@@ -1,0 +1,40 @@
+import katex, { type KatexOptions } from 'katex'
+
+/** A part of a formula as KaTeX builds it, before it is text of a page. */
+interface Built {
+  readonly children?: readonly Built[]
+  readonly attributes?: Record<string, string>
+  toNode(): Node
+}
+
+// Its types leave out what gives elements rather than text of a page, which this page does not take.
+const { __renderToDomTree: build } = katex as unknown as {
+  readonly __renderToDomTree: (source: string, options: KatexOptions) => Built
+}
+
+/** The elements of a formula, or why there are none. */
+export function drawFormula(
+  source: string,
+  display: boolean,
+): { readonly node: Node } | { readonly trouble: string } {
+  try {
+    const built = build(source, {
+      displayMode: display,
+      throwOnError: true,
+      strict: 'ignore',
+      trust: false,
+      maxSize: 40,
+      maxExpand: 400,
+    })
+    return { node: withoutStyles(built).toNode() }
+  } catch (error) {
+    return { trouble: error instanceof Error ? error.message : 'The formula could not be read.' }
+  }
+}
+
+/** A few parts have their style as text, which this page does not take; they are only heard, not seen. */
+function withoutStyles(built: Built): Built {
+  if (built.attributes !== undefined) delete built.attributes['style']
+  for (const child of built.children ?? []) withoutStyles(child)
+  return built
+}

@@ -1,0 +1,19 @@
+/** What was found out about a text, kept for when it is shown again; the oldest goes first. */
+export interface Memory<Value> {
+  recall(text: string): Value | undefined
+  keep(text: string, value: Value): void
+}
+
+/** Remembers so many texts. */
+export function createMemory<Value>(most: number): Memory<Value> {
+  const kept = new Map<string, Value>()
+  return {
+    recall: text => kept.get(text),
+    keep(text, value) {
+      kept.delete(text)
+      kept.set(text, value)
+      const [oldest] = kept.keys()
+      if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+    },
+  }
+}

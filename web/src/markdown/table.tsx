@@ -1,0 +1,34 @@
+import type { ReactElement } from 'react'
+import type { Tokens } from 'marked'
+import { Inline } from './inline.tsx'
+import styles from './markdown.module.css'
+
+/** A table; one that is wider than the text scrolls sideways, by keys as well. */
+export const Table = ({ token: { header, rows } }: { readonly token: Tokens.Table }): ReactElement => (
+  <div className={styles['table']} role="group" aria-label="Table" tabIndex={0}>
+    <table>
+      <thead>
+        <tr>
+          {header.map((cell, index) => (
+            <th key={index} className={alignOf(cell)} scope="col">
+              <Inline tokens={cell.tokens} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index}>
+            {row.map((cell, column) => (
+              <td key={column} className={alignOf(cell)}>
+                <Inline tokens={cell.tokens} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+const alignOf = ({ align }: Tokens.TableCell) => (align ? styles[align] : undefined)

@@ -1,0 +1,38 @@
+import type { ReactElement } from 'react'
+import { Image } from 'lucide-react'
+import { readForeignAddress } from './foreign-address.ts'
+import { ForeignLink } from './foreign-link.tsx'
+import { isInlineImage } from './inline-image.ts'
+import { inertString } from './inert-text.ts'
+import { InertText } from './inert-text.tsx'
+import styles from './foreign-link.module.css'
+
+/** What a picture of others may be given. */
+export interface ForeignImageProps {
+  readonly address: string
+  readonly alt: string
+  readonly title?: string | null | undefined
+}
+
+/** A picture that others named. It is shown when it is here already; it is never fetched: a link says from where it could be opened. */
+export function ForeignImage({ address, alt, title }: ForeignImageProps): ReactElement {
+  if (isInlineImage(address))
+    return (
+      <img className={styles['picture']} src={address} alt={inertString(alt)} title={title ?? undefined} />
+    )
+  const host = readForeignAddress(address)?.host
+  const isHeld = /^data:/i.test(address)
+  return (
+    <span className={styles['image']}>
+      <Image size={14} aria-hidden />
+      {isHeld ? (
+        <InertText text={`${alt} (a picture of a kind that is not shown)`} />
+      ) : (
+        <ForeignLink address={address} title={title}>
+          <InertText text={alt === '' ? 'Picture' : alt} />
+          {host === undefined ? '' : ` (on ${host})`}
+        </ForeignLink>
+      )}
+    </span>
+  )
+}
