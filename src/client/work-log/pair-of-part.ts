@@ -37,14 +37,15 @@ export function pairOfPart(
     approval,
     duration: end === null || start === null ? null : end.at - ranFrom,
     subject: subjectOf({ tool, input: input ?? null, agent, cwd }),
-    result: resultOf(resultIn(part)),
+    result: resultOf(resultInPart(part)),
   }
 }
 
 const beginningOf = (times: CallTimes) =>
   times['tool-input-start'] ?? times['tool-input-available'] ?? times['tool-input-error']
 
-function resultIn(part: ToolPart): ToolCallResult {
+/** How a tool call ended, as its part in a message tells. */
+export function resultInPart(part: ToolPart): ToolCallResult {
   if (part.state === 'output-error') return { outcome: 'failure', errorText: part.errorText }
   if (part.state === 'output-denied') return { outcome: 'denied' }
   if (part.state !== 'output-available' || part.preliminary === true) return { outcome: 'pending' }
@@ -52,7 +53,7 @@ function resultIn(part: ToolPart): ToolCallResult {
 }
 
 function endOf(part: ToolPart, times: CallTimes): Moment | null {
-  if (resultIn(part).outcome === 'pending') return null
+  if (resultInPart(part).outcome === 'pending') return null
   const told =
     part.state === 'output-error'
       ? (times['tool-output-error'] ?? times['tool-input-error'])

@@ -1,0 +1,230 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ToolPart } from 'dragoman'
+import type { Client, ListedApproval, Session } from 'dragoman/client'
+import { DragomanProvider } from 'dragoman/react'
+import { cardOf } from './card.ts'
+import { ToolCard, type ToolCardProps } from './tool-card.tsx'
+
+beforeAll(() => Promise.all([import('./card-body.tsx'), import('./diff/diff-view.tsx')]))
+
+let root: Root
+let place: HTMLElement
+let shown = 0
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  place = document.createElement('div')
+  document.body.append(place)
+  root = createRoot(place)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  place.remove()
+  vi.unstubAllGlobals()
+})
+
+type Loose = Partial<Record<'input' | 'output' | 'approval' | 'errorText' | 'preliminary', unknown>> & {
+  readonly state: string
+}
+const part = (toolName: string, more: Loose): ToolPart =>
+  ({ type: 'dynamic-tool', toolName, toolCallId: 'c', ...more }) as unknown as ToolPart
+
+const show = (of: ToolPart, more: Partial<ToolCardProps> = {}) =>
+  act(async () => {
+    const where = { agent: 'claude-code', cwd: '/w' }
+    root.render(
+      <ToolCard
+        key={(shown += 1)}
+        part={of}
+        session={null}
+        live
+        place={where}
+        thread={`t${shown}`}
+        {...more}
+      />,
+    )
+  })
+/** Words as they are heard. */
+const heard = (element: Element) => element.textContent.replaceAll(/\s+/g, ' ').trim()
+const line = () => place.querySelector('button') ?? document.createElement('button')
+const press = (name: string) =>
+  act(async () => {
+    const button = [...place.querySelectorAll('button')].find(each => each.textContent.startsWith(name))
+    button?.click()
+    await new Promise(resolve => setTimeout(resolve, 0))
+  })
+const open = async () => {
+  await press('')
+  await act(async () => new Promise(resolve => setTimeout(resolve, 0)))
+}
+
+describe('a tool card', () => {
+  it('[W2] says what happened in one line, with its outcome in words', async () => {
+    await show(
+      part('Bash', {
+        state: 'output-available',
+        input: { command: 'npm test' },
+        output: { stdout: 'ok', exitCode: 0 },
+      }),
+    )
+    expect(heard(line())).toBe('Ran npm test exit 0 Done')
+    expect(line().getAttribute('aria-expanded')).toBe('false')
+    const edit = { file_path: '/w/src/a.ts', old_string: 'a', new_string: 'b\nc' }
+    await show(part('Edit', { state: 'output-available', input: edit, output: 'ok' }))
+    expect(heard(line())).toBe('Changed src/a.ts +2 lines added −1 line removed Done')
+  })
+
+  it('[W2] opens and closes, and remembers that when it comes back', async () => {
+    const read = part('Read', {
+      state: 'output-available',
+      input: { file_path: '/w/a' },
+      output: '1\tthe words',
+    })
+    await show(read, { thread: 'kept' })
+    expect(place.textContent).not.toContain('the words')
+    await open()
+    expect(line().getAttribute('aria-expanded')).toBe('true')
+    expect(
+      document.querySelector(`[id="${line().getAttribute('aria-controls') ?? ''}"]`)?.textContent,
+    ).toContain('the words')
+    await show(read, { thread: 'kept' })
+    expect(place.textContent).toContain('the words')
+    await open()
+    expect(place.textContent).not.toContain('the words')
+  })
+
+  it('[W2] shows a failure at once, and once', async () => {
+    await show(
+      part('Read', {
+        state: 'output-error',
+        input: { file_path: '/w/a' },
+        errorText: '<tool_use_error>File does not exist.</tool_use_error>',
+      }),
+    )
+    expect(heard(place)).toBe('Could not read a FailedFile does not exist.')
+    await show(
+      part('Bash', { state: 'output-error', input: { command: 'x' }, errorText: 'Exit code 2\nboom' }),
+    )
+    expect(heard(place)).toBe('Ran x exit 2 Failedboom')
+  })
+
+  it('[W2] says who did not allow a call, and why', async () => {
+    const denied = part('Bash', {
+      state: 'output-denied',
+      input: { command: 'rm -rf /' },
+      approval: { id: 'a', approved: false, reason: 'Not here.' },
+    })
+    await show(denied)
+    expect(place.textContent).toContain('This was not allowed: Not here.')
+    await show(denied, { approval: { by: 'person', reason: 'Never.' } as ListedApproval })
+    expect(place.textContent).toContain('A person did not allow this: Never.')
+    await show(denied, { approval: { by: 'timeout', reason: null } as ListedApproval })
+    expect(place.textContent).toContain('Nobody answered in time: Not here.')
+  })
+
+  it('[W2] shows what is there so far: of an input, and of an output', async () => {
+    await show(
+      part('Write', { state: 'input-streaming', input: { file_path: '/w/a.ts', content: 'export const' } }),
+    )
+    expect(heard(line())).toBe('Writing a.ts … +1 line added Being written')
+    await open()
+    expect(place.textContent).toContain('export const')
+    const running = { state: 'output-available', preliminary: true, input: { command: 'make' } }
+    await show(part('Bash', { ...running, output: { output: 'step 1\nstep 2' } }))
+    expect(heard(place)).toBe('Running make … Runningstep 1 step 2')
+    await open()
+    expect(place.textContent).toContain('$make')
+  })
+
+  it('[W2] knows a call that will never end from one that runs', () => {
+    const called = part('Read', { state: 'input-available', input: { file_path: 'a' } })
+    const where = { agent: 'claude-code', cwd: null }
+    expect(cardOf(called, where, true).standing).toBe('running')
+    expect(cardOf(called, where, false).standing).toBe('unfinished')
+    const asking = part('Read', { state: 'approval-requested', input: {}, approval: { id: 'a' } })
+    expect(cardOf(asking, where, true).standing).toBe('asking')
+  })
+
+  it('[W2] shows the first screen of a long output, and more on demand', async () => {
+    const output = Array.from({ length: 5000 }, (_, at) => `line ${at}.`).join('\n')
+    await show(part('Bash', { state: 'output-available', input: { command: 'x' }, output }))
+    await open()
+    expect(place.textContent).toContain('line 39.')
+    expect(place.textContent).not.toContain('line 40.')
+    expect(place.querySelectorAll('*').length).toBeLessThan(120)
+    await press('Show more (4,960 more lines)')
+    expect(place.textContent).toContain('line 2039.')
+    for (const _ of [1, 2]) await press('Show more')
+    expect(place.textContent).toContain('line 4999.')
+    expect(place.querySelectorAll('*').length).toBeLessThan(120)
+  })
+
+  it('[W2] keeps everything of an agent text: no element, no link, no picture from elsewhere', async () => {
+    const evil =
+      '<img src=x onerror=alert(1)><script>alert(2)</script>[x](javascript:alert(3))![y](https://evil.example/z.png)\u202E'
+    const tools = [
+      'Bash',
+      'Read',
+      'Edit',
+      'Grep',
+      'WebFetch',
+      'TodoWrite',
+      'Task',
+      'AskUserQuestion',
+      'ExitPlanMode',
+      evil,
+    ]
+    for (const tool of tools) {
+      const input = {
+        command: evil,
+        file_path: evil,
+        old_string: evil,
+        new_string: `${evil}2`,
+        pattern: evil,
+        url: evil,
+        prompt: evil,
+        plan: evil,
+        question: evil,
+        todos: [{ content: evil }],
+        [evil]: evil,
+      }
+      await show(part(tool, { state: 'output-available', input, output: evil }))
+      await open()
+      await press('All data')
+      expect(
+        place.querySelectorAll('img, script, iframe, object, a[href^="javascript"], [onerror]'),
+      ).toHaveLength(0)
+      expect(place.textContent).not.toContain('\u202E')
+    }
+  })
+
+  it('[W2] fetches the whole of an output that came shortened', async () => {
+    const never = { get: () => null, subscribe: () => () => {} }
+    const session = { id: 's', facts: never, state: never } as unknown as Session
+    const request = vi.fn(async () => new Response('all of it'))
+    const call = vi.fn(async () => ({ entries: [] }))
+    const client = { request, call } as unknown as Client
+    await act(async () =>
+      root.render(
+        <DragomanProvider client={client}>
+          <ToolCard
+            part={part('Bash', { state: 'output-available', input: { command: 'x' }, output: 'cut …' })}
+            session={session}
+            thread="whole"
+            live={false}
+            shortened={{ toolCallId: 'c', bytes: 100_000, seq: 7 }}
+          />
+        </DragomanProvider>,
+      ),
+    )
+    await open()
+    expect(place.textContent).toContain('all of it is 97.7 KiB')
+    await press('Show the whole')
+    expect(request).toHaveBeenCalledWith('getRaw', { params: { session: 's', seq: '7' }, query: {} })
+    expect(place.textContent).toContain('all of it')
+    expect(place.textContent).not.toContain('Show the whole')
+  })
+})

@@ -1,0 +1,82 @@
+import type { ToolPart } from 'dragoman'
+import { tellPart, type CallPlace, type ToldPart, type ToolFamily } from 'dragoman/client/work-log'
+
+/** How a call stands, for a mark beside its line. */
+export type Standing =
+  | 'writing'
+  | 'asking'
+  | 'running'
+  | 'done'
+  | 'partial'
+  | 'failed'
+  | 'denied'
+  | 'unfinished'
+
+/** What the line of a tool card says. */
+export interface Card {
+  readonly family: ToolFamily
+  /** What happened, in a sentence; what stands beside it is not in it. */
+  readonly sentence: string
+  /** The folders before the name of the file that it is about. */
+  readonly folder: string | null
+  readonly standing: Standing
+  readonly exit: number | null
+  readonly lines: { readonly added: number; readonly removed: number } | null
+}
+
+/** The line of a tool card. `live`: whether its agent may still be at work on it. */
+export function cardOf(part: ToolPart, place: CallPlace, live: boolean): Card {
+  const told = tellPart(part, place)
+  const exit = told.result?.exit ?? null
+  const lines = linesOf(told)
+  return {
+    family: told.family,
+    sentence: bare(told),
+    folder: /^.*\/(?=[^/])/.exec(told.subject.files[0]?.path ?? '')?.[0] ?? null,
+    standing: standingOf(part, told, live),
+    exit,
+    lines,
+  }
+}
+
+/** The sentence without what the card shows beside it, or under it. */
+function bare({ sentence, result }: ToldPart): string {
+  const why = result?.error === undefined ? '' : `: ${result.error}`
+  const short = why !== '' && sentence.endsWith(why) ? sentence.slice(0, -why.length) : sentence
+  return short
+    .replace(/ → exit -?\d+(?=, cut short$|$)/, '')
+    .replace(/ \((?:\+\d+)?(?: ?−\d+)?\)(?=, cut short$|$)/, '')
+}
+
+function standingOf({ state }: ToolPart, { outcome, approval, result }: ToldPart, live: boolean): Standing {
+  if (approval === 'denied' || result?.denied) return 'denied'
+  if (outcome === 'failure') return 'failed'
+  if (outcome === 'partial') return 'partial'
+  if (outcome === 'success') return 'done'
+  if (approval === 'asked') return 'asking'
+  if (!live) return 'unfinished'
+  return state === 'input-streaming' ? 'writing' : 'running'
+}
+
+function linesOf({ family, subject, result }: ToldPart): Card['lines'] {
+  if (family !== 'edit' && family !== 'write') return null
+  if (result?.patch !== undefined) return result.patch
+  const known = subject.files.filter(({ added }) => added !== undefined)
+  if (known.length === 0) return null
+  return {
+    added: known.reduce((sum, file) => sum + (file.added ?? 0), 0),
+    removed: known.reduce((sum, file) => sum + (file.removed ?? 0), 0),
+  }
+}
+
+/** What each standing is called. */
+export const standingWords: Readonly<Record<Standing, string>> = {
+  writing: 'Being written',
+  asking: 'Waits for you',
+  running: 'Running',
+  done: 'Done',
+  partial: 'Done in part',
+  failed: 'Failed',
+  denied: 'Not allowed',
+  unfinished: 'No result',
+}

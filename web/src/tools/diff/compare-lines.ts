@@ -1,0 +1,67 @@
+import { diffArrays } from 'diff'
+import { linesOf, type DiffLine, type Hunk } from './file-diff.ts'
+
+/** How many unchanged lines are shown around changed ones. */
+const around = 3
+/** Beyond these, texts are not compared line by line: what went is shown, then what came. */
+const limits = { lines: 6000, changes: 1500, milliseconds: 150 }
+
+/** Compares two texts. Where they stand in their file is told by `first`; null: nobody knows. */
+export function compareLines(from: string, to: string, first: number | null = null): readonly Hunk[] {
+  const [before, after] = [linesOf(from), linesOf(to)]
+  return hunksOf(numbered(changesOf(before, after), first))
+}
+
+type Signed = Pick<DiffLine, 'sign' | 'text'>
+
+const signed =
+  (sign: DiffLine['sign']) =>
+  (text: string): Signed => ({ sign, text })
+
+function changesOf(before: readonly string[], after: readonly string[]): readonly Signed[] {
+  if (before.length + after.length > limits.lines) return replaced(before, after)
+  const options = { maxEditLength: limits.changes, timeout: limits.milliseconds }
+  const changes = diffArrays([...before], [...after], options)
+  if (changes === undefined) return replaced(before, after)
+  return changes.flatMap(({ added, removed, value }) => value.map(signed(added ? '+' : removed ? '-' : ' ')))
+}
+
+/** All that went and all that came, but for what is the same at both ends. */
+function replaced(before: readonly string[], after: readonly string[]): readonly Signed[] {
+  const most = Math.min(before.length, after.length)
+  let start = 0
+  while (start < most && before[start] === after[start]) start += 1
+  let end = 0
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  return [
+    ...before.slice(0, start).map(signed(' ')),
+    ...before.slice(start, before.length - end).map(signed('-')),
+    ...after.slice(start, after.length - end).map(signed('+')),
+    ...before.slice(before.length - end).map(signed(' ')),
+  ]
+}
+
+function numbered(lines: readonly Signed[], first: number | null): Hunk {
+  let [before, after] = [first ?? 0, first ?? 0]
+  return lines.map(({ sign, text }) => ({
+    sign,
+    text,
+    before: first === null || sign === '+' ? null : before++,
+    after: first === null || sign === '-' ? null : after++,
+  }))
+}
+
+/** Leaves out what is far from every change. */
+function hunksOf(lines: Hunk): readonly Hunk[] {
+  const hunks: DiffLine[][] = []
+  let last = -Infinity
+  lines.forEach((line, at) => {
+    const isNear = lines.slice(Math.max(0, at - around), at + around + 1).some(({ sign }) => sign !== ' ')
+    if (!isNear) return
+    if (at > last + 1) hunks.push([])
+    hunks.at(-1)?.push(line)
+    last = at
+  })
+  // Nothing changed: then it is all there is to show.
+  return hunks.length === 0 && lines.length > 0 ? [lines] : hunks
+}

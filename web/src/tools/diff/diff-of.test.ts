@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Json } from 'dragoman'
+import { changedWords } from './changed-words.ts'
+import { compareLines } from './compare-lines.ts'
+import { diffOf } from './diff-of.ts'
+import { countOf, linesOf, type FileDiff } from './file-diff.ts'
+import { readUnified } from './read-unified.ts'
+
+const diff = (tool: string, input: Json, output?: Json, agent = 'claude-code') =>
+  diffOf({ tool, input, output, error: undefined, agent, cwd: '/w' })
+
+const drawn = ({ hunks }: FileDiff) => hunks.map(hunk => hunk.map(({ sign, text }) => sign + text))
+const numbers = ({ hunks }: FileDiff) => hunks.flat().map(({ before, after }) => [before, after])
+
+describe('what a call changes', () => {
+  it('[W2] is told by old and new strings, one or many', () => {
+    const [file] = diff('Edit', { file_path: '/w/a.ts', old_string: 'a\nb\nc', new_string: 'a\nB\nc' })
+    expect(file && [file.path, drawn(file), countOf(file)]).toEqual([
+      'a.ts',
+      [[' a', '-b', '+B', ' c']],
+      { added: 1, removed: 1 },
+    ])
+    const edits = [
+      { old_string: 'one', new_string: 'two' },
+      { old_string: 'x', new_string: '' },
+    ]
+    const [many] = diff('MultiEdit', { file_path: 'a', edits })
+    expect(many && drawn(many)).toEqual([['-one', '+two'], ['-x']])
+  })
+
+  it('[W2] is shown by the result where that knows the lines', () => {
+    const structuredPatch = [
+      { oldStart: 7, oldLines: 2, newStart: 7, newLines: 2, lines: [' a', '-b', '+c'] },
+    ]
+    const output = { content: 'ok', structured: { filePath: '/w/a.ts', structuredPatch } }
+    const [file] = diff('Edit', { file_path: '/w/a.ts', old_string: 'b', new_string: 'c' }, output)
+    expect(file && numbers(file)).toEqual([
+      [7, 7],
+      [8, null],
+      [null, 8],
+    ])
+  })
+
+  it('[W2] is a whole new file', () => {
+    const [file] = diff('Write', { file_path: '/w/a.md', content: '# A\n\nb\n' })
+    expect(file && [file.kind, drawn(file), numbers(file)]).toEqual([
+      'write',
+      [['+# A', '+', '+b']],
+      [
+        [null, 1],
+        [null, 2],
+        [null, 3],
+      ],
+    ])
+  })
+
+  it('[W2] is in the envelope of Codex: new, changed, moved and deleted files', () => {
+    const patch = [
+      '*** Begin Patch',
+      '*** Add File: new.txt',
+      '+one',
+      '+two',
+      '*** Update File: old.txt',
+      '*** Move to: moved.txt',
+      '@@ def f():',
+      ' kept',
+      '-gone',
+      '+come',
+      '*** Delete File: dead.txt',
+      '*** End Patch',
+    ].join('\n')
+    const files = diff('apply_patch', patch, 'Done', 'codex')
+    expect(files.map(file => [file.kind, file.path, file.movedTo, drawn(file)])).toEqual([
+      ['add', 'new.txt', undefined, [['+one', '+two']]],
+      ['update', 'old.txt', 'moved.txt', [[' def f():', ' kept', '-gone', '+come']]],
+      ['delete', 'dead.txt', undefined, []],
+    ])
+    expect(diff('apply_patch', { patchText: patch }, undefined, 'opencode')).toEqual(files)
+  })
+
+  it('[W2] is in the changes of the Codex app server', () => {
+    const changes = [
+      {
+        path: '/w/a',
+        kind: { type: 'update', move_path: '/w/b' },
+        diff: '@@ -1 +1 @@\n-x\n+y\n\n\nMoved to: /w/b',
+      },
+      { path: '/w/n', kind: { type: 'add' }, diff: '# N\nwords\n' },
+      { path: '/w/d', kind: { type: 'delete' }, diff: 'bye\n' },
+    ]
+    const files = diff('fileChange', { changes }, { status: 'completed' }, 'codex')
+    expect(files.map(file => [file.kind, file.path, file.movedTo, drawn(file)])).toEqual([
+      ['update', 'a', 'b', [['-x', '+y']]],
+      ['add', 'n', undefined, [['+# N', '+words']]],
+      ['delete', 'd', undefined, [['-bye']]],
+    ])
+  })
+
+  it('[W2] is in a unified diff of git, with all its heads', () => {
+    const text = [
+      'diff --git a/src/a.ts b/src/a.ts',
+      'index 1..2 100644',
+      '--- a/src/a.ts',
+      '+++ b/src/a.ts',
+      '@@ -10,3 +10,3 @@ function f() {',
+      ' one',
+      '--- looks like a head',
+      '+two',
+      ' three',
+      '\\ No newline at end of file',
+      'diff --git a/b b/c',
+      'rename to c',
+      'diff --git a/n b/n',
+      'new file mode 100644',
+      '--- /dev/null',
+      '+++ b/n',
+      '@@ -0,0 +1 @@',
+      '+new',
+    ].join('\n')
+    const files = readUnified(text)
+    expect(files.map(({ kind, path, movedTo }) => [kind, path, movedTo])).toEqual([
+      ['update', 'src/a.ts', undefined],
+      ['update', 'b', 'c'],
+      ['add', 'n', undefined],
+    ])
+    expect(files[0] && drawn(files[0])[0]?.[1]).toBe('--- looks like a head')
+    expect(files[0] && numbers(files[0])[2]).toEqual([null, 11])
+  })
+
+  it('[W2] is what an ACP agent shows', () => {
+    const content = [
+      { type: 'diff', path: '/w/x', oldText: null, newText: 'created\n', _meta: { kind: 'add' } },
+    ]
+    const [file] = diff('edit', { title: 'Editing', kind: 'edit', content }, { content }, 'acp')
+    expect(file && [file.kind, file.path, drawn(file)]).toEqual(['add', 'x', [['+created']]])
+  })
+
+  it('[W2] is nothing where nothing is told yet', () => {
+    expect(diff('Edit', {})).toEqual([])
+    expect(diff('Write', { file_path: 'a' })).toEqual([])
+    expect(diff('Edit', null)).toEqual([])
+  })
+})
+
+describe('comparing lines', () => {
+  const text = fc
+    .array(fc.constantFrom('a', 'b', 'c', '', ' d'), { maxLength: 40 })
+    .map(lines => lines.join('\n'))
+
+  it('[W2] loses no changed line, and what is kept is in both', () => {
+    fc.assert(
+      fc.property(text, text, (from, to) => {
+        const lines = compareLines(from, to, 1).flat()
+        const [before, after] = [linesOf(from), linesOf(to)]
+        for (const { sign, text: words, before: old, after: now } of lines) {
+          if (sign !== '+') expect(before[(old ?? 0) - 1]).toBe(words)
+          if (sign !== '-') expect(after[(now ?? 0) - 1]).toBe(words)
+        }
+        const added = lines.filter(({ sign }) => sign === '+').length
+        const removed = lines.filter(({ sign }) => sign === '-').length
+        expect(added - removed).toBe(after.length - before.length)
+      }),
+    )
+  })
+
+  it('[W2] is done in bounded time, however much differs', () => {
+    const many = (word: string) => Array.from({ length: 20_000 }, (_, at) => `${word} ${at}`).join('\n')
+    const began = performance.now()
+    expect(compareLines(many('a'), many('b')).flat()).toHaveLength(40_000)
+    expect(compareLines(many('a').slice(0, 20_000), many('b').slice(0, 20_000)).length).toBeGreaterThan(0)
+    expect(performance.now() - began).toBeLessThan(3000)
+  })
+
+  it('[W2] marks the words that differ, and leaves lines alone that have little in common', () => {
+    const [hunk = []] = compareLines('const answer = 41', 'const answer = 42')
+    expect(changedWords(hunk).get(0)).toEqual([
+      { text: 'const answer = ', changed: false },
+      { text: '41', changed: true },
+    ])
+    const [other = []] = compareLines('alpha beta', 'something else entirely')
+    expect(changedWords(other).size).toBe(0)
+  })
+})

@@ -1,0 +1,137 @@
+import type { Json } from 'dragoman'
+import {
+  asFields,
+  asList,
+  numberIn,
+  pathsNamed,
+  textIn,
+  toolNamed,
+  type Fields,
+} from 'dragoman/client/work-log'
+import { firstIn, layersOf, type ShownCall } from '../sections/shown-call.ts'
+import { shownPath } from '../shown-path.ts'
+import { compareLines } from './compare-lines.ts'
+import { linesOf, type DiffLine, type FileDiff, type Hunk } from './file-diff.ts'
+import { isEnvelope, readEnvelope } from './read-envelope.ts'
+import { readUnified } from './read-unified.ts'
+
+/** What a call does to files, line by line: as its result shows it, or else as far as its input tells. */
+export function diffOf(call: ShownCall): readonly FileDiff[] {
+  const [path = ''] = pathsNamed(call)
+  const shown = firstIn(layersOf(call.output), layer => some(shownIn(layer, path)))
+  return (shown ?? toldIn(call, path)).map(file => named(file, call.cwd))
+}
+
+const named = (file: FileDiff, cwd: string | null | undefined): FileDiff => ({
+  ...file,
+  path: shownPath(file.path, cwd),
+  ...(file.movedTo !== undefined && { movedTo: shownPath(file.movedTo, cwd) }),
+})
+
+const some = (files: readonly FileDiff[]) => (files.length > 0 ? files : undefined)
+
+/** What a result shows. */
+function shownIn(layer: Fields, path: string): readonly FileDiff[] {
+  const hunks = asList(layer['structuredPatch']).map(structuredHunk)
+  if (hunks.some(hunk => hunk.length > 0))
+    return [{ path: textIn(layer, 'filePath') ?? path, kind: 'update', hunks }]
+  const patch = textIn(asFields(layer['filediff']), 'patch') ?? textIn(layer, 'diff')
+  if (patch !== undefined) return patched(patch, path)
+  return acpDiffs(layer['content'])
+}
+
+/** A hunk as Claude Code tells it. */
+function structuredHunk(value: Json): Hunk {
+  const fields = asFields(value)
+  let [before, after] = [numberIn(fields, 'oldStart') ?? 1, numberIn(fields, 'newStart') ?? 1]
+  return asList(fields['lines']).flatMap((line): Hunk => {
+    if (typeof line !== 'string') return []
+    const sign = line[0] === '+' || line[0] === '-' ? line[0] : ' '
+    return [
+      {
+        sign,
+        text: line.slice(1),
+        before: sign === '+' ? null : before++,
+        after: sign === '-' ? null : after++,
+      },
+    ]
+  })
+}
+
+/** What an input tells. */
+function toldIn(call: ShownCall, path: string): readonly FileDiff[] {
+  const fields = asFields(call.input)
+  const patch =
+    typeof call.input === 'string' ? call.input : textIn(fields, 'patch', 'patchText', 'patch_text', 'diff')
+  if (patch !== undefined) return patched(patch, path)
+  const changes = asList(fields['changes'])
+  if (changes.length > 0) return changes.flatMap(change => codexChange(asFields(change)))
+  const shown = acpDiffs(fields['content'])
+  if (shown.length > 0) return shown
+  return toolNamed(call.tool, call.agent ?? null).family === 'write'
+    ? written(path, fields)
+    : replacedIn(path, fields)
+}
+
+const patched = (text: string, path: string) =>
+  isEnvelope(text) ? readEnvelope(text) : readUnified(text, path)
+
+/** The diffs that an ACP agent shows: old and new text, or a git patch. */
+function acpDiffs(content: Json | undefined): readonly FileDiff[] {
+  return asList(content).flatMap((block): readonly FileDiff[] => {
+    const fields = asFields(block)
+    if (fields['type'] !== 'diff') return []
+    const [change = {}] = asList(fields['changes']).map(asFields)
+    const path = textIn(fields, 'path') ?? textIn(change, 'path') ?? ''
+    const patch = textIn(asFields(fields['patch']), 'text')
+    const told = textIn(asFields(fields['_meta']), 'kind') ?? textIn(change, 'operation')
+    const kind = told === 'add' || told === 'delete' ? told : 'update'
+    if (patch !== undefined) return readUnified(patch, path).map(file => ({ ...file, kind }))
+    const [from, to] = [textIn(fields, 'oldText') ?? '', textIn(fields, 'newText') ?? '']
+    return [{ path, kind, hunks: compareLines(from, to, from === '' || to === '' ? 1 : null) }]
+  })
+}
+
+/** A change as the Codex app server tells it: of a new or a deleted file the whole text. */
+function codexChange(change: Fields): readonly FileDiff[] {
+  const path = textIn(change, 'path') ?? ''
+  const diff = textIn(change, 'diff') ?? ''
+  const kind = textIn(asFields(change['kind']), 'type') ?? textIn(change, 'kind')
+  const movedTo = textIn(asFields(change['kind']), 'move_path')
+  if ((kind === 'add' || kind === 'delete') && !diff.startsWith('@@'))
+    return [{ path, kind, hunks: [allLines(diff, kind === 'add' ? '+' : '-')] }]
+  const [file] = readUnified(diff, path)
+  return [{ path, kind: 'update', hunks: file?.hunks ?? [], ...(movedTo !== undefined && { movedTo }) }]
+}
+
+const allLines = (text: string, sign: '+' | '-'): Hunk =>
+  linesOf(text).map((line, at): DiffLine => {
+    const place = { before: sign === '-' ? at + 1 : null, after: sign === '+' ? at + 1 : null }
+    return { sign, text: line, ...place }
+  })
+
+function written(path: string, fields: Fields): readonly FileDiff[] {
+  const content = textIn(fields, 'content', 'file_text', 'text')
+  return content === undefined ? [] : [{ path, kind: 'write', hunks: [allLines(content, '+')] }]
+}
+
+const oldNames = ['old_string', 'oldString', 'old_str', 'oldText', 'old_text', 'old']
+const newNames = [
+  'new_string',
+  'newString',
+  'new_str',
+  'newText',
+  'new_text',
+  'new',
+  'new_source',
+  'file_text',
+]
+
+function replacedIn(path: string, fields: Fields): readonly FileDiff[] {
+  const several = asList(fields['edits']).map(asFields)
+  const hunks = (several.length > 0 ? several : [fields]).flatMap(edit => {
+    const [from, to] = [textIn(edit, ...oldNames), textIn(edit, ...newNames)]
+    return from === undefined && to === undefined ? [] : compareLines(from ?? '', to ?? '')
+  })
+  return hunks.length === 0 ? [] : [{ path, kind: 'update', hunks }]
+}

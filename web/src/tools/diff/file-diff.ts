@@ -1,0 +1,34 @@
+/** A line of a comparison: kept, added or removed, and where it stands, if that is known. */
+export interface DiffLine {
+  readonly sign: ' ' | '+' | '-'
+  readonly text: string
+  readonly before: number | null
+  readonly after: number | null
+}
+
+/** Lines that stand together. */
+export type Hunk = readonly DiffLine[]
+
+/** What became of one file. */
+export interface FileDiff {
+  readonly path: string
+  readonly movedTo?: string
+  readonly kind: 'add' | 'update' | 'delete' | 'write'
+  readonly hunks: readonly Hunk[]
+}
+
+/** How many lines came and went. */
+export function countOf({ hunks }: FileDiff): { readonly added: number; readonly removed: number } {
+  const lines = hunks.flat()
+  return {
+    added: lines.filter(({ sign }) => sign === '+').length,
+    removed: lines.filter(({ sign }) => sign === '-').length,
+  }
+}
+
+/** The lines of a text; the end of the last one begins no other. */
+export function linesOf(text: string): readonly string[] {
+  if (text === '') return []
+  const plain = text.replaceAll('\r\n', '\n')
+  return (plain.endsWith('\n') ? plain.slice(0, -1) : plain).split('\n')
+}

@@ -1,0 +1,27 @@
+import { textOfOutput } from 'dragoman/client/work-log'
+import type { Card } from './card.ts'
+import type { ShownCall } from './sections/shown-call.ts'
+import { tailOf, headOf } from './shown-part.ts'
+
+/** What stands under the line of a closed card, because it should be seen at once. */
+export interface Preview {
+  readonly kind: 'error' | 'terminal'
+  readonly text: string
+}
+
+const few = { lines: 6, characters: 600 }
+
+/** The end of what a command prints or has failed with, or the beginning of an error; null where there is nothing to say. */
+export function previewOf(call: ShownCall, { family, standing, exit }: Card): Preview | null {
+  const printed = textOfOutput(call.output).trimEnd()
+  const isPrinting = family === 'run' || family === 'watch'
+  if (standing === 'running') return isPrinting ? terminal(printed) : null
+  if (standing !== 'failed') return null
+  const error = call.error?.replaceAll(/<\/?tool_use_error>/g, '').trim()
+  if (exit !== null && isPrinting) return terminal((error ?? printed).replace(/^Exit code:? -?\d+\n?/i, ''))
+  const words = error ?? printed
+  return words === '' ? null : { kind: 'error', text: headOf(words, few).text.trimEnd() }
+}
+
+const terminal = (text: string): Preview | null =>
+  text === '' ? null : { kind: 'terminal', text: tailOf(text, few).text }

@@ -1,0 +1,26 @@
+import { asFields, asList, pathsNamed, textOfOutput } from 'dragoman/client/work-log'
+import { restOf } from './rest.ts'
+import type { Section } from './section.ts'
+import type { ShownCall } from './shown-call.ts'
+
+/** What a change of files shows: the comparison, and what else was said. */
+export function editSections(call: ShownCall): readonly Section[] {
+  const text = textOfOutput(call.output)
+  const isWords = text !== '' && asList(asFields(call.output)['content']).length === 0
+  return [
+    { kind: 'diff', call },
+    ...(typeof call.input === 'string' ? [] : restOf(call.input, namesShown(call))),
+    ...(isWords ? restOf({ result: text }, []) : []),
+  ]
+}
+
+const compared =
+  /^(?:old|new)(?:_?str(?:ing)?|_?text|_source)?$|^(?:patch(?:_?text)?|diff|file_text|content|text|edits|changes)$/i
+
+/** What the comparison has shown already, and what says nothing. */
+function namesShown(call: ShownCall): readonly string[] {
+  const [path] = pathsNamed(call)
+  return Object.entries(asFields(call.input)).flatMap(([name, value]) =>
+    compared.test(name) || value === false || (path !== undefined && value === path) ? [name] : [],
+  )
+}

@@ -1,0 +1,54 @@
+import type { Json, Todo } from 'dragoman'
+import { asFields, asList, textIn, textOfOutput } from 'dragoman/client/work-log'
+import { outputAs, restOf } from './rest.ts'
+import type { Section } from './section.ts'
+import { firstIn, layersOf, type ShownCall } from './shown-call.ts'
+
+const lists = ['todos', 'plan', 'items', 'tasks', 'newTodos', 'steps']
+
+/** The lines of a plan in some fields; nothing where there are none. */
+function todosIn(value: Json | undefined): readonly Todo[] {
+  const fields = asFields(value)
+  const list = lists.map(name => asList(fields[name])).find(each => each.length > 0) ?? []
+  return list.flatMap(each => {
+    const line = asFields(each)
+    const text =
+      typeof each === 'string'
+        ? each
+        : textIn(line, 'content', 'step', 'text', 'subject', 'title', 'description')
+    return text === undefined ? [] : [{ text, status: statusOf(textIn(line, 'status', 'state')) }]
+  })
+}
+
+function statusOf(word = ''): Todo['status'] {
+  if (/^(?:completed|done)$/.test(word)) return 'completed'
+  if (/^in.?progress$|^active$/i.test(word)) return 'in-progress'
+  return /^cancell?ed$|^deleted$/.test(word) ? 'cancelled' : 'pending'
+}
+
+/** What a change of the plan shows: the plan as it stands then. */
+export function todoSections(call: ShownCall): readonly Section[] {
+  const told = todosIn(call.input)
+  const todos =
+    told.length > 0 ? told : (firstIn(layersOf(call.output), layer => some(todosIn(layer as Json))) ?? [])
+  const text = textOfOutput(call.output)
+  return [
+    ...(todos.length > 0 ? [{ kind: 'todos', todos } as const] : []),
+    ...restOf(call.input, told.length > 0 ? lists : []),
+    ...(todos.length > 0 && /^\s*[[{]/.test(text)
+      ? []
+      : outputAs('text', 'Result', text, todos.length > 0 ? null : call.output)),
+  ]
+}
+
+const some = (todos: readonly Todo[]) => (todos.length > 0 ? todos : undefined)
+
+/** A plan that somebody is asked to agree to, or what the agent says it is about. */
+export function planSections(call: ShownCall): readonly Section[] {
+  const plan = textIn(asFields(call.input), 'plan')
+  return [
+    ...(plan === undefined ? [] : [{ kind: 'markdown', title: 'Plan', text: plan } as const]),
+    ...restOf(call.input, plan === undefined ? [] : ['plan']),
+    ...outputAs('markdown', 'Result', textOfOutput(call.output), call.output),
+  ]
+}

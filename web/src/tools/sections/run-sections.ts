@@ -1,0 +1,48 @@
+import { asFields, asList, commandOf, textIn, textOfOutput } from 'dragoman/client/work-log'
+import { outputAs, restOf } from './rest.ts'
+import type { Section } from './section.ts'
+import { firstIn, layersOf, type ShownCall } from './shown-call.ts'
+
+/** What a command shows: itself, and what it printed. */
+export function runSections(call: ShownCall, exit: number | null): readonly Section[] {
+  const command = commandOf(call)?.command ?? null
+  const { output, errors } = printedBy(call)
+  // What failed with an exit code has printed what stands in its error; other errors are words about it.
+  const said = call.error !== undefined && exit !== null ? call.error : output
+  const isTitle = command !== null && textIn(asFields(call.input), 'title') === command
+  const shown = ['command', 'cmd', 'script', ...(isTitle ? ['title', 'kind'] : [])]
+  const isEmpty = command === null && said === '' && errors === ''
+  return [
+    ...(isEmpty
+      ? outputAs('text', 'Result', '', call.output)
+      : [{ kind: 'terminal', command, output: said, errors } as const]),
+    ...(call.error !== undefined && exit === null ? [wrong(call.error)] : []),
+    ...typedInto(call),
+    ...restOf(call.input, shown),
+  ]
+}
+
+/** Both channels where they are told apart, or else all that was printed. */
+function printedBy(call: ShownCall): { readonly output: string; readonly errors: string } {
+  const layers = layersOf(call.output)
+  const errors = firstIn(layers, layer => textIn(layer, 'stderr')) ?? ''
+  const output = firstIn(layers, layer => textIn(layer, 'stdout')) ?? ''
+  const all = textOfOutput(call.output)
+  if (errors === '' || all === output)
+    return { output: all === '' ? output : all, errors: errors === all ? '' : errors }
+  return { output, errors }
+}
+
+/** What was typed into a command while it ran. */
+function typedInto(call: ShownCall): readonly Section[] {
+  const typed = asList(asFields(call.output)['stdin']).filter(each => typeof each === 'string')
+  return typed.length === 0 ? [] : [{ kind: 'text', title: 'Typed in', text: typed.join('') }]
+}
+
+/** What went wrong, in the words of whoever says it. */
+export const wrong = (error: string): Section => ({
+  kind: 'text',
+  title: 'Error',
+  text: error.replaceAll(/<\/?tool_use_error>/g, '').trim(),
+  bad: true,
+})

@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Json, ToolPart } from 'dragoman'
+import { withoutAnsi } from '../safety/inert-text.ts'
+import { cardOf } from './card.ts'
+import { previewOf } from './preview.ts'
+import { agents, readRecording, recordingsOf } from './recorded-calls.fixture.ts'
+import { sectionsOf } from './sections/sections-of.ts'
+import { shownCall } from './sections/shown-call.ts'
+import { ToolCard } from './tool-card.tsx'
+
+// What is loaded when it is needed is here at once.
+beforeAll(() => Promise.all([import('./card-body.tsx'), import('./diff/diff-view.tsx')]))
+
+let root: Root
+let place: HTMLElement
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  place = document.createElement('div')
+  document.body.append(place)
+  root = createRoot(place)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  place.remove()
+  vi.unstubAllGlobals()
+})
+
+let shown = 0
+const show = (part: ToolPart, agent: string) =>
+  act(async () =>
+    root.render(
+      <ToolCard
+        key={(shown += 1)}
+        part={part}
+        session={null}
+        live
+        place={{ agent, cwd: '/workspace' }}
+        thread={String(shown)}
+      />,
+    ),
+  )
+
+/** Opens whatever can be opened, until there is no more. */
+async function openAll(): Promise<void> {
+  for (let times = 0; times < 60; times += 1) {
+    const closed = [...place.querySelectorAll('details:not([open])')] as HTMLDetailsElement[]
+    const buttons = [...place.querySelectorAll('button')].filter(
+      button =>
+        button.getAttribute('aria-expanded') === 'false' || button.textContent.startsWith('Show more'),
+    )
+    const isLoading = place.textContent.includes('Loading the ')
+    if (closed.length + buttons.length === 0 && !isLoading) return
+    await act(async () => {
+      for (const details of closed) details.open = true
+      for (const button of buttons) button.click()
+      await new Promise(resolve => setTimeout(resolve, 0))
+    })
+  }
+  throw new Error(`The card never stops opening: ${place.innerHTML.slice(0, 3000)}`)
+}
+
+/** Every word of some JSON, but for the names of fields. */
+function wordsOf(value: Json | undefined): readonly string[] {
+  if (value === undefined || value === null) return []
+  if (typeof value === 'object') return Object.values(value).flatMap(wordsOf)
+  return withoutAnsi(String(value)).split(
+    // oxlint-disable-next-line no-control-regex
+    /[\s\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]+/,
+  )
+}
+
+function expectWords(part: ToolPart): void {
+  const text = place.textContent
+  const output = 'output' in part ? part.output : undefined
+  const error = 'errorText' in part ? part.errorText : undefined
+  const all = new Set([part.input, output, error].flatMap(wordsOf))
+  expect([...all].filter(word => !text.includes(word))).toEqual([])
+}
+
+describe.each(agents)('the tool cards of $name', agent => {
+  const recordings = recordingsOf(agent)
+
+  it.runIf(recordings.length > 0).each(recordings)(
+    '[W2] %s: each call has a line and every word of it can be reached',
+    async recording => {
+      const calls = await readRecording(agent, recording)
+      for (const { parts } of calls) {
+        for (const part of parts) {
+          const where = { agent: agent.name, cwd: '/workspace' }
+          const card = cardOf(part, where, true)
+          const call = shownCall(part, where)
+          expect(card.sentence).toMatch(/^\S.{2,}/)
+          expect(card.sentence).not.toMatch(/undefined|null|\[object|NaN/)
+          previewOf(call, card)
+          sectionsOf(call, card.family, card.exit)
+        }
+        const last = parts.at(-1)
+        if (last === undefined) continue
+        await show(last, agent.name)
+        await openAll()
+        expectWords(last)
+      }
+    },
+  )
+})

@@ -1,0 +1,74 @@
+import { lazy, memo, Suspense, useId, useMemo, type ReactElement, type ReactNode } from 'react'
+import type { DataParts, ToolPart } from 'dragoman'
+import type { ListedApproval, Session } from 'dragoman/client'
+import type { CallPlace } from 'dragoman/client/work-log'
+import { classNames } from '../ui/class-names.ts'
+import { Loading } from '../ui/empty.tsx'
+import { cardOf, type Card } from './card.ts'
+import { CardLine } from './card-line.tsx'
+import { CardTime } from './card-time.tsx'
+import { CardPreview } from './card-preview.tsx'
+import { Denial } from './denial.tsx'
+import { useOpen } from './open-cards.ts'
+import { previewOf } from './preview.ts'
+import { shownCall } from './sections/shown-call.ts'
+import styles from './tool-card.module.css'
+import { useCallPlace } from './use-call-facts.ts'
+
+const CardBody = lazy(async () => ({ default: (await import('./card-body.tsx')).CardBody }))
+
+/** What a tool card may be given. */
+export interface ToolCardProps {
+  readonly part: ToolPart
+  /** Null where a frozen conversation is shown; then `place` says who made the call. */
+  readonly session: Session | null
+  readonly thread?: string | null
+  /** Whether its agent may still be at work on it. */
+  readonly live: boolean
+  readonly place?: CallPlace
+  /** The question about this call and its answer, where there was one. */
+  readonly approval?: ListedApproval | undefined
+  /** What the data part `data-shortened` says of its output. */
+  readonly shortened?: DataParts['shortened'] | null | undefined
+  /** Shows the agent's own words about this call. */
+  readonly onInspect?: ((toolCall: string) => void) | undefined
+  /** What stands under the line, open or not: a question to answer, the words of a subagent. */
+  readonly children?: ReactNode
+}
+
+/** A tool call: what happened in one line, and on demand all of it. */
+export const ToolCard = memo(function ToolCard(props: ToolCardProps): ReactElement {
+  const { part, session, thread = null, live, place: given, approval, shortened, onInspect, children } = props
+  const id = useId()
+  const { agent, cwd } = useCallPlace(session, given)
+  const [open, toggle] = useOpen(`${session?.id ?? ''} ${thread ?? ''} ${part.toolCallId}`, false)
+  const card = useMemo(() => cardOf(part, { agent, cwd }, live), [part, agent, cwd, live])
+  const preview = useMemo(() => previewOf(shownCall(part, { agent, cwd }), card), [part, agent, cwd, card])
+  const inspect = onInspect && (() => onInspect(part.toolCallId))
+  const time =
+    session === null || !isOver(card) ? null : <CardTime session={session} toolCall={part.toolCallId} />
+  return (
+    <div className={classNames(styles['card'], styles[card.standing], open && styles['open'])}>
+      <CardLine card={card} time={time} open={open} controls={id} onToggle={toggle} />
+      {card.standing === 'denied' && <Denial part={part} approval={approval} />}
+      {!open && preview !== null && <CardPreview {...preview} />}
+      {children}
+      {open && (
+        <div id={id}>
+          <Suspense fallback={<Loading what="the call" />}>
+            <CardBody
+              part={part}
+              place={{ agent, cwd }}
+              card={card}
+              session={session}
+              shortened={shortened}
+              onInspect={inspect}
+            />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+})
+
+const isOver = ({ standing }: Card) => standing === 'done' || standing === 'failed' || standing === 'partial'

@@ -1,0 +1,53 @@
+import { useState, type ReactElement } from 'react'
+import type { DataParts } from 'dragoman'
+import type { Session } from 'dragoman/client'
+import { useClient } from 'dragoman/react'
+import { bytes as size } from '../ui/amounts.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './card-body.module.css'
+import { outputAs } from './sections/rest.ts'
+import { SectionView } from './views/section-view.tsx'
+
+type Fetched = { readonly text: string } | { readonly problem: string } | 'asked' | null
+
+/** An output that came shortened: a press fetches the agent's own words, whole. */
+export function Whole({
+  session,
+  shortened: { bytes, seq },
+}: {
+  readonly session: Session
+  readonly shortened: DataParts['shortened']
+}): ReactElement {
+  const client = useClient()
+  const [whole, setWhole] = useState<Fetched>(null)
+  const fetchWhole = () => {
+    setWhole('asked')
+    client
+      .request('getRaw', { params: { session: session.id, seq: String(seq) }, query: {} })
+      .then(response => response.text())
+      .then(
+        text => setWhole({ text }),
+        (error: unknown) =>
+          setWhole({ problem: error instanceof Error ? error.message : 'It could not be fetched.' }),
+      )
+  }
+  if (whole !== null && whole !== 'asked' && 'text' in whole)
+    return (
+      <>
+        {outputAs('text', 'The whole', whole.text, null).map(section => (
+          <SectionView key={section.kind} section={section} live={false} />
+        ))}
+      </>
+    )
+  return (
+    <div className={styles['whole']}>
+      <p>{`This output is shortened; all of it is ${size(bytes)}.`}</p>
+      <Button small disabled={whole === 'asked'} onClick={fetchWhole}>
+        {whole === 'asked' ? 'Fetching …' : 'Show the whole'}
+      </Button>
+      {whole !== null && whole !== 'asked' && (
+        <p role="alert">{`It could not be fetched: ${whole.problem}`}</p>
+      )}
+    </div>
+  )
+}
