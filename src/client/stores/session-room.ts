@@ -81,11 +81,11 @@ export async function refresh(room: Room): Promise<void> {
 }
 
 /** Loads the page before the messages that are there; false when there is none. */
-export async function loadOlder(room: Room): Promise<boolean> {
-  const { caller, session, model, pageSize, stop } = room
+export async function loadOlder(room: Room, count = room.pageSize): Promise<boolean> {
+  const { caller, session, model, stop } = room
   const { next } = model?.state() ?? closed
   if (model === null || next === null) return false
-  const query = { before: String(next), limit: String(pageSize) }
+  const query = { before: String(next), limit: String(count) }
   const page = await caller.call('listMessages', { params: { session }, query }, { signal: stop.signal })
   model.addOlder(page)
   show(room)

@@ -6,8 +6,8 @@ import { createThrottle } from './throttle.ts'
 /** The state of one session: open while somebody subscribes, and a little longer. */
 export interface SessionStore {
   readonly state: Readable<SessionState>
-  /** Loads a page of older messages; false when there are none. */
-  readonly loadOlder: () => Promise<boolean>
+  /** Loads a page of older messages, or so many of them; false when there are none. */
+  readonly loadOlder: (count?: number) => Promise<boolean>
   readonly close: () => void
 }
 
@@ -35,8 +35,8 @@ export function createSessionStore(session: string, options: RoomOptions): Sessi
   return {
     state,
     close,
-    loadOlder() {
-      loading ??= loadOlder(room).finally(() => (loading = null))
+    loadOlder(count) {
+      loading ??= loadOlder(room, count).finally(() => (loading = null))
       return loading
     },
   }

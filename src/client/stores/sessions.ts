@@ -68,6 +68,10 @@ function runningList(options: SessionsOptions): SessionList {
     (await options.caller.call('listSessions', { query: { status, limit: '500' } })).sessions
   return createSessionList({
     ...options,
-    read: async () => ({ sessions: [...(await read('waiting')), ...(await read('running'))], next: null }),
+    async read() {
+      const all = [...(await read('waiting')), ...(await read('running'))]
+      // One that was answered between the two is in both; what was read last is so.
+      return { sessions: [...new Map(all.map(each => [each.id, each])).values()], next: null }
+    },
   })
 }

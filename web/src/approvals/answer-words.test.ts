@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { DragomanError, UnreachableError } from 'dragoman/client'
+import { answerWords, refusalWords } from './answer-words.ts'
+
+const settled = (event: unknown) =>
+  new DragomanError('approval-settled', 'Was answered already.', { winner: { event } })
+
+describe('the words for an answer', () => {
+  it('[W4] say what it was, who gave it, and what was changed', () => {
+    const none = { reason: null, always: false }
+    expect(answerWords({ ...none, status: 'granted', by: 'person' })).toBe('Allowed by a person')
+    expect(answerWords({ ...none, status: 'granted', by: 'person', always: true })).toBe(
+      'Allowed always by a person',
+    )
+    expect(answerWords({ ...none, status: 'granted', by: 'rule', changedInput: {} })).toBe(
+      'Allowed by a rule, with another input',
+    )
+    expect(answerWords({ ...none, status: 'lapsed', by: null })).toBe('Lapsed')
+    const question = { tool: 'AskUser', input: { question: 'x', options: ['y'] }, changedInput: { x: 'y' } }
+    expect(answerWords({ ...none, ...question, status: 'granted', by: 'person' })).toBe(
+      'Answered by a person',
+    )
+    expect(answerWords({ ...none, ...question, status: 'denied', by: 'person' })).toBe('Denied by a person')
+  })
+
+  it('[T6] say who was first, when somebody was', () => {
+    const answered = { type: 'approval-answered', approved: false, reason: 'not now', by: 'person' }
+    expect(refusalWords(settled(answered))).toBe(
+      'Somebody else, or you in another tab, denied this first: not now',
+    )
+    expect(refusalWords(settled({ ...answered, approved: true, reason: null, by: 'rule' }))).toBe(
+      'A rule allowed this first.',
+    )
+    expect(refusalWords(settled({ type: 'approval-lapsed', reason: 'The agent went on.' }))).toBe(
+      'Nobody waits for this answer any more. The agent went on.',
+    )
+    expect(refusalWords(settled(undefined))).toMatch(/allowed this first/)
+  })
+
+  it('[T6] are the server’s own where it refuses, and say to try again where it was not reached', () => {
+    expect(refusalWords(new DragomanError('invalid-input', 'Codex cannot.'))).toBe('Codex cannot.')
+    expect(refusalWords(new UnreachableError('The server cannot be reached.', null))).toBe(
+      'Your answer was not given: The server cannot be reached. Try again.',
+    )
+  })
+})

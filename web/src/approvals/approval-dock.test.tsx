@@ -1,0 +1,179 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { DragomanError } from 'dragoman/client'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { listenForKeys } from '../commands/key-listener.ts'
+import { fakeSession } from '../composer/fake-session.fixture.ts'
+import { pressKey, render, type, wait } from '../composer/render.fixture.tsx'
+import { toasts } from '../ui/toast.ts'
+import { ApprovalDock } from './approval-dock.tsx'
+import { ApprovalInline } from './approval-inline.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const approval = (id: string, tool = 'Bash', input: unknown = { command: `rm ${id}`, timeout: 5 }) => ({
+  id,
+  tool,
+  input,
+  status: 'pending',
+  toolCallId: `call-${id}`,
+  thread: null,
+  interaction: 'i1',
+  requested: { seq: 1, at: 1 },
+  settled: null,
+  by: null,
+  reason: null,
+  always: false,
+})
+
+/** As long as a question must stand there before it is answered. */
+const calm = 450
+
+async function open(id: string, ...pending: readonly ReturnType<typeof approval>[]) {
+  const fake = fakeSession(id)
+  fake.set('pendingApprovals', pending)
+  fake.set('approvals', pending)
+  const inline = pending.map(each => <ApprovalInline key={each.id} session={fake.session} approval={each} />)
+  const page = await render(
+    <>
+      <ApprovalDock session={fake.session} />
+      {inline}
+    </>,
+  )
+  await wait(calm)
+  const leave = (...left: readonly ReturnType<typeof approval>[]) =>
+    act(async () => fake.set('pendingApprovals', left))
+  return { ...fake, ...page, leave }
+}
+
+describe('the dock of approvals', () => {
+  it('[T6] shows all that is asked, and allows or denies it', async () => {
+    const { place, press, asked, leave } = await open('plain', approval('a'), approval('b'))
+    expect(place.textContent).toContain('rm a')
+    expect(place.textContent).toContain('timeout5')
+    expect(place.textContent).toContain('1 of 2')
+    await press('Allow')
+    await leave(approval('b'))
+    await wait(calm)
+    await press('Deny')
+    expect(asked).toEqual([
+      ['answer', 'a', { approved: true }],
+      ['answer', 'b', { approved: false }],
+    ])
+  })
+
+  it('[R3] hides nothing of a command, whatever a terminal would make of it', async () => {
+    const command = 'ls \u001b]0;; rm -rf ~ #\u0007 \u202e<b>'
+    const { place } = await open('hidden', approval('a', 'Bash', { command }))
+    const shown = place.querySelector('pre')
+    expect(shown?.textContent).toMatch(/^ls .+0;; rm -rf ~ #.+<b>$/)
+    for (const hidden of ['\u001b', '\u0007', '\u202e']) expect(shown?.textContent).not.toContain(hidden)
+    expect(shown?.querySelector('b')).toBeNull()
+  })
+
+  it('[T6] does not take a second tap for the answer to the next question', async () => {
+    const { press, button, asked, leave } = await open('tap', approval('a'), approval('b'))
+    await press('Allow')
+    await leave(approval('b'))
+    expect(button('Allow')?.disabled).toBe(true)
+    await press('Allow')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('[T6] denies with a reason', async () => {
+    const { press, field, place, asked } = await open('reason', approval('a'))
+    await press('No, because…')
+    await type(place.querySelector('form input') as HTMLInputElement, 'not today')
+    await press('Deny')
+    expect(asked).toEqual([['answer', 'a', { approved: false, reason: 'not today' }]])
+    expect(field('Message')).toBeUndefined()
+  })
+
+  it('[T6] allows another command, and shows the rule that would be made of it', async () => {
+    const { press, place, asked } = await open('change', approval('a'))
+    await press('Change…')
+    const area = place.querySelector('form textarea') as HTMLTextAreaElement
+    await type(area, ' ')
+    expect(place.textContent).toContain('must not be empty')
+    await type(area, 'ls')
+    expect(place.textContent).toContain('Always: Bash ls, only this very command, in this session')
+    await press('Always')
+    expect(asked).toEqual([
+      ['answer', 'a', { approved: true, input: { command: 'ls', timeout: 5 }, always: true }],
+    ])
+  })
+
+  it('[T6] answers by keys, but never while somebody types', async () => {
+    const stop = listenForKeys()
+    const { place, asked } = await open('keys', approval('a'))
+    const field = document.createElement('textarea')
+    place.append(field)
+    await pressKey(field, 'y')
+    expect(asked).toEqual([])
+    await pressKey(document.body, 'a')
+    expect(asked).toEqual([['answer', 'a', { approved: true, always: true }]])
+    stop()
+  })
+
+  it('[T6] says who was first when somebody was, and lets try again when the server was away', async () => {
+    const { press, button, refuse } = await open('late', approval('a'))
+    refuse('answer', new Error('The server cannot be reached.'))
+    await press('Allow')
+    expect(toasts().at(-1)?.text).toMatch(/not given.*Try again/)
+    expect(button('Allow')?.disabled).toBe(false)
+    const winner = { event: { type: 'approval-answered', approved: false, by: 'person', reason: null } }
+    refuse('answer', new DragomanError('approval-settled', 'Was answered already.', { winner }))
+    await press('Allow')
+    expect(toasts().at(-1)?.text).toMatch(/denied this first/)
+    expect(button('Allow')?.disabled).toBe(true)
+  })
+
+  it('[T6] puts questions as a form, with choices and words of one’s own', async () => {
+    const questions = [
+      { question: 'Which colour?', options: ['red', 'green'] },
+      { question: 'Which sizes?', options: ['S', 'M'], multiSelect: true },
+    ]
+    const { place, press, button, field, asked } = await open(
+      'ask',
+      approval('a', 'AskUserQuestion', { questions }),
+    )
+    expect([button('Allow'), button('Always'), button('Answer')?.disabled]).toEqual([
+      undefined,
+      undefined,
+      true,
+    ])
+    const [, green, small, middle] = place.querySelectorAll<HTMLInputElement>('[type=radio], [type=checkbox]')
+    for (const each of [green, middle, small]) await act(async () => each?.click())
+    expect(field('An answer of your own')).toBeDefined()
+    await press('Answer')
+    const answers = { 'Which colour?': 'green', 'Which sizes?': 'S, M' }
+    expect(asked).toEqual([['answer', 'a', { approved: true, input: { questions, answers } }]])
+  })
+
+  it('[T6] lists what is always allowed, and takes it back', async () => {
+    const { set, press, asked } = await open('rules', approval('a'))
+    await act(async () =>
+      set('rules', [{ id: 'r1', tool: 'Edit', command: null, approval: 'x', made: { seq: 1, at: 1 } }]),
+    )
+    await press('Revoke')
+    expect(asked).toEqual([['revokeRule', 'r1']])
+  })
+
+  it('[W4] has the buttons once: beside the call only where the dock shows another question', async () => {
+    const { place, leave } = await open('inline', approval('a'), approval('b'))
+    const allows = () =>
+      [...place.querySelectorAll('button')].filter(each => each.textContent.startsWith('Allow'))
+    expect(place.textContent).toContain('Waits for your answer below')
+    expect(allows()).toHaveLength(2)
+    await leave(approval('a'))
+    expect(place.textContent).toContain('Waits for your answer below')
+  })
+
+  it('[W4] tells of an answer beside the call', async () => {
+    const { set, place } = await open('told', approval('a'))
+    await act(async () =>
+      set('approvals', [{ ...approval('a'), status: 'denied', by: 'person', reason: 'not today' }]),
+    )
+    expect(place.textContent).toContain('Denied by a personnot today')
+  })
+})

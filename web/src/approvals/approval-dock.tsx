@@ -1,0 +1,140 @@
+import { useEffect, useRef, type ReactElement, type RefObject } from 'react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ListedApproval, Session } from 'dragoman/client'
+import { useReadable } from 'dragoman/react'
+import { useCommands } from '../commands/command.ts'
+import { InertText } from '../safety/inert-text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { ApprovalBody } from './approval-body.tsx'
+import styles from './approval-dock.module.css'
+import { askedOf, sentenceOf, wantsWords } from './asked.ts'
+import { dock, nextShown, useDocked } from './docked.ts'
+import { NotifyButton } from './notify-button.tsx'
+import { RuleList } from './rule-list.tsx'
+import { Sentence } from './sentence.tsx'
+import { useAgentFacts } from './use-agent-facts.ts'
+import { useAnnouncement } from './use-announcement.ts'
+import { useAnswering, type Answering } from './use-answering.ts'
+import { useSettled } from './use-settled.ts'
+
+/** What the agent asks, above the composer. It comes without taking the focus from anybody who types. */
+export function ApprovalDock({ session }: { readonly session: Session }): ReactElement {
+  const waiting = useReadable(session.pendingApprovals)
+  const section = useRef<HTMLElement>(null)
+  const { at, current } = useShown(session.id, waiting)
+  const answering = useAnswering(session)
+  const mayAnswer = useSettled(current?.id ?? null) && current !== null && !answering.given.has(current.id)
+  const { place, agent } = useAgentFacts(session)
+  const announcement = useAnnouncement(waiting, place)
+  useDockCommands(current, mayAnswer, answering)
+  useKeptFocus(section, current?.id ?? null)
+  return (
+    <>
+      <span className="unseen" role="status">
+        {announcement}
+      </span>
+      {current && (
+        <section ref={section} className={styles['dock']} aria-label="What the agent asks" tabIndex={-1}>
+          <header className={styles['header']}>
+            <Badge tone="warn">
+              <InertText text={current.tool} />
+            </Badge>
+            <h2 className={styles['sentence']}>
+              <Sentence text={sentenceOf(current, place)} />
+              {current.thread !== null && <span className={styles['from']}> (a subagent)</span>}
+            </h2>
+            <Pager session={session.id} waiting={waiting} at={at} />
+          </header>
+          <ApprovalBody
+            key={current.id}
+            approval={current}
+            place={place}
+            agent={agent}
+            disabled={!mayAnswer}
+            onAnswer={answer => answering.answer(current.id, answer)}
+          />
+          <footer className={styles['footer']}>
+            <RuleList session={session} />
+            <NotifyButton />
+          </footer>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Which of those that wait is shown: as long as it waits the same, then the one that took its place. */
+function useShown(session: string, waiting: readonly ListedApproval[]) {
+  const wanted = useDocked(session)
+  const before = useRef(0)
+  const at = nextShown(wanted === null ? null : { id: wanted, at: before.current }, waiting)
+  const current = waiting[at] ?? null
+  useEffect(() => {
+    before.current = at
+    dock(session, current?.id ?? null)
+  }, [session, at, current])
+  useEffect(() => () => dock(session, null), [session])
+  return { at, current }
+}
+
+function Pager({
+  session,
+  waiting,
+  at,
+}: {
+  readonly session: string
+  readonly waiting: readonly ListedApproval[]
+  readonly at: number
+}): ReactElement | null {
+  if (waiting.length < 2) return null
+  const show = (index: number) => dock(session, waiting[index]?.id ?? null)
+  return (
+    <span className={styles['pager']}>
+      <IconButton label="Previous question" disabled={at === 0} onClick={() => show(at - 1)}>
+        <ChevronLeft size={18} aria-hidden />
+      </IconButton>
+      <span>{`${at + 1} of ${waiting.length}`}</span>
+      <IconButton label="Next question" disabled={at === waiting.length - 1} onClick={() => show(at + 1)}>
+        <ChevronRight size={18} aria-hidden />
+      </IconButton>
+    </span>
+  )
+}
+
+function useDockCommands(current: ListedApproval | null, mayAnswer: boolean, { answer }: Answering): void {
+  const asked = current && askedOf(current)
+  const decide = (id: string, title: string, keys: string, given: Parameters<Answering['answer']>[1]) => ({
+    id,
+    title,
+    keys,
+    group: 'What the agent asks',
+    when: () =>
+      mayAnswer && asked !== null && !wantsWords(asked) && !(given.always === true && asked.kind === 'plan'),
+    run: () => current && answer(current.id, given),
+  })
+  useCommands([
+    decide('approval-allow', 'Allow it', 'y', { approved: true }),
+    decide('approval-deny', 'Deny it', 'n', { approved: false }),
+    decide('approval-always', 'Always allow it', 'a', { approved: true, always: true }),
+  ])
+}
+
+/** Who answered by a button is taken to the next question, or back to the message field; nobody else is moved. */
+function useKeptFocus(section: RefObject<HTMLElement | null>, current: string | null): void {
+  const wasInside = useRef(false)
+  useEffect(() => {
+    const look = () => {
+      wasInside.current = section.current?.contains(document.activeElement) === true
+    }
+    document.addEventListener('focusin', look)
+    return () => document.removeEventListener('focusin', look)
+  }, [section])
+  useEffect(() => {
+    if (!wasInside.current || (document.activeElement !== document.body && current !== null)) return
+    if (current !== null) return section.current?.focus()
+    wasInside.current = false
+    if (!window.matchMedia('(pointer: coarse)').matches)
+      document.querySelector<HTMLElement>('textarea[aria-label="Message"]')?.focus()
+  }, [section, current])
+}

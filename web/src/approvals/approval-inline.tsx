@@ -1,0 +1,100 @@
+import { useCallback, useSyncExternalStore, type ReactElement } from 'react'
+import type { ListedApproval, Session } from 'dragoman/client'
+import { InertText } from '../safety/inert-text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { answerWords } from './answer-words.ts'
+import styles from './approval-inline.module.css'
+import { askedOf, wantsWords } from './asked.ts'
+import { dock, useDocked } from './docked.ts'
+import { statusTones } from './status-tones.ts'
+import { useAnswering } from './use-answering.ts'
+import { useSettled } from './use-settled.ts'
+
+/** What a message tells of an approval: also where the session no longer lists it. */
+export interface ToldApproval {
+  readonly id: string
+  readonly approved?: boolean
+  readonly reason?: string | null
+}
+
+/** Where the question about a call stands, beside the call; and the answers, where they are not in the dock below. */
+export function ApprovalInline({
+  session,
+  approval,
+}: {
+  readonly session: Session
+  readonly approval: ToldApproval
+}): ReactElement | null {
+  const listed = useListed(session, approval.id)
+  if (listed?.status === 'pending') return <Pending session={session} approval={listed} />
+  const settled = listed ?? toldAnswer(approval)
+  if (settled === null) return null
+  return (
+    <p className={styles['inline']}>
+      <Badge tone={statusTones[settled.status]}>{answerWords(settled)}</Badge>
+      {settled.reason !== null && settled.reason !== '' && (
+        <span className={styles['reason']}>
+          <InertText text={settled.reason} />
+        </span>
+      )}
+    </p>
+  )
+}
+
+function useListed(session: Session, id: string): ListedApproval | undefined {
+  const { subscribe, get } = session.approvals
+  return useSyncExternalStore(
+    subscribe,
+    useCallback(() => get().find(each => each.id === id), [get, id]),
+  )
+}
+
+function toldAnswer({ approved, reason = null }: ToldApproval) {
+  if (approved === undefined) return null
+  return { status: approved ? 'granted' : 'denied', by: null, reason, always: false } as const
+}
+
+/** The dock has all that can be said; here it is yes, no, or a look at the whole. */
+function Pending({
+  session,
+  approval,
+}: {
+  readonly session: Session
+  readonly approval: ListedApproval
+}): ReactElement {
+  const docked = useDocked(session.id)
+  const { given, answer } = useAnswering(session)
+  const mayAnswer = useSettled(approval.id) && !given.has(approval.id)
+  if (docked === approval.id)
+    return (
+      <p className={styles['inline']}>
+        <Badge tone="warn">Waits for your answer below</Badge>
+      </p>
+    )
+  return (
+    <p className={styles['inline']}>
+      <Badge tone="warn">Waits for you</Badge>
+      {!wantsWords(askedOf(approval)) && (
+        <>
+          <Button
+            kind="primary"
+            small
+            disabled={!mayAnswer}
+            onClick={() => answer(approval.id, { approved: true })}
+          >
+            Allow
+          </Button>
+          <Button small disabled={!mayAnswer} onClick={() => answer(approval.id, { approved: false })}>
+            Deny
+          </Button>
+        </>
+      )}
+      {docked !== null && (
+        <Button kind="quiet" small onClick={() => dock(session.id, approval.id)}>
+          Show all of it
+        </Button>
+      )}
+    </p>
+  )
+}

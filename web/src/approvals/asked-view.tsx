@@ -1,0 +1,55 @@
+import type { ReactElement } from 'react'
+import type { ListedApproval } from 'dragoman/client'
+import type { CallPlace } from 'dragoman/client/work-log'
+import { Markdown } from '../markdown/markdown.tsx'
+import type { Asked } from './asked.ts'
+import styles from './asked-view.module.css'
+import { EditView } from './edit-view.tsx'
+import { FieldList, JsonView } from './field-list.tsx'
+import { isFields } from './json-fields.ts'
+import { WholeText } from './whole-text.tsx'
+
+/** What is asked, in full: nobody can allow what they cannot see. */
+export function AskedView({
+  approval,
+  asked,
+  place,
+}: {
+  readonly approval: ListedApproval
+  readonly asked: Asked
+  readonly place: CallPlace
+}): ReactElement | null {
+  const { input } = approval
+  switch (asked.kind) {
+    case 'questions':
+      return null
+    case 'form':
+      return asked.message === '' ? null : (
+        <p>
+          <WholeText text={asked.message} />
+        </p>
+      )
+    case 'plan':
+      return (
+        <>
+          <div className={styles['plan']}>
+            <Markdown text={asked.plan} />
+          </div>
+          <FieldList input={input} shown={['plan']} />
+        </>
+      )
+    case 'command':
+      return (
+        <>
+          <pre className={styles['command']} tabIndex={0} aria-label="Command">
+            <WholeText text={asked.command} />
+          </pre>
+          <FieldList input={input} shown={['command']} />
+        </>
+      )
+    case 'edit':
+      return <EditView approval={approval} place={place} />
+    case 'call':
+      return isFields(input) ? <FieldList input={input} shown={[]} /> : <JsonView value={input} />
+  }
+}

@@ -1,0 +1,58 @@
+import type { ListedApproval } from 'dragoman/client'
+import { tellPart, toolNamed, type CallPlace } from 'dragoman/client/work-log'
+import type { Json, ToolPart } from 'dragoman'
+import { formIn, type FormField } from './form-fields.ts'
+import { fieldsOf, textIn } from './json-fields.ts'
+import { questionsIn, type Question } from './questions.ts'
+
+/** What a person is asked: words of their own, or whether something may be done. */
+export type Asked =
+  | { readonly kind: 'questions'; readonly questions: readonly Question[] }
+  | { readonly kind: 'form'; readonly message: string; readonly fields: readonly FormField[] }
+  | { readonly kind: 'plan'; readonly plan: string }
+  | { readonly kind: 'command'; readonly command: string }
+  | { readonly kind: 'edit' }
+  | { readonly kind: 'call' }
+
+/** What an approval is about. */
+export type Subject = Pick<ListedApproval, 'tool' | 'input'>
+
+/** Reads what is asked. Whatever is not known is shown as it came. */
+export function askedOf({ tool, input }: Subject): Asked {
+  // Agents that speak through another one ask under names of its own, so every usual name counts.
+  const { family } = toolNamed(tool)
+  const questions = family === 'ask' ? questionsIn(input) : null
+  if (questions !== null) return { kind: 'questions', questions }
+  const fields = family === 'ask' || tool === 'elicitation' ? formIn(input) : null
+  if (fields !== null) return { kind: 'form', message: textIn(fieldsOf(input), 'message') ?? '', fields }
+  const plan = family === 'plan' ? textIn(fieldsOf(input), 'plan') : null
+  if (plan !== null) return { kind: 'plan', plan }
+  const command = commandIn(input)
+  if (command !== null) return { kind: 'command', command }
+  return family === 'edit' || family === 'write' ? { kind: 'edit' } : { kind: 'call' }
+}
+
+/** Whether words are asked for, and not only leave. */
+export const wantsWords = ({ kind }: Asked): boolean => kind === 'questions' || kind === 'form'
+
+/** The command that an input asks to run, if it does; the server makes rules of the same. */
+export const commandIn = (input: unknown): string | null => textIn(fieldsOf(input), 'command')
+
+/** The same call as a part of a message, which is what others show. */
+export const partOf = ({ id, tool, input, toolCallId }: ListedApproval): ToolPart => ({
+  type: 'dynamic-tool',
+  toolName: tool,
+  toolCallId,
+  state: 'approval-requested',
+  input: input as Json,
+  approval: { id },
+})
+
+/** What the agent wants to do, in a sentence. */
+export function sentenceOf(approval: ListedApproval, place: CallPlace): string {
+  const { kind } = askedOf(approval)
+  if (kind === 'plan') return 'Wants to carry out this plan'
+  if (kind === 'questions' || kind === 'form') return 'Asks you'
+  if (kind === 'command') return 'Asks to run this command'
+  return tellPart(partOf(approval), place).sentence
+}

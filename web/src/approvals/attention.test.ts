@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { newlyWaiting, notificationOf, pendingIn } from './attention.ts'
+
+describe('attention', () => {
+  it('[W4] is asked for by what newly waits, not by what waited when one came', () => {
+    const first = [{ id: 's', pending: 1 }]
+    expect(newlyWaiting(null, first)).toEqual([])
+    const before = pendingIn(first)
+    expect(newlyWaiting(before, first)).toEqual([])
+    expect(newlyWaiting(before, [{ id: 's', pending: 0 }])).toEqual([])
+    expect(
+      newlyWaiting(before, [
+        { id: 's', pending: 2 },
+        { id: 't', pending: 1 },
+      ]).map(({ id }) => id),
+    ).toEqual(['s', 't'])
+  })
+
+  it('[W4] says how much waits', () => {
+    expect(notificationOf({ pending: 1 }, 'Title')).toEqual({
+      title: 'Title',
+      body: 'The agent waits for your answer.',
+    })
+    expect(notificationOf({ pending: 3 }, 'Title').body).toMatch(/^3 questions/)
+  })
+})

@@ -1,0 +1,24 @@
+import type { ListedSession } from 'dragoman/client'
+
+/** How many questions wait, by session. */
+export type Pending = ReadonlyMap<string, number>
+
+/** What waits now, of the sessions that run. */
+export const pendingIn = (sessions: readonly Pick<ListedSession, 'id' | 'pending'>[]): Pending =>
+  new Map(sessions.flatMap(({ id, pending }) => (pending > 0 ? [[id, pending]] : [])))
+
+/** The sessions in which more waits than before. What waited when one came is no news. */
+export function newlyWaiting<Listed extends Pick<ListedSession, 'id' | 'pending'>>(
+  before: Pending | null,
+  sessions: readonly Listed[],
+): readonly Listed[] {
+  if (before === null) return []
+  return sessions.filter(({ id, pending }) => pending > (before.get(id) ?? 0))
+}
+
+/** What is told of a session that waits. */
+export function notificationOf({ pending }: Pick<ListedSession, 'pending'>, name: string) {
+  const what =
+    pending === 1 ? 'The agent waits for your answer.' : `${pending} questions wait for your answer.`
+  return { title: name, body: what }
+}

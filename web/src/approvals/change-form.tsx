@@ -1,0 +1,81 @@
+import { useId, useState, type ReactElement } from 'react'
+import type { ListedApproval } from 'dragoman/client'
+import { InertText } from '../safety/inert-text.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './approval-dock.module.css'
+import { commandIn } from './asked.ts'
+import { readInput, withCommand } from './changed-input.ts'
+import { RuleLine } from './rule-line.tsx'
+import { ruleToBe } from './rule-words.ts'
+import type { Answer } from './use-answering.ts'
+
+/** Yes, but with another input: a command as it is typed, anything else as JSON. */
+export function ChangeForm({
+  approval,
+  disabled,
+  mayAlways,
+  onAnswer,
+  onBack,
+}: {
+  readonly approval: ListedApproval
+  readonly disabled: boolean
+  readonly mayAlways: boolean
+  readonly onAnswer: (answer: Answer) => void
+  readonly onBack: () => void
+}): ReactElement {
+  const id = useId()
+  const { text, setText, input, problem, isCommand } = useChanged(approval.input)
+  const rule = mayAlways && problem === null ? ruleToBe(approval, input) : null
+  const isStuck = disabled || problem !== null
+  const give = (always: boolean) =>
+    problem === null && onAnswer({ approved: true, input, ...(always && { always: true }) })
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={event => {
+        event.preventDefault()
+        if (!isStuck) give(false)
+      }}
+      onKeyDown={({ key }) => key === 'Escape' && onBack()}
+    >
+      <label className={styles['label']}>
+        {isCommand ? 'Command to run' : 'Input to run with, as JSON'}
+        <textarea
+          className={styles['area']}
+          rows={Math.min(12, text.split('\n').length)}
+          value={text}
+          autoFocus
+          spellCheck={false}
+          aria-invalid={problem !== null}
+          aria-describedby={id}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </label>
+      <p id={id} className={styles['problem']} role="status">
+        {problem !== null && <InertText text={problem} />}
+      </p>
+      <div className={styles['buttons']}>
+        <Button type="submit" kind="primary" disabled={isStuck}>
+          Allow
+        </Button>
+        {rule !== null && (
+          <Button disabled={isStuck} onClick={() => give(true)}>
+            Always
+          </Button>
+        )}
+        <Button kind="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+      {rule !== null && <RuleLine rule={rule} />}
+    </form>
+  )
+}
+
+/** What somebody makes of an input: of a command as it is typed, of anything else as JSON. */
+function useChanged(before: unknown) {
+  const command = commandIn(before)
+  const [text, setText] = useState(command ?? JSON.stringify(before, null, 2) ?? '')
+  const changed = command === null ? readInput(before, text) : withCommand(before, text)
+  return { text, setText, ...changed, isCommand: command !== null }
+}

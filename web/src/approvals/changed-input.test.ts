@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { readInput, withCommand } from './changed-input.ts'
+import { isForTerminals, otherFields } from './json-fields.ts'
+
+describe('a changed input', () => {
+  it('[T6] keeps what stands beside the command', () => {
+    expect(withCommand({ command: 'ls', timeout: 5 }, 'ls -l').input).toEqual({
+      command: 'ls -l',
+      timeout: 5,
+    })
+    expect(withCommand({ command: 'ls' }, '  ').problem).toMatch(/empty/)
+  })
+
+  it('[T6] is checked before it is sent', () => {
+    expect(readInput({ a: 1 }, '{"a":2}')).toEqual({ input: { a: 2 }, problem: null })
+    expect(readInput({ a: 1 }, '{"a":').problem).toMatch(/no JSON/)
+    expect(readInput({ a: 1 }, '[1]').problem).toMatch(/object/)
+    expect(readInput('x', '"y"').input).toBe('y')
+  })
+
+  it('[T6] is shown with every field, however unimportant it looks', () => {
+    expect(otherFields({ command: 'ls', dangerous: true, list: [1] }, ['command'])).toEqual([
+      { name: 'dangerous', text: 'true' },
+      { name: 'list', text: '[\n  1\n]' },
+    ])
+  })
+
+  it('[R3] that could hide words as a terminal does is known', () => {
+    expect(isForTerminals({ new_string: 'a\u001b]0;rm -rf /\u0007b' })).toBe(true)
+    expect(isForTerminals(['\u009dhidden\u009c'])).toBe(true)
+    expect(isForTerminals({ new_string: 'plain\ttext\n' })).toBe(false)
+    expect(isForTerminals(undefined)).toBe(false)
+  })
+})

@@ -1,0 +1,131 @@
+import { useState, type ReactElement } from 'react'
+import type { ListedApproval } from 'dragoman/client'
+import { Button, type ButtonProps } from '../ui/button.tsx'
+import styles from './approval-dock.module.css'
+import { ChangeForm } from './change-form.tsx'
+import { cannotChange } from './changed-input.ts'
+import { KeyHint } from './key-hint.tsx'
+import { ReasonForm } from './reason-form.tsx'
+import { RuleLine } from './rule-line.tsx'
+import { ruleToBe } from './rule-words.ts'
+import type { Answer } from './use-answering.ts'
+
+/** What a decision may be given. */
+export interface DecisionProps {
+  readonly approval: ListedApproval
+  /** What the agent is called, and whether a call of its can run with another input; null while that is not known. */
+  readonly agent: { readonly title: string; readonly changedInput: boolean } | null
+  readonly disabled: boolean
+  readonly mayAlways: boolean
+  readonly onAnswer: (answer: Answer) => void
+}
+
+type Form = 'reason' | 'change'
+
+/** Yes or no, with all that can be said beside it. */
+export function Decision({ approval, agent, disabled, mayAlways, onAnswer }: DecisionProps): ReactElement {
+  const [mode, setMode] = useState<'plain' | Form>('plain')
+  // Who comes back from a form is put where they left.
+  const [left, setLeft] = useState<Form | null>(null)
+  const enter = (form: Form) => {
+    setMode(form)
+    setLeft(form)
+  }
+  const back = () => setMode('plain')
+  if (mode === 'reason') return <ReasonForm disabled={disabled} onAnswer={onAnswer} onBack={back} />
+  if (mode === 'change')
+    return (
+      <ChangeForm
+        approval={approval}
+        disabled={disabled}
+        mayAlways={mayAlways}
+        onAnswer={onAnswer}
+        onBack={back}
+      />
+    )
+  return (
+    <PlainDecision
+      approval={approval}
+      agent={agent}
+      disabled={disabled}
+      mayAlways={mayAlways}
+      onAnswer={onAnswer}
+      left={left}
+      onForm={enter}
+    />
+  )
+}
+
+function PlainDecision({
+  approval,
+  agent,
+  disabled,
+  mayAlways,
+  onAnswer,
+  left,
+  onForm,
+}: DecisionProps & {
+  readonly left: Form | null
+  readonly onForm: (form: Form) => void
+}): ReactElement {
+  const rule = mayAlways ? ruleToBe(approval) : null
+  return (
+    <>
+      <div className={styles['buttons']}>
+        <KeyButton
+          kind="primary"
+          word="Allow"
+          keys="y"
+          disabled={disabled}
+          onPress={() => onAnswer({ approved: true })}
+        />
+        <KeyButton word="Deny" keys="n" disabled={disabled} onPress={() => onAnswer({ approved: false })} />
+        {rule !== null && (
+          <KeyButton
+            word="Always"
+            keys="a"
+            disabled={disabled}
+            onPress={() => onAnswer({ approved: true, always: true })}
+          />
+        )}
+        <Button
+          kind="quiet"
+          disabled={disabled}
+          autoFocus={left === 'reason'}
+          onClick={() => onForm('reason')}
+        >
+          No, because…
+        </Button>
+        {agent?.changedInput !== false && (
+          <Button
+            kind="quiet"
+            disabled={disabled}
+            autoFocus={left === 'change'}
+            onClick={() => onForm('change')}
+          >
+            Change…
+          </Button>
+        )}
+      </div>
+      {rule !== null && <RuleLine rule={rule} />}
+      {agent?.changedInput === false && <p className={styles['hint']}>{cannotChange(agent.title)}</p>}
+    </>
+  )
+}
+
+const KeyButton = ({
+  kind,
+  word,
+  keys,
+  disabled,
+  onPress,
+}: Pick<ButtonProps, 'kind' | 'disabled'> & {
+  readonly word: string
+  readonly keys: string
+  readonly onPress: () => void
+}): ReactElement => (
+  <Button kind={kind ?? 'plain'} disabled={disabled} aria-keyshortcuts={keys} onClick={onPress}>
+    {word}
+    <KeyHint keys={keys} />
+  </Button>
+)

@@ -1,0 +1,32 @@
+import { useMemo, type ReactElement } from 'react'
+import type { ListedApproval } from 'dragoman/client'
+import { toolNamed, type CallPlace } from 'dragoman/client/work-log'
+import { diffOf } from '../tools/diff/diff-of.ts'
+import { sectionsOf } from '../tools/sections/sections-of.ts'
+import { shownCall } from '../tools/sections/shown-call.ts'
+import { SectionView } from '../tools/views/section-view.tsx'
+import { partOf } from './asked.ts'
+import { FieldList } from './field-list.tsx'
+import { isForTerminals } from './json-fields.ts'
+
+/** What an edit would change, line by line; where that cannot be read from it, the input as it came. */
+export function EditDiff({
+  approval,
+  place,
+}: {
+  readonly approval: ListedApproval
+  readonly place: CallPlace
+}): ReactElement {
+  const { agent, cwd } = place
+  const call = useMemo(() => shownCall(partOf(approval), { agent, cwd }), [approval, agent, cwd])
+  // Nothing may be hidden from whoever allows it.
+  const isHidden = useMemo(() => isForTerminals(approval.input), [approval])
+  if (isHidden || diffOf(call).length === 0) return <FieldList input={approval.input} shown={[]} />
+  return (
+    <>
+      {sectionsOf(call, toolNamed(approval.tool).family, null).map((section, at) => (
+        <SectionView key={at} section={section} live={false} />
+      ))}
+    </>
+  )
+}

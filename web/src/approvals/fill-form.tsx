@@ -1,0 +1,90 @@
+import { useState, type ReactElement } from 'react'
+import { inertString } from '../safety/inert-text.ts'
+import { InertText } from '../safety/inert-text.tsx'
+import { Button } from '../ui/button.tsx'
+import { filledIn, type FormField } from './form-fields.ts'
+import styles from './question-form.module.css'
+import type { Answer } from './use-answering.ts'
+
+/** A form that a server of tools wants filled in. */
+export function FillForm({
+  fields,
+  disabled,
+  onAnswer,
+}: {
+  readonly fields: readonly FormField[]
+  readonly disabled: boolean
+  readonly onAnswer: (answer: Answer) => void
+}): ReactElement {
+  const [said, setSaid] = useState<Readonly<Record<string, string>>>({})
+  const input = filledIn(fields, said)
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={event => {
+        event.preventDefault()
+        if (input !== null && !disabled) onAnswer({ approved: true, input })
+      }}
+    >
+      <div className={styles['questions']}>
+        {fields.map(field => (
+          <label key={field.name} className={styles['label']}>
+            <span>
+              <InertText text={field.label} />
+              {field.required && ' (must be given)'}
+            </span>
+            {field.description !== null && (
+              <span className={styles['description']}>
+                <InertText text={field.description} />
+              </span>
+            )}
+            <Field
+              field={field}
+              value={said[field.name] ?? ''}
+              onSay={value => setSaid(before => ({ ...before, [field.name]: value }))}
+            />
+          </label>
+        ))}
+      </div>
+      <div className={styles['buttons']}>
+        <Button type="submit" kind="primary" disabled={disabled || input === null}>
+          Answer
+        </Button>
+        <Button disabled={disabled} onClick={() => onAnswer({ approved: false })}>
+          Deny
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Field({
+  field: { kind, choices },
+  value,
+  onSay,
+}: {
+  readonly field: FormField
+  readonly value: string
+  readonly onSay: (value: string) => void
+}): ReactElement {
+  if (kind === 'text' || kind === 'number')
+    return (
+      <input
+        className={styles['own']}
+        inputMode={kind === 'number' ? 'decimal' : 'text'}
+        value={value}
+        onChange={({ target }) => onSay(target.value)}
+      />
+    )
+  const options = kind === 'flag' ? ['yes', 'no'] : choices
+  return (
+    <select className={styles['select']} value={value} onChange={({ target }) => onSay(target.value)}>
+      <option value="">Choose…</option>
+      {options.map(each => (
+        <option key={each} value={each}>
+          {inertString(each)}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Json } from 'dragoman'
+import { fieldsOf, isFields, textIn } from './json-fields.ts'
+
+/** One place of a form that a server of tools wants filled in. */
+export interface FormField {
+  readonly name: string
+  readonly label: string
+  readonly description: string | null
+  readonly kind: 'text' | 'number' | 'flag' | 'choice'
+  readonly choices: readonly string[]
+  readonly required: boolean
+}
+
+/** The form in a call; null when it has none, or one with places that are not known here. */
+export function formIn(input: unknown): readonly FormField[] | null {
+  const schema = fieldsOf(input)['requestedSchema']
+  if (!isFields(schema)) return null
+  const { properties, required } = schema
+  const musts: readonly unknown[] = Array.isArray(required) ? required : []
+  const fields = Object.entries(fieldsOf(properties))
+  const read = fields.flatMap(([name, value]) => readField(name, value, musts.includes(name)))
+  return read.length === fields.length ? read : null
+}
+
+function readField(name: string, value: unknown, required: boolean): readonly FormField[] {
+  const schema = fieldsOf(value)
+  const choices = Array.isArray(schema['enum']) ? schema['enum'].filter(each => typeof each === 'string') : []
+  const kind = choices.length > 0 ? 'choice' : kinds[textIn(schema, 'type') ?? 'string']
+  if (kind === undefined) return []
+  const label = textIn(schema, 'title') ?? name
+  return [{ name, label, description: textIn(schema, 'description'), kind, choices, required }]
+}
+
+const kinds: Readonly<Record<string, FormField['kind']>> = {
+  string: 'text',
+  number: 'number',
+  integer: 'number',
+  boolean: 'flag',
+}
+
+/** What was filled in, as the one who asked wants it; null while something that must be there is not. */
+export function filledIn(fields: readonly FormField[], said: Readonly<Record<string, string>>): Json | null {
+  const values = fields.map(field => [field, valueOf(field, said[field.name] ?? '')] as const)
+  if (values.some(([{ required }, value]) => required && value === null)) return null
+  return Object.fromEntries(values.flatMap(([{ name }, value]) => (value === null ? [] : [[name, value]])))
+}
+
+function valueOf({ kind }: FormField, said: string): Json | null {
+  if (kind === 'flag') return said === 'yes'
+  if (said.trim() === '') return null
+  if (kind !== 'number') return said
+  const number = Number(said)
+  return Number.isFinite(number) ? number : null
+}

@@ -1,0 +1,129 @@
+import { useId, useState, type ReactElement } from 'react'
+import { InertText } from '../safety/inert-text.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './question-form.module.css'
+import {
+  answeredInput,
+  answersOf,
+  choose,
+  nothingSaid,
+  sayOwn,
+  type Question,
+  type Said,
+} from './questions.ts'
+import type { Answer } from './use-answering.ts'
+
+/** Questions of the agent, each with its answers to choose from and a place for words of one's own. */
+export function QuestionForm({
+  input,
+  questions,
+  disabled,
+  onAnswer,
+}: {
+  readonly input: unknown
+  readonly questions: readonly Question[]
+  readonly disabled: boolean
+  readonly onAnswer: (answer: Answer) => void
+}): ReactElement {
+  const [said, setSaid] = useState<readonly Said[]>(() => questions.map(() => nothingSaid))
+  const answers = answersOf(questions, said)
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={event => {
+        event.preventDefault()
+        if (answers !== null && !disabled) onAnswer({ approved: true, input: answeredInput(input, answers) })
+      }}
+    >
+      <div className={styles['questions']}>
+        {questions.map((question, at) => (
+          <OneQuestion
+            key={at}
+            question={question}
+            said={said[at] ?? nothingSaid}
+            onSay={next => setSaid(before => before.map((each, index) => (index === at ? next : each)))}
+          />
+        ))}
+      </div>
+      <div className={styles['buttons']}>
+        <Button type="submit" kind="primary" disabled={disabled || answers === null}>
+          Answer
+        </Button>
+        <Button disabled={disabled} onClick={() => onAnswer({ approved: false })}>
+          Deny
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function OneQuestion({
+  question,
+  said,
+  onSay,
+}: {
+  readonly question: Question
+  readonly said: Said
+  readonly onSay: (said: Said) => void
+}): ReactElement {
+  const name = useId()
+  const { options, several, secret, header } = question
+  return (
+    <fieldset className={styles['question']}>
+      <legend className={styles['legend']}>
+        {header !== null && (
+          <span className={styles['header']}>
+            <InertText text={header} />
+          </span>
+        )}
+        <InertText text={question.question} />
+        {several && <span className={styles['several']}> (several may be chosen)</span>}
+      </legend>
+      {options.map(option => (
+        <Option
+          key={option.label}
+          name={name}
+          option={option}
+          several={several}
+          checked={said.chosen.includes(option.label)}
+          onChoose={() => onSay(choose(said, question, option.label))}
+        />
+      ))}
+      <input
+        className={styles['own']}
+        type={secret ? 'password' : 'text'}
+        autoComplete="off"
+        value={said.own}
+        aria-label={options.length === 0 ? 'Your answer' : 'An answer of your own'}
+        placeholder={options.length === 0 ? 'Your answer' : 'Or an answer of your own'}
+        onChange={({ target }) => onSay(sayOwn(said, question, target.value))}
+      />
+    </fieldset>
+  )
+}
+
+const Option = ({
+  name,
+  option: { label, description },
+  several,
+  checked,
+  onChoose,
+}: {
+  readonly name: string
+  readonly option: Question['options'][number]
+  readonly several: boolean
+  readonly checked: boolean
+  readonly onChoose: () => void
+}): ReactElement => (
+  <label className={styles['option']}>
+    <input type={several ? 'checkbox' : 'radio'} name={name} checked={checked} onChange={onChoose} />
+    <span>
+      <InertText text={label} />
+      {description !== null && (
+        <span className={styles['description']}>
+          <InertText text={description} />
+        </span>
+      )}
+    </span>
+  </label>
+)

@@ -1,0 +1,100 @@
+import type { Json } from 'dragoman'
+import { fieldsOf, isFields, textIn } from './json-fields.ts'
+
+/** A question to a person, with answers to choose from where there are some. */
+export interface Question {
+  readonly question: string
+  /** One or two words on what it is about. */
+  readonly header: string | null
+  readonly options: readonly { readonly label: string; readonly description: string | null }[]
+  readonly several: boolean
+  /** Whether others should not see what is typed. */
+  readonly secret: boolean
+}
+
+/** What a person has said to one question so far. */
+export interface Said {
+  readonly chosen: readonly string[]
+  /** Words of their own; they count in the place of a single choice, and beside several. */
+  readonly own: string
+}
+
+/** Nothing said yet. */
+export const nothingSaid: Said = { chosen: [], own: '' }
+
+/** The questions that a call puts to a person, one or a list of them; null when it is no such call. */
+export function questionsIn(input: unknown): readonly Question[] | null {
+  if (!isFields(input)) return null
+  const { questions } = input
+  const isList = Array.isArray(questions)
+  const asked: readonly unknown[] = isList ? questions : [input]
+  const read = asked.flatMap(each => readQuestion(each, isList))
+  return read.length > 0 && read.length === asked.length ? read : null
+}
+
+/** Only in a list may a question have no answers to choose from: alone it would be any call with a field of that name. */
+function readQuestion(value: unknown, mayBeOpen: boolean): readonly Question[] {
+  const fields = fieldsOf(value)
+  const question = textIn(fields, 'question')
+  const { options, multiSelect, multiple, isSecret } = fields
+  const given: readonly unknown[] = Array.isArray(options) ? options : []
+  const read = given.flatMap(readOption)
+  if (question === null || read.length !== given.length || (read.length === 0 && !mayBeOpen)) return []
+  return [
+    {
+      question,
+      header: textIn(fields, 'header'),
+      options: read,
+      several: multiSelect === true || multiple === true,
+      secret: isSecret === true,
+    },
+  ]
+}
+
+function readOption(option: unknown): Question['options'] {
+  if (typeof option === 'string') return [{ label: option, description: null }]
+  const fields = fieldsOf(option)
+  const label = textIn(fields, 'label')
+  return label === null ? [] : [{ label, description: textIn(fields, 'description') }]
+}
+
+/** A choice more or less; where only one may be chosen, the other goes. */
+export function choose({ chosen, own }: Said, { several }: Question, label: string): Said {
+  if (!several) return { chosen: [label], own: '' }
+  const rest = chosen.filter(each => each !== label)
+  return { chosen: rest.length < chosen.length ? rest : [...chosen, label], own }
+}
+
+/** Words of a person's own; where only one answer is wanted, they are it. */
+export const sayOwn = ({ chosen }: Said, { several }: Question, own: string): Said => ({
+  chosen: several || own === '' ? chosen : [],
+  own,
+})
+
+/** The answer to a question, in words; null while there is none. */
+export function answerOf({ several, options }: Question, { chosen, own }: Said): string | null {
+  const words = own.trim()
+  const labels = options.flatMap(({ label }) => (chosen.includes(label) ? label : []))
+  const all = [...(several || words === '' ? labels : []), ...(words === '' ? [] : [words])]
+  return all.length === 0 ? null : all.join(', ')
+}
+
+/** The answers to all questions, by question; null while one has none. */
+export function answersOf(
+  questions: readonly Question[],
+  said: readonly Said[],
+): ReadonlyMap<string, string> | null {
+  const answers = questions.map(
+    (each, at) => [each.question, answerOf(each, said[at] ?? nothingSaid)] as const,
+  )
+  const given = answers.flatMap(([question, answer]) =>
+    answer === null ? [] : [[question, answer] as const],
+  )
+  return given.length === answers.length ? new Map(given) : null
+}
+
+/** The input that carries the answers back: beside the list of questions, or alone for a single one. */
+export function answeredInput(input: unknown, answers: ReadonlyMap<string, string>): Json {
+  const given = Object.fromEntries(answers)
+  return isFields(input) && Array.isArray(input['questions']) ? { ...input, answers: given } : given
+}

@@ -1,0 +1,48 @@
+import { useState, type ReactElement } from 'react'
+import { Button } from '../ui/button.tsx'
+import styles from './approval-dock.module.css'
+import type { Answer } from './use-answering.ts'
+
+/** No, and why: the agent is told, and may do otherwise. */
+export function ReasonForm({
+  disabled,
+  onAnswer,
+  onBack,
+}: {
+  readonly disabled: boolean
+  readonly onAnswer: (answer: Answer) => void
+  readonly onBack: () => void
+}): ReactElement {
+  const [reason, setReason] = useState('')
+  const words = reason.trim()
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={event => {
+        event.preventDefault()
+        if (!disabled) onAnswer({ approved: false, ...(words !== '' && { reason: words }) })
+      }}
+      onKeyDown={({ key }) => key === 'Escape' && onBack()}
+    >
+      <label className={styles['label']}>
+        Reason, told to the agent
+        <input
+          className={styles['input']}
+          value={reason}
+          maxLength={10_000}
+          autoFocus
+          placeholder="What it should do instead"
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </label>
+      <div className={styles['buttons']}>
+        <Button type="submit" kind="danger" disabled={disabled}>
+          Deny
+        </Button>
+        <Button kind="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

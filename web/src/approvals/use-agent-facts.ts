@@ -1,0 +1,23 @@
+import type { Session } from 'dragoman/client'
+import { useReadable } from 'dragoman/react'
+import type { CallPlace } from 'dragoman/client/work-log'
+import { useAgents, type Agents } from '../sessions/use-agents.ts'
+import type { DecisionProps } from './decision.tsx'
+
+/** Who asks in a session, and where it works. */
+export function useAgentFacts(session: Session): {
+  readonly place: CallPlace
+  readonly agent: DecisionProps['agent']
+} {
+  const facts = useReadable(session.facts)
+  return {
+    place: { agent: facts?.agent ?? null, cwd: facts?.cwd ?? null },
+    agent: askerOf(useAgents().agents, facts?.agent),
+  }
+}
+
+/** What is known of the agent that asks; null while nothing is. */
+export function askerOf(agents: Agents['agents'], name: string | undefined): DecisionProps['agent'] {
+  const found = agents?.find(agent => agent.name === name)
+  return found ? { title: found.title, changedInput: found.capabilities['changedInput'] === true } : null
+}

@@ -1,0 +1,60 @@
+import { memo, type ReactElement } from 'react'
+import { useClient } from 'dragoman/react'
+import { InertText } from '../safety/inert-text.tsx'
+import { nameOf } from '../sessions/session-face.ts'
+import type { Agents } from '../sessions/use-agents.ts'
+import { Badge } from '../ui/badge.tsx'
+import { PlaceLink } from '../ui/place-link.tsx'
+import { ago, inFull } from '../ui/moments.ts'
+import { ApprovalBody } from './approval-body.tsx'
+import styles from './approvals-page.module.css'
+import { sentenceOf } from './asked.ts'
+import type { LedgerRow } from './ledger.ts'
+import { Sentence } from './sentence.tsx'
+import { askerOf } from './use-agent-facts.ts'
+import { useAnswering } from './use-answering.ts'
+import { useSettled } from './use-settled.ts'
+
+/** A question that waits, wherever it was asked; it can be answered here. */
+export const WaitingCard = memo(function WaitingCard({
+  row,
+  agents,
+}: {
+  readonly row: LedgerRow
+  readonly agents: Agents['agents']
+}): ReactElement {
+  const { session, approval } = row
+  const { given, answer } = useAnswering(useClient().session(session.id))
+  const mayAnswer = useSettled(approval.id) && !given.has(approval.id)
+  const place = { agent: session.agent, cwd: session.cwd }
+  return (
+    <article className={styles['card']}>
+      <header className={styles['head']}>
+        <Badge tone="warn">
+          <InertText text={approval.tool} />
+        </Badge>
+        <h3 className={styles['sentence']}>
+          <Sentence text={sentenceOf(approval, place)} />
+        </h3>
+        <span className={styles['where']}>
+          <PlaceLink to={{ page: 'session', session: session.id }}>
+            <InertText text={nameOf(session)} />
+          </PlaceLink>
+          <time
+            dateTime={new Date(approval.requested.at).toISOString()}
+            title={inFull(approval.requested.at)}
+          >
+            {ago(approval.requested.at, Date.now())}
+          </time>
+        </span>
+      </header>
+      <ApprovalBody
+        approval={approval}
+        place={place}
+        agent={askerOf(agents, session.agent)}
+        disabled={!mayAnswer}
+        onAnswer={said => answer(approval.id, said)}
+      />
+    </article>
+  )
+})

@@ -1,0 +1,65 @@
+import type { PromptPart } from 'dragoman'
+import { bytes } from '../ui/amounts.ts'
+
+/** A file that goes with a prompt. */
+export interface Attachment {
+  readonly id: string
+  readonly name: string
+  readonly mediaType: string
+  /** All of it, as a data: address. */
+  readonly url: string
+  /** How large it was as a file. */
+  readonly size: number
+}
+
+/** What one request to the server may have (`bodyBytes` of its limits), less what is around a prompt. */
+const mostBytes = (16 << 20) - 4096
+
+/** Why so much cannot be sent in one prompt, in a sentence; null when it can. */
+export function tooLarge(text: string, attachments: readonly Attachment[]): string | null {
+  const size = new TextEncoder().encode(JSON.stringify(promptParts(text, attachments))).length
+  if (size <= mostBytes) return null
+  return `This is too much for one prompt, which may have ${bytes(mostBytes)} with all its files. Leave something out, or put it into the working folder.`
+}
+
+/** Why a file cannot go along with others, in a sentence; null when it can. */
+export function noRoomFor(
+  { name, size }: { readonly name: string; readonly size: number },
+  attachments: readonly Attachment[],
+): string | null {
+  const taken = attachments.reduce((sum, { url }) => sum + url.length, 0)
+  // Three bytes become four characters.
+  const left = Math.max(0, Math.floor(((mostBytes - taken) * 3) / 4) - 1024)
+  if (size <= left) return null
+  const room =
+    attachments.length === 0
+      ? `files may have ${bytes(left)} in all`
+      : `there is room for ${bytes(left)} more`
+  return `“${name}” has ${bytes(size)}, and ${room}. Put it into the working folder instead.`
+}
+
+/** What a person gave as the parts of a prompt; none when there is nothing in it. */
+export function promptParts(text: string, attachments: readonly Attachment[]): readonly PromptPart[] {
+  const words = text.trim() === '' ? [] : [{ type: 'text', text } as const]
+  const files = attachments.map(
+    ({ url, mediaType, name }) => ({ type: 'file', url, mediaType, filename: name }) as const,
+  )
+  return [...words, ...files]
+}
+
+/** The words of a prompt, without its files. */
+export const textIn = (parts: readonly PromptPart[]): string =>
+  parts.flatMap(part => (part.type === 'text' ? part.text : [])).join('\n\n')
+
+/** The files of a prompt that was taken back. */
+export const attachmentsIn = (parts: readonly PromptPart[], newId: () => string): readonly Attachment[] =>
+  parts.flatMap(part => {
+    if (part.type !== 'file') return []
+    const { url, mediaType, filename: name = 'file' } = part
+    const start = url.indexOf(',') + 1
+    return [{ id: newId(), name, mediaType, url, size: Math.floor(((url.length - start) * 3) / 4) }]
+  })
+
+/** Whether it can be shown as a picture without any danger. */
+export const isPicture = ({ mediaType, url }: Pick<Attachment, 'mediaType' | 'url'>): boolean =>
+  /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/.test(mediaType) && /^(?:data:image\/|blob:)/.test(url)

@@ -1,0 +1,22 @@
+/** What is needed of the browser's storage. */
+export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** The browser's storage; null where a page has none. */
+export function browserStorage(): BrowserStorage | null {
+  try {
+    return globalThis.localStorage ?? null
+  } catch {
+    // A page without leave to store anything is told so by an error.
+    return null
+  }
+}
+
+/** What is kept under a key, as JSON; undefined when there is nothing, or nothing that can be read. */
+export function readKept(storage: BrowserStorage | null, key: string): unknown {
+  try {
+    return JSON.parse(storage?.getItem(key) ?? 'null') ?? undefined
+  } catch {
+    // Somebody else wrote there, or the storage is closed to us by now: it is as if nothing were kept.
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+import { useRef, type ReactElement } from 'react'
+import { ArrowUp, Paperclip, Square } from 'lucide-react'
+import { Button, IconButton } from '../ui/button.tsx'
+import styles from './composer.module.css'
+import type { Stopping } from './use-stop.ts'
+
+/** What stands under the field: files, what is being done, stop and send. */
+export function ComposerBar({
+  stopping,
+  disabled,
+  canSend,
+  onFiles,
+  onSend,
+}: {
+  readonly stopping: Stopping
+  readonly disabled: boolean
+  readonly canSend: boolean
+  readonly onFiles: (files: readonly File[]) => void
+  readonly onSend: () => void
+}): ReactElement {
+  const picker = useRef<HTMLInputElement>(null)
+  const { isRunning, isStopping, said, stop } = stopping
+  return (
+    <div className={styles['bar']}>
+      <IconButton label="Attach files" disabled={disabled} onClick={() => picker.current?.click()}>
+        <Paperclip size={18} aria-hidden />
+      </IconButton>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to attach"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+      <span className={styles['said']} role="status">
+        {said}
+      </span>
+      {isRunning && (
+        <Button className={styles['stop']} disabled={isStopping} onClick={stop}>
+          <Square size={14} fill="currentColor" aria-hidden />
+          Stop
+        </Button>
+      )}
+      <Button kind="primary" disabled={disabled || !canSend} onClick={onSend}>
+        <ArrowUp size={16} aria-hidden />
+        Send
+      </Button>
+    </div>
+  )
+}

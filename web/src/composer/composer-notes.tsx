@@ -1,0 +1,92 @@
+import type { ReactElement, ReactNode } from 'react'
+import type { Session } from 'dragoman/client'
+import { useReadable } from 'dragoman/react'
+import { InertText } from '../safety/inert-text.tsx'
+import { inertString } from '../safety/inert-text.ts'
+import { useAgents } from '../sessions/use-agents.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { toastError } from '../ui/toast.ts'
+import { isPicture } from './attachment.ts'
+import styles from './composer.module.css'
+import { agentAdvice, offlineSentence, type Closed } from './situation.ts'
+import type { UsedDraft } from './use-draft.ts'
+
+/** What must be known before something is sent: why it cannot be, what would be missing, who is not ready. */
+export function ComposerNotes({
+  session,
+  closed,
+  offline,
+  draft,
+  refusals,
+}: {
+  readonly session: Session
+  readonly closed: Closed | null
+  readonly offline: boolean
+  readonly draft: Pick<UsedDraft, 'attachments' | 'lost' | 'forgetLost' | 'trouble'>
+  readonly refusals: readonly string[]
+}): ReactElement {
+  const advice = useAdvice(session, draft.attachments)
+  const { lost, trouble, forgetLost } = draft
+  return (
+    <div className={styles['notes']} role="status">
+      {closed !== null && <ClosedNote session={session} closed={closed} />}
+      {closed === null && advice !== null && (
+        <Note tone="warn">
+          <InertText text={advice} />
+        </Note>
+      )}
+      {offline && <Note tone="warn">{offlineSentence}</Note>}
+      {lost.length > 0 && (
+        <Note>
+          {`Not kept with this draft: ${lost.map(inertString).join(', ')}. Attach ${lost.length === 1 ? 'it' : 'them'} again. `}
+          <Button kind="quiet" small onClick={forgetLost}>
+            All right
+          </Button>
+        </Note>
+      )}
+      {[...refusals, ...(trouble === null ? [] : [trouble])].map(sentence => (
+        <Note key={sentence} tone="bad">
+          <InertText text={sentence} />
+        </Note>
+      ))}
+    </div>
+  )
+}
+
+function useAdvice(session: Session, attachments: UsedDraft['attachments']): string | null {
+  const name = useReadable(session.facts)?.agent
+  const agent = useAgents().agents?.find(each => each.name === name)
+  if (agent === undefined) return null
+  const hasPictures = attachments.some(isPicture) && agent.capabilities['images'] !== true
+  return agentAdvice(agent) ?? (hasPictures ? `${agent.title} takes no pictures.` : null)
+}
+
+function ClosedNote({
+  session,
+  closed,
+}: {
+  readonly session: Session
+  readonly closed: Closed
+}): ReactElement {
+  const { sentence, remedy } = closed
+  const restore = remedy === 'restore' ? () => session.archive(false) : session.undelete
+  return (
+    <Note>
+      {sentence}
+      {remedy !== null && (
+        <Button small onClick={() => void restore().catch(toastError)}>
+          Restore
+        </Button>
+      )}
+    </Note>
+  )
+}
+
+const Note = ({
+  tone,
+  children,
+}: {
+  readonly tone?: 'warn' | 'bad'
+  readonly children: ReactNode
+}): ReactElement => <p className={classNames(styles['note'], tone && styles[tone])}>{children}</p>

@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Composer } from './composer.tsx'
+import { fakeSession } from './fake-session.fixture.ts'
+import { pressKey, render, type, wait } from './render.fixture.tsx'
+
+afterEach(() => {
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const words = (text: string) => [{ type: 'text', text }]
+const running = { status: 'running', running: { interaction: 'i1', trigger: 'user', seq: 1 }, pending: [] }
+
+async function open(id: string) {
+  const fake = fakeSession(id)
+  const page = await render(<Composer session={fake.session} />)
+  return { ...fake, ...page, message: () => page.field('Message') }
+}
+
+describe('the composer', () => {
+  it('[W3] sends by Enter and by its button, and is empty then', async () => {
+    const { message, press, button, asked } = await open('sends')
+    expect(button('Send')?.disabled).toBe(true)
+    await type(message(), 'one')
+    await pressKey(message(), 'Enter', { shiftKey: true })
+    expect(asked).toEqual([])
+    await pressKey(message(), 'Enter')
+    await type(message(), 'two')
+    await press('Send')
+    expect(asked).toEqual([
+      ['prompt', words('one')],
+      ['prompt', words('two')],
+    ])
+    expect(message()?.value).toBe('')
+  })
+
+  it('[W3] keeps a draft for each session', async () => {
+    const first = await open('drafts')
+    await type(first.message(), 'half a')
+    await first.unmount()
+    expect((await open('others')).message()?.value).toBe('')
+    expect((await open('drafts')).message()?.value).toBe('half a')
+  })
+
+  it('[W3] brings earlier prompts back by the arrows', async () => {
+    const { message, set } = await open('history')
+    set('messages', [
+      { id: 'm1', role: 'user', parts: words('first') },
+      { id: 'm2', role: 'assistant', parts: words('an answer') },
+      { id: 'm3', role: 'user', parts: words('second') },
+    ])
+    await pressKey(message(), 'ArrowUp')
+    await pressKey(message(), 'ArrowUp')
+    expect(message()?.value).toBe('first')
+    await pressKey(message(), 'ArrowDown')
+    expect(message()?.value).toBe('second')
+    await pressKey(message(), 'ArrowDown')
+    expect(message()?.value).toBe('')
+  })
+
+  it('[W3] shows what waits, and takes it back to be edited', async () => {
+    const { message, set, press, asked, place } = await open('queue')
+    await act(async () => set('queue', [{ prompt: 'p1', parts: words('later'), held: true }]))
+    expect(place.textContent).toContain('Held')
+    await press('Continue')
+    await type(message(), 'now')
+    await press('Edit this prompt')
+    expect(asked).toEqual([['continue'], ['withdraw', 'p1']])
+    expect(message()?.value).toBe('later\n\nnow')
+  })
+
+  it('[W3] leaves a prompt where it is when it has begun already', async () => {
+    const { message, set, press, refuse } = await open('begun')
+    refuse('withdraw', new Error('It may have begun already.'))
+    await act(async () => set('queue', [{ prompt: 'p1', parts: words('later'), held: false }]))
+    await press('Edit this prompt')
+    expect(message()?.value).toBe('')
+  })
+
+  it('[W3] stops what runs, and says what came of it', async () => {
+    const { set, press, button, place, asked } = await open('stop')
+    expect(button('Stop')).toBeUndefined()
+    await act(async () => set('status', running))
+    await press('Stop')
+    expect(asked).toEqual([['interrupt']])
+    expect(button('Stop')?.disabled).toBe(true)
+    expect(place.textContent).toContain('Stopping…')
+    const event = { type: 'interaction-ended', interaction: 'i1', outcome: 'interrupted', reason: null }
+    await act(async () => {
+      set('events', [{ seq: 2, event }])
+      set('status', { ...running, running: null })
+    })
+    expect(place.textContent).toContain('Stopped.')
+    expect(button('Stop')).toBeUndefined()
+  })
+
+  it('[W3] takes files that are pasted, shows them, and sends them along', async () => {
+    const { message, place, press, asked } = await open('files')
+    const file = new File(['hello'], 'note.ts', { type: 'video/mp2t' })
+    const paste = new Event('paste', { bubbles: true, cancelable: true })
+    Object.assign(paste, { clipboardData: { types: ['Files'], files: [file] } })
+    await act(async () => message()?.dispatchEvent(paste))
+    await wait(50)
+    expect(place.textContent).toContain('note.ts')
+    await press('Send')
+    const url = `data:text/plain;base64,${btoa('hello')}`
+    expect(asked).toEqual([['prompt', [{ type: 'file', url, mediaType: 'text/plain', filename: 'note.ts' }]]])
+  })
+
+  it('[W3] is closed in an archived session, says so, and can open it again', async () => {
+    const { message, set, press, place, facts, asked } = await open('archived')
+    await act(async () => set('facts', { ...facts, archived: true }))
+    expect(message()?.disabled).toBe(true)
+    expect(place.textContent).toContain('This session is archived.')
+    await press('Restore')
+    expect(asked).toEqual([['archive', false]])
+  })
+
+  it('[W3] has advice where the agent is not ready', async () => {
+    const { session } = fakeSession('advice')
+    const more = { status: 'missing', advice: 'Install it.' }
+    const { place } = await render(<Composer session={session} />, { more })
+    expect(place.textContent).toContain('Scripted agent was not found on this machine. Install it.')
+  })
+})

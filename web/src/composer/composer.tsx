@@ -1,0 +1,148 @@
+import { useCallback, useEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
+import type { Session } from 'dragoman/client'
+import { useClient, useReadable } from 'dragoman/react'
+import { useCommands } from '../commands/command.ts'
+import { toastError } from '../ui/toast.ts'
+import { usePart } from '../ui/use-part.ts'
+import { attachmentsIn, promptParts, textIn, tooLarge } from './attachment.ts'
+import { AttachmentList } from './attachment-list.tsx'
+import { browserStorage } from './browser-storage.ts'
+import { ComposerBar } from './composer-bar.tsx'
+import { ComposerNotes } from './composer-notes.tsx'
+import styles from './composer.module.css'
+import { createPromptHistory, promptsOf } from './history.ts'
+import { MessageField } from './message-field.tsx'
+import { newId } from './new-id.ts'
+import { putBack, takesBack } from './put-back.ts'
+import { closedBecause, isOffline } from './situation.ts'
+import { useDraft, type UsedDraft } from './use-draft.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import { useStop, type Stopping } from './use-stop.ts'
+import { waitingRows } from './waiting.ts'
+import { WaitingList } from './waiting-list.tsx'
+
+const history = createPromptHistory(browserStorage())
+
+/** Where a person writes to a session's agent, and what of it has not begun. */
+export const Composer = ({ session }: { readonly session: Session }): ReactElement => (
+  <OpenComposer key={session.id} session={session} />
+)
+
+function OpenComposer({ session }: { readonly session: Session }): ReactElement {
+  const phase = usePart(session.state, state => state.phase)
+  const closed = closedBecause(phase, useReadable(session.facts))
+  const offline = isOffline(useReadable(useClient().connection))
+  const draft = useDraft(session.id)
+  const stopping = useStop(session)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [refusals, refuse] = useState<readonly string[]>([])
+  const { attach } = draft
+  const take = useCallback((files: readonly File[]) => void attach(files).then(refuse), [attach])
+  const isOver = useFileDrop(closed === null ? take : null)
+  usePutBack(session.id, draft, field)
+  const send = useSend(session, draft, closed !== null, refuse)
+  useComposerCommands(field, stopping)
+  return (
+    <div className={styles['composer']}>
+      <Waiting session={session} />
+      <ComposerNotes session={session} closed={closed} offline={offline} draft={draft} refusals={refusals} />
+      <div className={styles['box']}>
+        <AttachmentList attachments={draft.attachments} onRemove={draft.detach} />
+        <MessageField
+          ref={field}
+          text={draft.text}
+          placeholder={closed?.sentence ?? 'What shall be done?'}
+          disabled={closed !== null}
+          prompts={() => promptsOf(ownPrompts(session), history.list())}
+          onText={draft.setText}
+          onFiles={take}
+          onSend={send}
+        />
+        <ComposerBar
+          stopping={stopping}
+          disabled={closed !== null}
+          canSend={promptParts(draft.text, draft.attachments).length > 0}
+          onFiles={take}
+          onSend={() => {
+            send()
+            field.current?.focus()
+          }}
+        />
+      </div>
+      {isOver && <DropMark />}
+    </div>
+  )
+}
+
+const DropMark = (): ReactElement => (
+  <div className={styles['drop']} aria-hidden>
+    <span>Drop files to attach them</span>
+  </div>
+)
+
+function useComposerCommands(field: RefObject<HTMLTextAreaElement | null>, stopping: Stopping): void {
+  useCommands([
+    { id: 'write', title: 'Write a message', group: 'Session', keys: 'i', run: () => field.current?.focus() },
+    {
+      id: 'stop',
+      title: 'Stop the agent',
+      group: 'Session',
+      keys: 'mod+.',
+      whileTyping: true,
+      when: () => stopping.isRunning && !stopping.isStopping,
+      run: stopping.stop,
+    },
+  ])
+}
+
+/** Hands the draft in, unless there is nothing in it or too much. */
+function useSend(
+  session: Session,
+  { text, attachments, clear }: UsedDraft,
+  closed: boolean,
+  refuse: (refusals: readonly string[]) => void,
+): () => void {
+  return () => {
+    const parts = promptParts(text, attachments)
+    if (closed || parts.length === 0) return
+    const refusal = tooLarge(text, attachments)
+    refuse(refusal === null ? [] : [refusal])
+    if (refusal !== null) return
+    session.prompt(parts)
+    history.add(text)
+    clear()
+  }
+}
+
+/** Takes prompts of the session back into the field, wherever somebody presses "Edit". */
+function usePutBack(
+  session: string,
+  { putBack: put }: UsedDraft,
+  field: RefObject<HTMLTextAreaElement | null>,
+): void {
+  useEffect(() =>
+    takesBack(session, parts => {
+      put(textIn(parts), attachmentsIn(parts, newId))
+      field.current?.focus()
+    }),
+  )
+}
+
+const ownPrompts = (session: Session): readonly string[] =>
+  session.messages
+    .get()
+    .flatMap(({ role, parts }) =>
+      role === 'user' ? parts.flatMap(part => (part.type === 'text' ? part.text : [])).join('\n\n') : [],
+    )
+
+/** What has not begun; a prompt that is edited is taken back into the field. */
+function Waiting({ session }: { readonly session: Session }): ReactElement {
+  return (
+    <WaitingList
+      rows={waitingRows(useReadable(session.queue))}
+      onEdit={({ id, parts }) => void session.withdraw(id).then(() => putBack(session.id, parts), toastError)}
+      onRemove={({ id }) => void session.withdraw(id).catch(toastError)}
+      onContinue={() => void session.continue().catch(toastError)}
+    />
+  )
+}

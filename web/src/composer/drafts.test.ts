@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { createDrafts, noDraft } from './drafts.ts'
+import { fakeStorage } from './fake-storage.fixture.ts'
+
+const picture = {
+  id: 'a',
+  name: 'cat.png',
+  mediaType: 'image/png',
+  url: 'data:image/png;base64,AA==',
+  size: 1,
+}
+
+describe('drafts', () => {
+  it('[W3] outlive the page with the names of their files, and say which are lost', () => {
+    const storage = fakeStorage()
+    const drafts = createDrafts(storage)
+    const draft = { text: 'half a', attachments: [picture], lost: [] }
+    expect(drafts.write('s', draft)).toBeNull()
+    expect(drafts.read('s')).toBe(draft)
+    expect(createDrafts(storage).read('s')).toEqual({ text: 'half a', attachments: [], lost: ['cat.png'] })
+    expect(createDrafts(storage).read('other')).toEqual(noDraft)
+  })
+
+  it('[W3] leave nothing behind when they are empty', () => {
+    const storage = fakeStorage()
+    const drafts = createDrafts(storage)
+    drafts.write('s', { ...noDraft, text: 'x' })
+    drafts.write('s', noDraft)
+    expect(storage.size()).toBe(0)
+  })
+
+  it('[W3] say when there is no room for them, and are there as long as the page', () => {
+    const drafts = createDrafts(fakeStorage({ isFull: true }))
+    expect(drafts.write('s', { ...noDraft, text: 'x' })).toMatch(/no room/)
+    expect(drafts.read('s').text).toBe('x')
+  })
+
+  it('[W3] are empty where somebody else wrote, or there is no storage', () => {
+    const storage = fakeStorage()
+    storage.setItem('dragoman draft s', '{"text":')
+    expect(createDrafts(storage).read('s')).toEqual(noDraft)
+    storage.setItem('dragoman draft s', '{"text":7}')
+    expect(createDrafts(storage).read('s')).toEqual(noDraft)
+    expect(createDrafts(null).read('s')).toEqual(noDraft)
+  })
+})

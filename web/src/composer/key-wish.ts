@@ -1,0 +1,37 @@
+/** What of a key press and of the field matters. */
+export interface FieldPress {
+  readonly key: string
+  readonly shift: boolean
+  /** Ctrl, Alt or the like is held. */
+  readonly held: boolean
+  /** Somebody is in the middle of writing a character. */
+  readonly composing: boolean
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  /** About how many characters the field has side by side. */
+  readonly columns: number
+  /** Whether it is a phone: there Enter is a new line, since nothing else is. */
+  readonly phone: boolean
+}
+
+/** What somebody wants by a key in the field; null leaves it to the browser. */
+export function wishOf(press: FieldPress): 'send' | 'older' | 'newer' | null {
+  const { key, shift, held, composing, phone } = press
+  if (composing || shift) return null
+  if (key === 'Enter') return phone && !held ? null : 'send'
+  if (held || press.start !== press.end) return null
+  if (key === 'ArrowUp' && isFirstLine(press)) return 'older'
+  if (key === 'ArrowDown' && isLastLine(press)) return 'newer'
+  return null
+}
+
+/** A long line is folded by the field, and the arrows go through its folds first. */
+const isFirstLine = ({ text, start, columns }: FieldPress) =>
+  start === 0 || (!text.slice(0, start).includes('\n') && start <= columns)
+
+function isLastLine({ text, start, columns }: FieldPress): boolean {
+  if (start === text.length) return true
+  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1)
+  return !line.includes('\n') && line.length <= columns
+}

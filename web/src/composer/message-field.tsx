@@ -1,0 +1,87 @@
+import { useRef, type ClipboardEvent, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
+import { useMedia } from '../ui/use-media.ts'
+import styles from './composer.module.css'
+import { step, type Recall } from './history.ts'
+import { wishOf } from './key-wish.ts'
+import { filesIn } from './read-file.ts'
+
+/** What the field may be given. */
+export interface MessageFieldProps {
+  readonly ref: RefObject<HTMLTextAreaElement | null>
+  readonly text: string
+  readonly placeholder: string
+  readonly disabled: boolean
+  /** Earlier prompts, the newest first; asked for only when somebody looks back. */
+  readonly prompts: () => readonly string[]
+  readonly onText: (text: string) => void
+  readonly onFiles: (files: readonly File[]) => void
+  readonly onSend: () => void
+}
+
+const mostRows = 12
+
+/** Where a person writes. It grows with the words, and the arrows bring earlier ones. */
+export function MessageField(props: MessageFieldProps): ReactElement {
+  const { ref, text, placeholder, disabled, prompts, onText, onFiles, onSend } = props
+  const recall = useRef<Recall | null>(null)
+  const phone = useMedia('(hover: none) and (pointer: coarse)')
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const wish = wishOf({ ...pressIn(event), phone })
+    if (wish === null) return
+    if (wish === 'send') {
+      event.preventDefault()
+      recall.current = null
+      return onSend()
+    }
+    const recalled = step(prompts(), recall.current, wish, text)
+    if (recalled === null) return
+    event.preventDefault()
+    recall.current = recalled.recall
+    onText(recalled.text)
+    atEnd(event.currentTarget)
+  }
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const files = filesIn(event.clipboardData, { wordsFirst: true })
+    if (files.length === 0) return
+    event.preventDefault()
+    onFiles(files)
+  }
+  return (
+    <textarea
+      ref={ref}
+      aria-label="Message"
+      className={styles['field']}
+      rows={Math.min(mostRows, text.split('\n').length)}
+      enterKeyHint={phone ? 'enter' : 'send'}
+      value={text}
+      placeholder={placeholder}
+      disabled={disabled}
+      onChange={({ target }) => {
+        recall.current = null
+        onText(target.value)
+      }}
+      onKeyDown={press}
+      onPaste={paste}
+    />
+  )
+}
+
+function pressIn(event: KeyboardEvent<HTMLTextAreaElement>) {
+  const { key, shiftKey, ctrlKey, metaKey, altKey, nativeEvent, currentTarget: field } = event
+  const size = Number.parseFloat(getComputedStyle(field).fontSize) || 16
+  return {
+    key,
+    shift: shiftKey,
+    held: ctrlKey || metaKey || altKey,
+    composing: nativeEvent.isComposing,
+    text: field.value,
+    start: field.selectionStart,
+    end: field.selectionEnd,
+    // A field that has no width yet folds nothing.
+    columns: Math.floor(field.clientWidth / (size / 2)) || Infinity,
+  }
+}
+
+/** Once the words are there. */
+const atEnd = (field: HTMLTextAreaElement) =>
+  requestAnimationFrame(() => field.setSelectionRange(field.value.length, field.value.length))

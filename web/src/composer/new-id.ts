@@ -1,0 +1,7 @@
+let last = 0
+
+/** A name that nothing else on this page has. */
+export function newId(): string {
+  last += 1
+  return `a${last}`
+}

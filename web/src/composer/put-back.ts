@@ -1,0 +1,18 @@
+import type { PromptPart } from 'dragoman'
+
+const takers = new Map<string, (parts: readonly PromptPart[]) => void>()
+
+/** Lets the composer of a session take prompts back, until the function that comes back is called. */
+export function takesBack(session: string, take: (parts: readonly PromptPart[]) => void): () => void {
+  takers.set(session, take)
+  return () => {
+    if (takers.get(session) === take) takers.delete(session)
+  }
+}
+
+/** Puts a prompt that was taken back into the composer of its session; false when there is none. */
+export function putBack(session: string, parts: readonly PromptPart[]): boolean {
+  const take = takers.get(session)
+  take?.(parts)
+  return take !== undefined
+}

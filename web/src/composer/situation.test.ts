@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { agentAdvice, closedBecause, howItStopped, isOffline } from './situation.ts'
+
+const connection = (state: 'idle' | 'connecting' | 'open' | 'waiting', problem: string | null = null) => ({
+  state,
+  problem,
+  transport: null,
+  reconnects: 0,
+})
+
+describe('the situation of the composer', () => {
+  it('[W3] is closed in a session that is deleted, archived or not there, with a sentence', () => {
+    expect(closedBecause('live', { archived: false, deleted: false })).toBeNull()
+    expect(closedBecause('live', { archived: true, deleted: false })?.remedy).toBe('restore')
+    expect(closedBecause('live', { archived: true, deleted: true })?.remedy).toBe('undelete')
+    expect(closedBecause('gone', null)?.sentence).toMatch(/no such session/)
+    expect(closedBecause('loading', null)).toBeNull()
+  })
+
+  it('[W3] is offline once an attempt has failed, not while the first is made', () => {
+    expect(isOffline(connection('connecting'))).toBe(false)
+    expect(isOffline(connection('waiting', 'gone'))).toBe(true)
+    expect(isOffline(connection('connecting', 'gone'))).toBe(true)
+    expect(isOffline(connection('open'))).toBe(false)
+    expect(isOffline(connection('idle'))).toBe(false)
+  })
+
+  it('[W3] has advice where the agent is not ready', () => {
+    expect(agentAdvice(null)).toBeNull()
+    expect(agentAdvice({ title: 'Codex', status: 'ready', advice: null })).toBeNull()
+    expect(agentAdvice({ title: 'Codex', status: 'needs-login', advice: 'Run codex login.' })).toBe(
+      'Codex is not logged in. Run codex login.',
+    )
+  })
+
+  it('[W3] tells what came of stopping', () => {
+    expect(howItStopped({ outcome: 'interrupted', reason: null })).toBe('Stopped.')
+    expect(howItStopped({ outcome: 'finished', reason: null })).toMatch(/was done/)
+    expect(howItStopped({ outcome: 'failed', reason: 'It broke.' })).toMatch(/It broke/)
+  })
+})

@@ -1,0 +1,54 @@
+import type { ConnectionState, SessionFacts, SessionState } from 'dragoman/client'
+
+/** Why nothing can be said in a session, and what would change that. */
+export interface Closed {
+  readonly sentence: string
+  readonly remedy: 'restore' | 'undelete' | null
+}
+
+/** Why nothing can be said in a session now; null when something can. */
+export function closedBecause(
+  phase: SessionState['phase'],
+  facts: Pick<SessionFacts, 'archived' | 'deleted'> | null,
+): Closed | null {
+  if (facts?.deleted === true || (phase === 'gone' && facts !== null))
+    return { sentence: 'This session is deleted.', remedy: 'undelete' }
+  if (phase === 'gone') return { sentence: 'There is no such session. It may be deleted.', remedy: null }
+  if (facts?.archived === true)
+    return { sentence: 'This session is archived. Restore it to go on.', remedy: 'restore' }
+  return null
+}
+
+/** Whether the server cannot be reached at the moment. The first attempt is none that failed. */
+export const isOffline = ({ state, problem }: ConnectionState): boolean =>
+  state === 'waiting' || (state === 'connecting' && problem !== null)
+
+/** What is said where the server cannot be reached. */
+export const offlineSentence = 'Offline: will be sent when the server is back.'
+
+/** An agent as far as its readiness matters. */
+export interface AgentReadiness {
+  readonly title: string
+  readonly status: 'ready' | 'needs-login' | 'missing' | 'broken'
+  readonly advice: string | null
+}
+
+const troubles: Readonly<Record<Exclude<AgentReadiness['status'], 'ready'>, string>> = {
+  'needs-login': 'is not logged in.',
+  missing: 'was not found on this machine.',
+  broken: 'is there, but cannot be run.',
+}
+
+/** What must be done before the agent can work, in a sentence or two; null when it can. */
+export function agentAdvice(agent: AgentReadiness | null): string | null {
+  if (agent === null || agent.status === 'ready') return null
+  return [`${agent.title} ${troubles[agent.status]}`, agent.advice].filter(Boolean).join(' ')
+}
+
+/** What came of stopping, by the entry that ended the interaction. */
+export function howItStopped(ended: { readonly outcome: string; readonly reason: string | null }): string {
+  if (ended.outcome === 'interrupted') return 'Stopped.'
+  if (ended.outcome === 'failed')
+    return `It failed before it could be stopped: ${ended.reason ?? 'no reason given'}`
+  return 'It was done before it could be stopped.'
+}

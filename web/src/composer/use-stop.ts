@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import type { Session } from 'dragoman/client'
+import { useReadable } from 'dragoman/react'
+import { howItStopped } from './situation.ts'
+
+/** Stopping what runs. */
+export interface Stopping {
+  readonly isRunning: boolean
+  readonly isStopping: boolean
+  /** What is being done or came of it, in a sentence. */
+  readonly said: string | null
+  readonly stop: () => void
+}
+
+/** How long it is told what came of it. */
+const sayMs = 6000
+
+/** Stops what runs in a session, and says what came of it. */
+export function useStop(session: Session): Stopping {
+  const { running } = useReadable(session.status)
+  const [stopped, setStopped] = useState<string | null>(null)
+  const [said, say] = useState<string | null>(null)
+  const interaction = running?.interaction ?? null
+  const isStopping = stopped !== null && stopped === interaction
+  useEffect(() => {
+    if (stopped === null || stopped === interaction) return
+    setStopped(null)
+    say(endOf(session, stopped))
+  }, [session, stopped, interaction])
+  useEffect(() => {
+    if (said === null) return
+    const timer = setTimeout(() => say(null), sayMs)
+    return () => clearTimeout(timer)
+  }, [said])
+  const stop = () => {
+    if (interaction === null || isStopping) return
+    setStopped(interaction)
+    session.interrupt().catch((error: Error) => {
+      setStopped(null)
+      say(`It was not stopped: ${error.message}`)
+    })
+  }
+  return { isRunning: running !== null, isStopping, said: isStopping ? 'Stopping…' : said, stop }
+}
+
+function endOf(session: Session, interaction: string): string {
+  const ended = session.events
+    .get()
+    .findLast(({ event }) => event.type === 'interaction-ended' && event.interaction === interaction)?.event
+  return ended?.type === 'interaction-ended' ? howItStopped(ended) : 'Stopped.'
+}

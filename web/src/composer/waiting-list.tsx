@@ -1,0 +1,69 @@
+import type { ReactElement } from 'react'
+import { Paperclip, Pencil, X } from 'lucide-react'
+import { InertText } from '../safety/inert-text.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { textIn } from './attachment.ts'
+import { whyHeld, type WaitingRow } from './waiting.ts'
+import styles from './waiting-list.module.css'
+
+/** What can be done with prompts that have not begun. */
+export interface WaitingActions {
+  readonly onEdit: (row: WaitingRow) => void
+  readonly onRemove: (row: WaitingRow) => void
+  readonly onContinue: () => void
+}
+
+/** The prompts that have not begun, above the composer. */
+export function WaitingList({
+  rows,
+  ...actions
+}: { readonly rows: readonly WaitingRow[] } & WaitingActions): ReactElement | null {
+  if (rows.length === 0) return null
+  const isHeld = rows.some(({ held }) => held)
+  return (
+    <section className={styles['queue']} aria-label="Prompts that wait">
+      {isHeld && (
+        <p className={styles['held']}>
+          <span className={styles['why']}>{whyHeld}</span>
+          <Button small onClick={actions.onContinue}>
+            Continue
+          </Button>
+        </p>
+      )}
+      <ol className={styles['rows']}>
+        {rows.map(row => (
+          <Row key={row.id} row={row} {...actions} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Row({
+  row,
+  onEdit,
+  onRemove,
+}: { readonly row: WaitingRow } & Pick<WaitingActions, 'onEdit' | 'onRemove'>): ReactElement {
+  const { parts, held } = row
+  const files = parts.filter(({ type }) => type === 'file').length
+  return (
+    <li className={styles['row']}>
+      <Badge tone={held ? 'warn' : 'neutral'}>{held ? 'Held' : 'Waits'}</Badge>
+      <span className={styles['text']}>
+        <InertText text={textIn(parts)} />
+        {files > 0 && (
+          <span className={styles['files']}>
+            <Paperclip size={14} aria-hidden /> {files === 1 ? 'one file' : `${files} files`}
+          </span>
+        )}
+      </span>
+      <IconButton label="Edit this prompt" onClick={() => onEdit(row)}>
+        <Pencil size={16} aria-hidden />
+      </IconButton>
+      <IconButton label="Remove this prompt" onClick={() => onRemove(row)}>
+        <X size={16} aria-hidden />
+      </IconButton>
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+import type { PromptPart } from 'dragoman'
+import type { WaitingPrompt } from 'dragoman/client'
+
+/** A prompt that the server has and that has not begun, as it is shown above the composer. */
+export interface WaitingRow {
+  readonly id: string
+  readonly parts: readonly PromptPart[]
+  /** Whether it waits for a person to let it go on. */
+  readonly held: boolean
+}
+
+/** What waits, in the order in which it will run: what is held comes when it is let go. */
+export const waitingRows = (queue: readonly WaitingPrompt[]): readonly WaitingRow[] =>
+  queue
+    .map(({ prompt: id, parts, held }) => ({ id, parts, held }))
+    .toSorted((one, other) => Number(one.held) - Number(other.held))
+
+/** Why prompts are held, in a sentence. */
+export const whyHeld =
+  'Held: the server was started anew, or the session was put away, while this waited. It runs only when you say so.'
