@@ -1,0 +1,96 @@
+import { useState, type ReactElement } from 'react'
+import { useManipulations } from 'dragoman/react'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { AuditFilters, anyAudit, queryOf } from './audit-filters.tsx'
+import { AuditRow } from './audit-row.tsx'
+import styles from './audit-view.module.css'
+import type { Question } from './confirm.tsx'
+import { useDeeds } from './use-deeds.ts'
+import { canTakeBack, counted } from './words.ts'
+
+const page = 100
+
+/** Everything that was done to what counts, the newest first; one or several can be taken back. */
+export function AuditView({
+  session,
+  onAsk,
+}: {
+  readonly session: string
+  readonly onAsk: (question: Question) => void
+}): ReactElement {
+  const [filter, setFilter] = useState(anyAudit)
+  const [limit, setLimit] = useState(page)
+  const [chosen, choose] = useState<readonly string[]>([])
+  const { manipulations, next, problem } = useManipulations(session, {
+    ...queryOf(filter),
+    limit: String(limit),
+  })
+  const held = manipulations.flatMap(each => (canTakeBack(each) ? (each.id ?? []) : []))
+  const wanted = chosen.filter(id => held.includes(id))
+  return (
+    <>
+      <AuditFilters filter={filter} onChange={setFilter} />
+      {problem !== null && <p className={styles['problem']}>{problem}</p>}
+      <Chosen session={session} wanted={wanted} onAsk={onAsk} onNone={() => choose([])} />
+      {manipulations.length === 0 && problem === null && (
+        <Empty title="No changes">What counts was not changed by anyone, as far as is asked here.</Empty>
+      )}
+      <ul>
+        {manipulations.toReversed().map(each => (
+          <AuditRow
+            key={each.seq + (each.id ?? '')}
+            session={session}
+            manipulation={each}
+            onAsk={onAsk}
+            isChosen={each.id !== null && wanted.includes(each.id)}
+            onChoose={is =>
+              each.id !== null && choose(is ? [...wanted, each.id] : wanted.filter(id => id !== each.id))
+            }
+          />
+        ))}
+      </ul>
+      {next !== null && limit < 1000 && (
+        <Button small kind="quiet" onClick={() => setLimit(Math.min(1000, limit + 300))}>
+          Earlier changes
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Those that were chosen, to be taken back together. */
+function Chosen({
+  session,
+  wanted,
+  onAsk,
+  onNone,
+}: {
+  readonly session: string
+  readonly wanted: readonly string[]
+  readonly onAsk: (question: Question) => void
+  readonly onNone: () => void
+}): ReactElement | null {
+  const { rollBack } = useDeeds(session)
+  if (wanted.length === 0) return null
+  const ask = () =>
+    onAsk({
+      title: `Take back ${counted(wanted.length, 'change')}?`,
+      about: 'What followed from them is taken back, too. It can be had again.',
+      yes: 'Take back',
+      hasReason: true,
+      onYes: reason =>
+        void rollBack({ manipulations: [...wanted], ...(reason !== undefined && { reason }) }).then(onNone),
+    })
+  return (
+    <p className={styles['chosen']}>
+      {`${wanted.length} chosen`}
+      <Button small onClick={ask}>
+        Take back
+      </Button>
+      <Button small kind="quiet" onClick={onNone}>
+        Choose none
+      </Button>
+    </p>
+  )
+}

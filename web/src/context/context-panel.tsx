@@ -1,0 +1,67 @@
+import { useState, type ReactElement } from 'react'
+import type { Session } from 'dragoman/client'
+import { useSessionContext } from 'dragoman/react'
+import { Loading } from '../ui/empty.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { AuditView } from './audit-view.tsx'
+import { BranchesView } from './branches-view.tsx'
+import { Confirm, type Question } from './confirm.tsx'
+import styles from './context-panel.module.css'
+import { InteractionsView } from './interactions-view.tsx'
+import { PartsView } from './parts-view.tsx'
+import { Summary } from './summary.tsx'
+
+type View = 'sent' | 'interactions' | 'audit' | 'branches'
+
+interface Asked {
+  readonly step?: string
+  readonly cursor?: string
+}
+
+/** What the model of a session is sent and what was saved; what counts, who changed that, and how it is taken back. */
+export function ContextPanel({ session }: { readonly session: Session }): ReactElement {
+  const { id } = session
+  const [view, setView] = useState<View>('sent')
+  const [asked, setAsked] = useState<Asked>({})
+  const [question, ask] = useState<Question | null>(null)
+  const { context, problem } = useSessionContext(id, asked)
+  const page = (cursor: string | null) =>
+    setAsked(({ step }) => ({ ...(step !== undefined && { step }), ...(cursor !== null && { cursor }) }))
+  const sent = () =>
+    context && (
+      <PartsView
+        session={id}
+        context={context}
+        onAsk={ask}
+        onPage={page}
+        onStep={step => setAsked({ step: String(step) })}
+      />
+    )
+  return (
+    <section className={styles['panel']} aria-label="Context">
+      {context && <Summary context={context} />}
+      {context === null && problem === null && <Loading what="the context" />}
+      {problem !== null && <p className={styles['problem']}>{problem}</p>}
+      <Tabs<View>
+        label="What counts"
+        chosen={view}
+        onChoose={setView}
+        tabs={[
+          { name: 'sent', label: context ? `Left out (${context.total})` : 'Left out', content: sent },
+          {
+            name: 'interactions',
+            label: 'Interactions',
+            content: () => <InteractionsView session={session} onAsk={ask} />,
+          },
+          { name: 'audit', label: 'Audit', content: () => <AuditView session={id} onAsk={ask} /> },
+          {
+            name: 'branches',
+            label: 'Branches',
+            content: () => <BranchesView session={session} onAsk={ask} />,
+          },
+        ]}
+      />
+      <Confirm question={question} onClose={() => ask(null)} />
+    </section>
+  )
+}

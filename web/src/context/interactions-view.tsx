@@ -1,0 +1,59 @@
+import { useState, type ReactElement } from 'react'
+import type { Session } from 'dragoman/client'
+import { useInteractions } from 'dragoman/react'
+import { Button } from '../ui/button.tsx'
+import { Empty, Loading } from '../ui/empty.tsx'
+import type { Question } from './confirm.tsx'
+import { InteractionRow } from './interaction-row.tsx'
+import styles from './interactions-view.module.css'
+import { validityWords, type Interaction } from './words.ts'
+
+type Validity = Interaction['validity']
+
+const page = 50
+
+/** The interactions of a session, the newest first, with what counts of each. */
+export function InteractionsView({
+  session,
+  onAsk,
+}: {
+  readonly session: Session
+  readonly onAsk: (question: Question) => void
+}): ReactElement {
+  const [validity, setValidity] = useState<Validity | ''>('')
+  const [limit, setLimit] = useState(page)
+  const query = { limit: String(limit), ...(validity !== '' && { validity }) }
+  const { interactions, next, problem } = useInteractions(session.id, query)
+  return (
+    <>
+      <div className={styles['filters']}>
+        <select
+          aria-label="Validity"
+          value={validity}
+          onChange={({ target }) => setValidity(target.value as Validity | '')}
+        >
+          <option value="">any validity</option>
+          {Object.entries(validityWords).map(([name, [words]]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </div>
+      {problem !== null && <p className={styles['problem']}>{problem}</p>}
+      {interactions.length === 0 &&
+        problem === null &&
+        (validity === '' ? <Loading what="interactions" /> : <Empty title="None is like that" />)}
+      <ul>
+        {interactions.toReversed().map(interaction => (
+          <InteractionRow key={interaction.id} session={session} interaction={interaction} onAsk={onAsk} />
+        ))}
+      </ul>
+      {next !== null && limit < 500 && (
+        <Button small kind="quiet" onClick={() => setLimit(Math.min(500, limit + 100))}>
+          Earlier interactions
+        </Button>
+      )}
+    </>
+  )
+}

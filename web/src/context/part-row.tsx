@@ -1,0 +1,88 @@
+import { useState, type ReactElement } from 'react'
+import type { Recalled } from 'dragoman/client/context'
+import { LongText } from '../inspector/long-text.tsx'
+import { InertText } from '../safety/inert-text.tsx'
+import { short } from '../ui/amounts.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { PlaceLink } from '../ui/place-link.tsx'
+import { toastError } from '../ui/toast.ts'
+import type { Question } from './confirm.tsx'
+import styles from './part-row.module.css'
+import { useDeeds } from './use-deeds.ts'
+import { partWords, type ContextPart } from './words.ts'
+
+/** What a part in the list is given. */
+export interface PartRowProps {
+  readonly session: string
+  readonly part: ContextPart
+  readonly onAsk: (question: Question) => void
+}
+
+/** One part that is not sent as it was said: what it became, why, and how to have it back. */
+export function PartRow({ session, part, onAsk }: PartRowProps): ReactElement {
+  return (
+    <li className={styles['part']}>
+      <p className={styles['head']}>
+        <Badge tone="accent">{partWords[part.as]}</Badge>
+        {part.tokens && <span>{`${short(part.tokens.before)} → ${short(part.tokens.after)} tokens`}</span>}
+        <span className={styles['rule']}>{`rule ${part.rule} · since request ${part.step}`}</span>
+      </p>
+      <p>
+        <InertText text={part.why} />
+      </p>
+      {part.text !== null && (
+        <p className={styles['instead']}>
+          <InertText text={part.text} />
+        </p>
+      )}
+      <Ways session={session} part={part} onAsk={onAsk} />
+    </li>
+  )
+}
+
+/** The way to what was said, and the way back to sending it. */
+function Ways({ session, part, onAsk }: PartRowProps): ReactElement {
+  const { recall, rollBack } = useDeeds(session)
+  const [recalled, setRecalled] = useState<Recalled | null>(null)
+  const { manipulation } = part
+  const show = () => void recall(part.part).then(setRecalled, toastError)
+  const ask = (id: string) =>
+    onAsk({
+      title: 'Send it whole again?',
+      about: 'From the next request on the part is sent as it was said, and the rule leaves it alone.',
+      yes: 'Take it back',
+      hasReason: true,
+      onYes: reason => void rollBack({ manipulations: [id], ...(reason !== undefined && { reason }) }),
+    })
+  return (
+    <>
+      <div className={styles['ways']}>
+        <Button small aria-expanded={recalled !== null} onClick={recalled ? () => setRecalled(null) : show}>
+          {recalled === null ? 'Show what was said' : 'Hide'}
+        </Button>
+        {manipulation !== null && (
+          <Button small onClick={() => ask(manipulation)}>
+            Send it whole again
+          </Button>
+        )}
+      </div>
+      {recalled && <Original session={session} recalled={recalled} />}
+    </>
+  )
+}
+
+const Original = ({ session, recalled }: { readonly session: string; readonly recalled: Recalled }) => (
+  <div className={styles['original']} tabIndex={0} role="group" aria-label="What was said">
+    <p className={styles['rule']}>
+      <InertText
+        text={`${recalled.role}, ${recalled.kind}${recalled.tool === null ? '' : ` of ${recalled.tool}`}`}
+      />
+      {' · '}
+      <PlaceLink to={{ page: 'session', session, message: recalled.message }}>
+        Show in the transcript
+      </PlaceLink>
+    </p>
+    <LongText text={recalled.text} />
+  </div>
+)

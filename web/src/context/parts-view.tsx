@@ -1,0 +1,83 @@
+import { useState, type ReactElement } from 'react'
+import type { Context } from 'dragoman/client/context'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import type { Question } from './confirm.tsx'
+import { PartRow } from './part-row.tsx'
+import styles from './parts-view.module.css'
+
+/** What the list of parts is given. */
+export interface PartsViewProps {
+  readonly session: string
+  readonly context: Context
+  readonly onAsk: (question: Question) => void
+  /** Goes to another page, by its cursor; null is the newest. */
+  readonly onPage: (cursor: string | null) => void
+  /** Looks at another request, by its number. */
+  readonly onStep: (step: number) => void
+}
+
+/** The parts that were not sent as they were said, with what they became and why. */
+export function PartsView({ session, context, onAsk, onPage, onStep }: PartsViewProps): ReactElement {
+  const { parts, total } = context
+  return (
+    <>
+      <Steps context={context} onStep={onStep} />
+      {total === 0 && <Empty title="Everything is sent as it was said">Nothing was left out so far.</Empty>}
+      <ul className={styles['parts']}>
+        {parts.map(part => (
+          <PartRow key={part.part} session={session} part={part} onAsk={onAsk} />
+        ))}
+      </ul>
+      <Pages context={context} onPage={onPage} />
+    </>
+  )
+}
+
+/** Which request is looked at, where several were made. */
+function Steps({
+  context: { source, request, saved },
+  onStep,
+}: Pick<PartsViewProps, 'context' | 'onStep'>): ReactElement | null {
+  const last = Math.max(saved.requests, request.step)
+  if (source !== 'sent' || last <= 1) return null
+  return (
+    <p className={styles['steps']}>
+      {`Request ${request.step} of ${last}`}
+      <Button small disabled={request.step <= 1} onClick={() => onStep(request.step - 1)}>
+        Request before
+      </Button>
+      <Button small disabled={request.step >= last} onClick={() => onStep(request.step + 1)}>
+        Next request
+      </Button>
+    </p>
+  )
+}
+
+/** The ways to other pages of parts, where there are some. */
+function Pages({
+  context: { parts, total, next },
+  onPage,
+}: Pick<PartsViewProps, 'context' | 'onPage'>): ReactElement | null {
+  const [isPaged, setPaged] = useState(false)
+  if (next === null && !isPaged) return null
+  const turn = (cursor: string | null) => {
+    setPaged(cursor !== null)
+    onPage(cursor)
+  }
+  return (
+    <p className={styles['steps']}>
+      {`${parts.length} of ${total} parts`}
+      {next !== null && (
+        <Button small onClick={() => turn(next)}>
+          Earlier parts
+        </Button>
+      )}
+      {isPaged && (
+        <Button small onClick={() => turn(null)}>
+          Newest parts
+        </Button>
+      )}
+    </p>
+  )
+}

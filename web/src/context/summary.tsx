@@ -1,0 +1,43 @@
+import type { ReactElement } from 'react'
+import type { Context } from 'dragoman/client/context'
+import { short } from '../ui/amounts.ts'
+import { Badge } from '../ui/badge.tsx'
+import styles from './summary.module.css'
+import { lessWords, reachWords } from './words.ts'
+
+/** What the model is sent, in numbers and words, and how far a change of that reaches it. */
+export function Summary({ context }: { readonly context: Context }): ReactElement {
+  const { agent, effective, explanation, source, policy, request, covered, saved } = context
+  const { before, after } = request.tokens
+  const [reach, tone] = reachWords[effective]
+  return (
+    <div className={styles['summary']}>
+      <p className={styles['tokens']}>
+        <b>{short(after)}</b>
+        {` tokens ${source === 'sent' ? 'were sent' : 'would be sent'}`}
+        {before !== after && ` instead of ${short(before)}`}
+        <Badge tone={after < before ? 'good' : 'neutral'}>{lessWords(request.tokens)}</Badge>
+      </p>
+      <div className={styles['bar']} role="img" aria-label={`${after} of ${before} tokens`}>
+        <div style={{ width: `${before === 0 ? 100 : Math.round((100 * after) / before)}%` }} />
+      </div>
+      <p className={styles['facts']}>
+        {`${agent} · ${request.messages} messages · profile `}
+        <b>{policy}</b>
+        {source === 'sent' && ` · request ${request.step}${request.isCold ? ' · cache was cold' : ''}`}
+      </p>
+      {saved.requests > 0 && (
+        <p className={styles['facts']}>
+          {`Saved so far: ${short(saved.tokens)} of ${short(saved.before)} tokens in ${saved.requests} `}
+          {saved.requests === 1 ? 'request.' : 'requests.'}
+        </p>
+      )}
+      <p className={styles['reach']}>
+        <Badge tone={tone}>{reach}</Badge> {explanation}
+        {source === 'advisory' && ' No request was built here: this is what one would be.'}
+        {covered.earlier > 0 &&
+          ` It looks at the newest ${covered.messages} messages; ${covered.earlier} are older.`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { MenuItem } from '../ui/menu.tsx'
+import type { Question } from './confirm.tsx'
+import { useDeeds } from './use-deeds.ts'
+import { deedsFor, type Interaction } from './words.ts'
+
+/** What can be done to an interaction, as things to choose; each is asked first, but pinning and taking along. */
+export function useInteractionMenu(
+  session: string,
+  interaction: Interaction,
+  onAsk: (question: Question) => void,
+): readonly MenuItem[] {
+  const { change, rollBack, saveInteraction } = useDeeds(session)
+  const { id } = interaction
+  const changes = deedsFor(interaction).map((deed): MenuItem => {
+    const run = (reason?: string) =>
+      void change({ do: deed.do, interaction: id, ...(reason !== undefined && { reason }) }, deed.done)
+    const ask = () =>
+      onAsk({ title: `${deed.label}?`, about: deed.about, yes: deed.label, hasReason: true, onYes: run })
+    const isLight = deed.do === 'pin' || deed.do === 'unpin'
+    return { label: deed.label, danger: deed.do === 'delete', onChoose: isLight ? () => run() : ask }
+  })
+  const takeBack = () =>
+    onAsk({
+      title: 'Take back all that was done here?',
+      about: 'Every change to what counts of this interaction is taken back, by whomever it was made.',
+      yes: 'Take back all',
+      hasReason: true,
+      onYes: reason => void rollBack({ interaction: id, ...(reason !== undefined && { reason }) }),
+    })
+  return [
+    ...changes,
+    { label: 'Take back all changes here', onChoose: takeBack },
+    { label: 'Export', onChoose: () => void saveInteraction(id) },
+  ]
+}

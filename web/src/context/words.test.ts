@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { familyOf } from './family.ts'
+import {
+  actorWords,
+  canTakeBack,
+  deedsFor,
+  deedWords,
+  lessWords,
+  mergeWords,
+  rollbackWords,
+  type Interaction,
+  type Manipulation,
+} from './words.ts'
+
+const manipulation = (change: Partial<Manipulation>): Manipulation =>
+  ({
+    id: 'x',
+    kind: 'applied',
+    holds: true,
+    to: 'superseded',
+    parts: ['a', 'b'],
+    interactions: ['i'],
+    whole: false,
+    manipulations: [],
+    ...change,
+  }) as Manipulation
+const interaction = (change: Partial<Interaction>): Interaction =>
+  ({ validity: 'active', deleted: false, pinned: false, ...change }) as Interaction
+const names = (change: Partial<Interaction>) => deedsFor(interaction(change)).map(each => each.do)
+
+describe('what counts, in words', () => {
+  it('[W5] says how much less is sent', () => {
+    expect(lessWords({ before: 3600, after: 1900 })).toBe('−47 %')
+    expect(lessWords({ before: 100, after: 100 })).toBe('nothing left out')
+    expect(lessWords({ before: 100, after: 120 })).toBe('+20 %')
+  })
+  it('[W5] says what was done, refused and taken back', () => {
+    expect(deedWords(manipulation({}))).toBe('2 parts became superseded')
+    expect(deedWords(manipulation({ to: null, parts: ['a'] }))).toBe('1 part sent otherwise')
+    expect(deedWords(manipulation({ whole: true, to: 'archived' }))).toBe(
+      '1 whole interaction became archived',
+    )
+    expect(deedWords(manipulation({ kind: 'rejected' }))).toBe('refused: 2 parts became superseded')
+    expect(deedWords(manipulation({ kind: 'rolled-back', manipulations: ['a'] }))).toBe('took back 1 change')
+  })
+  it('[W5] says who did it', () => {
+    expect(actorWords({ kind: 'tool', name: 'Read', owner: 'fs' })).toBe('the tool Read (fs)')
+    expect(actorWords({ kind: 'policy', name: 'safe', owner: null })).toBe('safe (policy)')
+  })
+  it('[W5] offers only what can be done to an interaction as it is', () => {
+    expect(names({})).toEqual(['pin', 'archive', 'invalidate', 'delete'])
+    expect(names({ pinned: true, validity: 'archived' })).toEqual(['unpin', 'restore', 'delete'])
+    expect(names({ deleted: true })).toEqual(['undelete'])
+  })
+  it('[W5] takes back only what holds', () => {
+    expect(canTakeBack(manipulation({}))).toBe(true)
+    expect(canTakeBack(manipulation({ holds: false }))).toBe(false)
+    expect(canTakeBack(manipulation({ kind: 'rejected', id: null }))).toBe(false)
+  })
+  it('[W5] says what came of a rollback and of a merge', () => {
+    expect(rollbackWords(['a', 'b'])).toBe('Took back 2 changes.')
+    expect(rollbackWords([])).toBe('Nothing of it held any more.')
+    expect(mergeWords(['a'])).toBe('1 interaction came over.')
+    expect(mergeWords([])).toBe('All of it was here already.')
+  })
+})
+
+type Sessions = Parameters<typeof familyOf>[0]
+
+describe('branches', () => {
+  const session = (id: string, from: string | null, createdAt: number) =>
+    ({
+      id,
+      createdAt,
+      branch: from === null ? null : { session: from, message: 'm', seq: 1 },
+    }) as Sessions[number]
+  const tree = (sessions: Sessions, id: string) =>
+    familyOf(sessions, id).map(each => `${'  '.repeat(each.depth)}${each.session.id}`)
+
+  it('[W5] shows the whole family of a session, the oldest first', () => {
+    const sessions = [session('c', 'b', 3), session('d', 'a', 4), session('b', 'a', 2), session('a', null, 1)]
+    const expected = ['a', '  b', '    c', '  d']
+    expect(tree([...sessions, session('other', null, 0)], 'c')).toEqual(expected)
+    expect(tree(sessions, 'a')).toEqual(expected)
+  })
+  it('[W5] makes do with what is known, and never goes round in circles', () => {
+    expect(tree([session('b', 'gone', 1)], 'b')).toEqual(['b'])
+    expect(tree([session('a', 'b', 1), session('b', 'a', 2)], 'a')).toHaveLength(2)
+    expect(tree([], 'a')).toEqual([])
+  })
+})

@@ -1,0 +1,100 @@
+import type { ThreadChunk } from 'dragoman'
+import type { InspectTarget } from './target.ts'
+import type { Line } from './line.ts'
+
+/** Says of lines, given in their order, which tell of something; it knows when no more will. */
+export interface Belonging {
+  take(line: Line): boolean
+  isOver(): boolean
+}
+
+/** Which lines tell of what somebody wants to see. */
+export function createBelonging(target: InspectTarget): Belonging {
+  if ('toolCall' in target) return ofCall(target.toolCall)
+  if ('message' in target) return either(ofPrompt(target.message), ofAnswer(target.message))
+  return { take: () => true, isOver: () => false }
+}
+
+const last = new Set(['tool-output-available', 'tool-output-error', 'tool-output-denied', 'tool-input-error'])
+const isLast = ({ chunk }: ThreadChunk) =>
+  last.has(chunk.type) && !('preliminary' in chunk && chunk.preliminary)
+
+const callOf = ({ chunk }: ThreadChunk) => ('toolCallId' in chunk ? chunk.toolCallId : null)
+
+/** A call: its chunks, the question about it and the answer, and native lines that name it. */
+function ofCall(call: string): Belonging {
+  const approvals = new Set<string>()
+  let isOver = false
+  return {
+    take(line) {
+      const chunks = line.chunks.filter(said => callOf(said) === call)
+      for (const { chunk } of chunks) if ('approvalId' in chunk) approvals.add(chunk.approvalId)
+      if (chunks.some(isLast)) isOver = true
+      const { approval } = line.facts
+      return (
+        chunks.length > 0 ||
+        (typeof approval === 'string' && approvals.has(approval)) ||
+        [call, ...approvals].some(name => line.raw?.includes(name) === true)
+      )
+    },
+    isOver: () => isOver,
+  }
+}
+
+/** A person's words: how they came in, and what the agent was told until it began to answer. */
+function ofPrompt(message: string): Belonging {
+  let interaction: unknown = null
+  let isOver = false
+  return {
+    take({ type, facts, direction, chunks }) {
+      if (type === 'prompt-queued') return facts['prompt'] === message
+      if (type === 'interaction-started' && isOfPrompt(facts, message)) {
+        interaction = facts['interaction']
+        return true
+      }
+      const isHere = interaction !== null && facts['interaction'] === interaction
+      if (isHere && (type === 'interaction-ended' || chunks.some(({ chunk }) => chunk.type === 'start')))
+        isOver = true
+      return isHere && !isOver && direction === 'to-agent'
+    },
+    isOver: () => isOver,
+  }
+}
+
+const isOfPrompt = ({ prompt, interaction }: Line['facts'], message: string) =>
+  prompt === message || `${String(interaction)}:user` === message
+
+/** An answer: what is said while it is open in its thread, and what comes later of its calls. */
+function ofAnswer(message: string): Belonging {
+  const open = new Map<string | null, string>()
+  const calls = new Set<string>()
+  const pending = new Set<string>()
+  let isSaid = false
+  const follow = ({ thread, chunk }: ThreadChunk) => {
+    if (chunk.type === 'start') open.set(thread, chunk.messageId)
+    if (chunk.type !== 'finish' && chunk.type !== 'abort') return
+    if (open.get(thread) === message) isSaid = true
+    open.delete(thread)
+  }
+  const hear = (said: ThreadChunk): boolean => {
+    const call = callOf(said)
+    if (said.chunk.type === 'start') follow(said)
+    const isMine = (call !== null && calls.has(call)) || open.get(said.thread) === message
+    if (said.chunk.type !== 'start') follow(said)
+    if (call === null || !isMine) return isMine
+    calls.add(call)
+    if (isLast(said)) pending.delete(call)
+    else pending.add(call)
+    return true
+  }
+  return {
+    take: ({ chunks }) => chunks.map(hear).includes(true),
+    isOver: () => isSaid && pending.size === 0,
+  }
+}
+
+/** What tells of either; it is over when one of them is. */
+const either = (one: Belonging, other: Belonging): Belonging => ({
+  take: line => [one.take(line), other.take(line)].includes(true),
+  isOver: () => one.isOver() || other.isOver(),
+})

@@ -1,0 +1,5 @@
+/** How words are shown: as a tree, spread out over lines, or byte for byte as they came. */
+export type Form = keyof typeof forms
+
+/** The forms, in words. */
+export const forms = { tree: 'as a tree', spread: 'spread out', exact: 'as it came' } as const

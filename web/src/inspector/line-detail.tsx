@@ -1,0 +1,81 @@
+import { memo, useEffect, useMemo, useRef, type ReactElement } from 'react'
+import { InertText } from '../safety/inert-text.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import type { Form } from './form.ts'
+import { JsonWords } from './json-words.tsx'
+import { clock, directionWords, type Line } from './line.ts'
+import styles from './line-detail.module.css'
+import { RawWords } from './raw-words.tsx'
+
+/** What the pane of one entry is given. */
+export interface LineDetailProps {
+  readonly session: string
+  readonly line: Line
+  /** The chunk that is looked at. */
+  readonly chunk: number | null
+  readonly isPinned: boolean
+  readonly form: Form
+}
+
+/** One entry in full: the native words beside the chunks they gave. */
+export const LineDetail = memo(function LineDetail(props: LineDetailProps): ReactElement {
+  const { session, line, chunk, isPinned, form } = props
+  const { seq, at, type, direction, chunks } = line
+  return (
+    <section className={styles['detail']} aria-label={`Entry ${seq}`}>
+      <header className={styles['head']}>
+        <b>{`Entry ${seq}`}</b>
+        <span>{`${isPinned ? 'pinned' : 'peeked at'} · ${clock(at)} · ${type}`}</span>
+        {direction !== 'none' && <span>{directionWords[direction]}</span>}
+      </header>
+      <div className={styles['columns']}>
+        <div className={styles['column']} tabIndex={0} role="group" aria-label="Native line">
+          <RawWords key={seq} session={session} line={line} form={form} />
+        </div>
+        <div className={styles['column']} tabIndex={0} role="group" aria-label="Chunks">
+          <h2>{chunks.length === 1 ? '1 chunk' : `${chunks.length} chunks`}</h2>
+          {chunks.length === 0 && <p className={styles['none']}>This entry gave no chunks.</p>}
+          {chunks.slice(0, mostChunks).map((said, index) => (
+            <ChunkInFull key={`${seq} ${index}`} said={said} isPicked={index === chunk} form={form} />
+          ))}
+          {chunks.length > mostChunks && (
+            <p className={styles['none']}>{`${chunks.length - mostChunks} more are not shown.`}</p>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+})
+
+const mostChunks = 50
+
+function ChunkInFull({
+  said: { thread, chunk },
+  isPicked,
+  form,
+}: {
+  readonly said: Line['chunks'][number]
+  readonly isPicked: boolean
+  readonly form: Form
+}): ReactElement {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isPicked) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isPicked])
+  const text = useMemo(() => JSON.stringify(chunk), [chunk])
+  return (
+    <div ref={element} className={classNames(styles['chunk'], isPicked && styles['picked'])}>
+      <p className={styles['type']}>
+        <b>{chunk.type}</b>
+        <CopyButton text={text} label="Copy chunk" />
+      </p>
+      {thread !== null && (
+        <p className={styles['none']}>
+          In the thread <InertText text={thread} />
+        </p>
+      )}
+      <JsonWords text={text} form={form} />
+    </div>
+  )
+}

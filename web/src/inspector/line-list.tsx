@@ -1,0 +1,69 @@
+import { useEffect, useRef, type ReactElement } from 'react'
+import { VList, type VListHandle } from 'virtua'
+import type { Line } from './line.ts'
+import { LineRow } from './line-row.tsx'
+import styles from './line-list.module.css'
+import type { Pick } from './pick.ts'
+
+/** What the list is given. */
+export interface LineListProps {
+  readonly lines: readonly Line[]
+  readonly grew: 'start' | 'end'
+  readonly peeked: Pick | null
+  readonly pinned: Pick | null
+  readonly onPeek: (pick: Pick | null) => void
+  readonly onPin: (pick: Pick) => void
+  /** Somebody came near an end. */
+  readonly onStart: () => void
+  readonly onEnd: () => void
+}
+
+const near = 600
+
+/** The lines, only those in view of them in the page. */
+export function LineList(props: LineListProps): ReactElement {
+  const { lines, grew, peeked, pinned, onPeek, onPin, onStart, onEnd } = props
+  const list = useRef<VListHandle>(null)
+  const shown = pinned?.seq ?? null
+  const first = lines[0]?.seq
+  useEffect(() => {
+    const index = lines.findIndex(({ seq }) => seq === shown)
+    if (index >= 0 && list.current !== null) reveal(list.current, index)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- lines that come at the end move nothing
+  }, [shown, grew === 'end' && first])
+  const look = (offset: number) => {
+    const { scrollSize = 0, viewportSize = 0 } = list.current ?? {}
+    if (offset < near) onStart()
+    if (offset + viewportSize > scrollSize - near) onEnd()
+  }
+  return (
+    <VList
+      ref={list}
+      className={styles['list']}
+      data={lines}
+      itemSize={56}
+      shift={grew === 'start'}
+      onScroll={look}
+      role="region"
+      aria-label="Native lines and chunks"
+    >
+      {(line: Line) => (
+        <LineRow
+          key={line.seq}
+          line={line}
+          mark={line.seq === shown ? 'pinned' : line.seq === peeked?.seq ? 'peeked' : 'none'}
+          onPeek={onPeek}
+          onPin={onPin}
+        />
+      )}
+    </VList>
+  )
+}
+
+/** Brings a line into the middle, unless it is in view. */
+function reveal(list: VListHandle, index: number): void {
+  const { scrollOffset, viewportSize } = list
+  const [from, to] = [list.getItemOffset(index), list.getItemOffset(index) + list.getItemSize(index)]
+  const isInView = viewportSize > 0 && from >= scrollOffset && to <= scrollOffset + viewportSize
+  if (!isInView) list.scrollToIndex(index, { align: 'center' })
+}

@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Entry } from 'dragoman'
+import { lineOf } from './line.ts'
+import { LineRow } from './line-row.tsx'
+
+let root: Root
+let place: HTMLElement
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  place = document.createElement('div')
+  document.body.append(place)
+  root = createRoot(place)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  place.remove()
+  vi.unstubAllGlobals()
+})
+
+const event = {
+  type: 'agent-spoke',
+  raw: '{"type":"text","delta":"<img src=x onerror=alert(1)>\u202E"}',
+  chunks: [
+    { thread: null, chunk: { type: 'text-start', id: 't' } },
+    { thread: 'call', chunk: { type: 'text-delta', id: 't', delta: '<b>bold</b>' } },
+  ],
+}
+const line = lineOf({ seq: 7, at: 0, event } as unknown as Entry)
+const buttons = () => [...place.querySelectorAll('button')]
+
+describe('a line of the inspector', () => {
+  it('[W4] tells which line and which chunk is pointed at, and which is pinned', () => {
+    const [peeked, pinned] = [vi.fn<(pick: unknown) => void>(), vi.fn<(pick: unknown) => void>()]
+    act(() => root.render(<LineRow line={line} mark="none" onPeek={peeked} onPin={pinned} />))
+    const [raw, , delta] = buttons()
+    act(() => void raw?.dispatchEvent(new Event('pointerover', { bubbles: true })))
+    expect(peeked).toHaveBeenLastCalledWith({ seq: 7, chunk: null })
+    act(() => delta?.focus())
+    expect(peeked).toHaveBeenLastCalledWith({ seq: 7, chunk: 1 })
+    act(() => delta?.blur())
+    expect(peeked).toHaveBeenLastCalledWith(null)
+    act(() => delta?.click())
+    expect(pinned).toHaveBeenLastCalledWith({ seq: 7, chunk: 1 })
+  })
+  it('[W4] shows native words as words only', () => {
+    act(() => root.render(<LineRow line={line} mark="pinned" onPeek={vi.fn()} onPin={vi.fn()} />))
+    expect(buttons()[0]?.getAttribute('aria-pressed')).toBe('true')
+    expect(place.querySelector('img, b b')).toBeNull()
+    expect(place.textContent).toContain('<img src=x onerror=alert(1)>⟨RLO⟩')
+    expect(place.textContent).toContain('<b>bold</b>')
+  })
+})

@@ -1,0 +1,50 @@
+import type { ReactElement } from 'react'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { forms, type Form } from './form.ts'
+import { JumpField } from './jump-field.tsx'
+import styles from './line-tools.module.css'
+import type { InspectTarget } from './target.ts'
+import type { Inspection } from './use-inspection.ts'
+
+/** Which lines are shown, how, and the way to any of them. */
+export function LineTools({
+  inspection: { target, reading, isWhole, setWhole, shown, form, setForm, jump },
+  seq,
+}: {
+  readonly inspection: Inspection
+  /** The entry that is looked at. */
+  readonly seq: number | null
+}): ReactElement {
+  return (
+    <div className={styles['tools']}>
+      {!('seq' in target) && (
+        <select
+          aria-label="Which lines are shown"
+          value={isWhole ? 'all' : 'mine'}
+          onChange={({ target: { value } }) => setWhole(value === 'all')}
+        >
+          <option value="mine">{nameOf(target)}</option>
+          <option value="all">whole session from here</option>
+        </select>
+      )}
+      <select
+        aria-label="How words are shown"
+        value={form}
+        onChange={({ target: { value } }) => setForm(value as Form)}
+      >
+        {Object.entries(forms).map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <JumpField seq={seq} head={reading.head} onJump={jump} />
+      <CopyButton
+        text={() => shown.flatMap(({ raw }) => raw ?? []).join('\n')}
+        label={shown.length === 1 ? 'Copy all (1 line)' : `Copy all (${shown.length} lines)`}
+      />
+    </div>
+  )
+}
+
+const nameOf = (target: InspectTarget) => ('toolCall' in target ? 'this tool call' : 'this message')

@@ -1,0 +1,75 @@
+import type { ReactElement } from 'react'
+import { Download } from 'lucide-react'
+import { bytes } from '../ui/amounts.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import type { Form } from './form.ts'
+import { JsonWords } from './json-words.tsx'
+import type { Line } from './line.ts'
+import styles from './raw-words.module.css'
+import { useRaw, type UsedRaw } from './use-raw.ts'
+
+/** The native words of an entry, or what it says where nobody spoke. */
+export function RawWords({
+  session,
+  line,
+  form,
+}: {
+  readonly session: string
+  readonly line: Line
+  readonly form: Form
+}): ReactElement {
+  const used = useRaw(session, line.seq)
+  const raw = used.whole ?? line.raw
+  const said = raw ?? JSON.stringify(line.facts)
+  return (
+    <>
+      <div className={styles['head']}>
+        <h2>{raw === null ? 'No native line' : `Native line · ${sizeOf(raw, line.wholeBytes)}`}</h2>
+        <CopyButton text={said} label={raw === null ? 'Copy entry' : 'Copy line'} />
+        {raw !== null && (
+          <IconButton label="Download line" onClick={used.download}>
+            <Download size={16} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      <Notes line={line} used={used} />
+      <JsonWords text={said} form={form} />
+    </>
+  )
+}
+
+/** Longer lines are only handed over as files: a page would not hold them. */
+const mostLoaded = 64 << 20
+
+/** What is not shown of a line, and how to have it. */
+const Notes = ({
+  line: { hasOtherBytes, wholeBytes },
+  used: { whole, isLoading, load },
+}: {
+  readonly line: Line
+  readonly used: UsedRaw
+}) => (
+  <>
+    {hasOtherBytes && (
+      <p className={styles['note']}>
+        Some of its bytes are no text and show as �. Download the line for the bytes as they came.
+      </p>
+    )}
+    {wholeBytes !== null && whole === null && (
+      <p className={styles['note']}>
+        {`This is the beginning of ${bytes(wholeBytes)}.`}
+        {wholeBytes > mostLoaded ? (
+          ' Download the line to see all of it.'
+        ) : (
+          <Button small disabled={isLoading} onClick={load}>
+            {isLoading ? 'Loading …' : 'Load all'}
+          </Button>
+        )}
+      </p>
+    )}
+  </>
+)
+
+const sizeOf = (raw: string, wholeBytes: number | null) =>
+  bytes(wholeBytes ?? (raw.length > 1 << 20 ? raw.length : new TextEncoder().encode(raw).length))

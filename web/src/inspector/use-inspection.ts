@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react'
+import type { Session } from 'dragoman/client'
+import type { Form } from './form.ts'
+import type { Line } from './line.ts'
+import type { LineReader, Reading } from './line-reader.ts'
+import type { Pick } from './pick.ts'
+import type { InspectTarget } from './target.ts'
+import { useLines } from './use-lines.ts'
+import { useRested } from './use-rested.ts'
+
+/** A look at the lines of a session: which of them are shown, and which one in full. */
+export interface Inspection {
+  readonly session: string
+  readonly target: InspectTarget
+  readonly reading: Reading
+  readonly reader: LineReader
+  /** All lines that were read, or only those that tell of what was asked for. */
+  readonly isWhole: boolean
+  readonly setWhole: (isWhole: boolean) => void
+  readonly shown: readonly Line[]
+  readonly form: Form
+  readonly setForm: (form: Form) => void
+  readonly peeked: Pick | null
+  readonly peek: (pick: Pick | null) => void
+  readonly pinned: Pick | null
+  readonly pin: (pick: Pick) => void
+  /** Goes to an entry, wherever it is. */
+  readonly jump: (seq: number) => void
+}
+
+/** Looks at the lines that tell of something. */
+export function useInspection(session: Session, target: InspectTarget): Inspection {
+  const { reader, ...reading } = useLines(session, target)
+  const { lines, mine } = reading
+  const [isWhole, setWhole] = useState('seq' in target)
+  const [form, setForm] = useState<Form>('spread')
+  const [peeked, peek] = useRested<Pick | null>(null)
+  const [chosen, pin] = useState<Pick | null>(null)
+  const shown = useMemo(
+    () => (isWhole ? lines : lines.filter(({ seq }) => mine.has(seq))),
+    [isWhole, lines, mine],
+  )
+  const first = shown[0]
+  const pinned = chosen ?? (first === undefined ? null : { seq: first.seq, chunk: null })
+  const jump = (seq: number) => {
+    if (!mine.has(seq)) setWhole(true)
+    void reader.jump(seq).then(() => pin({ seq, chunk: null }))
+  }
+  const look = { form, setForm, peeked, peek, pinned, pin, jump }
+  return { session: session.id, target, reading, reader, isWhole, setWhole, shown, ...look }
+}

@@ -1,0 +1,15 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+const restMs = 60
+
+/** A value that follows what it is told only after a moment of rest: what merely passes under the pointer is not shown. */
+export function useRested<Value>(first: Value): readonly [value: Value, tell: (value: Value) => void] {
+  const [value, set] = useState(first)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const tell = useCallback((next: Value) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => set(next), restMs)
+  }, [])
+  return [value, tell]
+}

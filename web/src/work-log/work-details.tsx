@@ -1,0 +1,68 @@
+import type { ReactElement } from 'react'
+import { InertText } from '../safety/inert-text.tsx'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { duration, inFull } from '../ui/moments.ts'
+import { PlaceLink } from '../ui/place-link.tsx'
+import { resourceWords } from './resource-words.ts'
+import styles from './work-details.module.css'
+import type { WorkRowProps } from './work-row.tsx'
+
+/** All that is known of a call, with the way to its message and its native words. */
+export function WorkDetails({ session, folder, entry, onInspect }: WorkRowProps): ReactElement {
+  const { tool, effect, thread, start, stop, message, toolCallId, impact, seqs } = entry
+  return (
+    <div className={styles['details']}>
+      <dl className={styles['facts']}>
+        <Fact term="Tool">{`${tool} (${effect})`}</Fact>
+        {thread !== null && <Fact term="By a subagent">{thread}</Fact>}
+        {start && <Fact term="Began">{inFull(start.at)}</Fact>}
+        {stop && <Fact term="Ended">{inFull(stop.at)}</Fact>}
+        {entry.duration !== null && <Fact term="Took">{duration(entry.duration)}</Fact>}
+        {Object.entries(entry.parameters).map(([name, value]) => (
+          <Fact key={name} term={name}>
+            {String(value)}
+          </Fact>
+        ))}
+        {seqs.length > 0 && <Fact term="Entries">{seqs.join(', ')}</Fact>}
+      </dl>
+      {impact.length > 0 && (
+        <ul className={styles['impact']} aria-label="What it touched">
+          {impact.map(({ resource, change }) => (
+            <li key={`${change} ${resource}`}>
+              <Badge tone={tones[change]}>{change}</Badge>
+              <code>
+                <InertText text={resourceWords(resource, folder)} />
+              </code>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles['ways']}>
+        <PlaceLink to={{ page: 'session', session, message }}>Show in the transcript</PlaceLink>
+        <Button small onClick={() => onInspect({ toolCall: toolCallId, message })}>
+          Raw
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const tones: Readonly<Record<WorkRowProps['entry']['impact'][number]['change'], Tone>> = {
+  created: 'good',
+  changed: 'accent',
+  deleted: 'bad',
+  read: 'neutral',
+  ran: 'neutral',
+}
+
+const Fact = ({ term, children }: { readonly term: string; readonly children: string }) => (
+  <div>
+    <dt>
+      <InertText text={term} />
+    </dt>
+    <dd>
+      <InertText text={children} />
+    </dd>
+  </div>
+)

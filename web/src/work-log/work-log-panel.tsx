@@ -1,0 +1,64 @@
+import { useCallback, useMemo, useState, type ReactElement } from 'react'
+import type { Session } from 'dragoman/client'
+import { useReadable, useWorkLog } from 'dragoman/react'
+import type { InspectTarget } from '../inspector/target.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { anyWork, filterWork, rowsOf, totalsOf, withOlder } from './arrange.ts'
+import { followed, useOlderWork } from './use-older-work.ts'
+import { WorkFilters } from './work-filters.tsx'
+import styles from './work-log-panel.module.css'
+import { WorkTimeline } from './work-timeline.tsx'
+import { WorkTotals } from './work-totals.tsx'
+
+/** What was done in a session, call by call, live. */
+export function WorkLogPanel({
+  session,
+  onInspect,
+}: {
+  readonly session: Session
+  readonly onInspect: (target: InspectTarget) => void
+}): ReactElement {
+  const live = useWorkLog(session.id)
+  const folder = useReadable(session.facts)?.cwd ?? null
+  const { older, isLoading, hasMore, load } = useOlderWork(session.id)
+  const [filter, setFilter] = useState(anyWork)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const entries = useMemo(() => withOlder(older, live), [older, live])
+  const shown = useMemo(() => filterWork(entries, filter), [entries, filter])
+  const rows = useMemo(() => rowsOf(shown), [shown])
+  const toggle = useCallback((key: string) => setOpen(before => toggled(before, key)), [])
+  if (entries.length === 0)
+    return <Empty title="No work yet">Each tool call of the agent will be a line here.</Empty>
+  return (
+    <section className={styles['panel']} aria-label="Work log">
+      <WorkTotals totals={totalsOf(shown)} isPart={shown !== entries} />
+      <WorkFilters entries={entries} filter={filter} onChange={setFilter} />
+      {hasMore && entries.length >= followed && (
+        <Button small kind="quiet" disabled={isLoading} onClick={load}>
+          {isLoading ? 'Loading …' : 'Earlier calls'}
+        </Button>
+      )}
+      {rows.length === 0 ? (
+        <Empty title="Nothing is like that">
+          <Button onClick={() => setFilter(anyWork)}>Show all</Button>
+        </Empty>
+      ) : (
+        <WorkTimeline
+          session={session}
+          folder={folder}
+          rows={rows}
+          open={open}
+          onToggle={toggle}
+          onInspect={onInspect}
+        />
+      )}
+    </section>
+  )
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys)
+  if (!next.delete(key)) next.add(key)
+  return next
+}

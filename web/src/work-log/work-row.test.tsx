@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { WorkLogEntry } from 'dragoman/client/work-log'
+import { WorkRow } from './work-row.tsx'
+
+let root: Root
+let place: HTMLElement
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  place = document.createElement('div')
+  document.body.append(place)
+  root = createRoot(place)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  place.remove()
+  vi.unstubAllGlobals()
+})
+
+const entry: WorkLogEntry = {
+  toolCallId: 'call',
+  message: 'm',
+  thread: null,
+  interaction: 'i',
+  tool: 'Bash',
+  family: 'run',
+  effect: 'run',
+  sentence: 'Ran `rm -r build` → not allowed',
+  parameters: { command: '<script>alert(1)</script>' },
+  outcome: 'failure',
+  approval: 'denied',
+  impact: [{ resource: 'file:/app/a.ts', change: 'changed' }],
+  duration: 1200,
+  start: { seq: 4, at: 0 },
+  stop: null,
+  seqs: [4, 9],
+  raws: [4],
+}
+
+describe('a line of the work log', () => {
+  const show = (
+    isOpen: boolean,
+    onInspect = vi.fn<(target: unknown) => void>(),
+    onToggle = vi.fn<() => void>(),
+  ) => {
+    const given = { session: 's', folder: '/app', depth: 0, isOpen, onInspect, onToggle }
+    act(() => root.render(<WorkRow entry={entry} {...given} />))
+    return { onInspect, onToggle }
+  }
+  it('[W5] says what was done, how it went and how long it took', () => {
+    const { onToggle } = show(false)
+    expect(place.textContent).toContain('Ran rm -r build → not allowed')
+    expect(place.textContent).toContain('denied')
+    expect(place.textContent).toContain('1.2 s')
+    act(() => place.querySelector('button')?.click())
+    expect(onToggle).toHaveBeenCalledWith('m call')
+  })
+  it('[W5] opens to parameters and impact, with ways to the message and to the native words', () => {
+    const { onInspect } = show(true)
+    expect(place.querySelector('script')).toBeNull()
+    expect(place.textContent).toContain('<script>alert(1)</script>')
+    expect(place.textContent).toContain('changeda.ts')
+    expect(place.querySelector('a')?.getAttribute('href')).toBe('/s/s/m/m')
+    act(() => [...place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Raw')?.click())
+    expect(onInspect).toHaveBeenCalledWith({ toolCall: 'call', message: 'm' })
+  })
+})

@@ -1,0 +1,79 @@
+import { memo, type ReactElement } from 'react'
+import { ChevronRight } from 'lucide-react'
+import type { WorkLogEntry } from 'dragoman/client/work-log'
+import type { InspectTarget } from '../inspector/target.ts'
+import { FamilyIcon } from '../tools/family-icon.tsx'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { duration } from '../ui/moments.ts'
+import { keyOf } from './arrange.ts'
+import { WorkDetails } from './work-details.tsx'
+import styles from './work-row.module.css'
+import { WorkSentence } from './work-sentence.tsx'
+
+/** What a line of the work log is given. */
+export interface WorkRowProps {
+  readonly session: string
+  readonly folder: string | null
+  readonly entry: WorkLogEntry
+  /** Under how many calls of subagents it was made. */
+  readonly depth: number
+  readonly isOpen: boolean
+  readonly onToggle: (key: string) => void
+  readonly onInspect: (target: InspectTarget) => void
+}
+
+const outcomes: Readonly<Record<WorkLogEntry['outcome'], readonly [words: string, tone: Tone] | null>> = {
+  success: null,
+  pending: ['running', 'live'],
+  failure: ['failed', 'bad'],
+  partial: ['in part', 'warn'],
+}
+const approvals: Readonly<
+  Record<NonNullable<WorkLogEntry['approval']>, readonly [words: string, tone: Tone]>
+> = {
+  asked: ['waits for you', 'warn'],
+  allowed: ['allowed', 'good'],
+  denied: ['denied', 'bad'],
+}
+
+/** One call: what was done, how it went, how long it took; it opens to all that is known of it. */
+export const WorkRow = memo(function WorkRow(props: WorkRowProps): ReactElement {
+  const { entry, depth, isOpen, onToggle } = props
+  const { family, sentence, outcome, approval, start } = entry
+  // That it was not allowed tells why it failed.
+  const went = approval === 'denied' ? null : outcomes[outcome]
+  const asked = approval === null ? null : approvals[approval]
+  return (
+    <div className={styles['row']} data-outcome={outcome}>
+      <button
+        type="button"
+        className={styles['line']}
+        style={{ paddingInlineStart: `calc(${depth + 1} * var(--space-3))` }}
+        aria-expanded={isOpen}
+        onClick={() => onToggle(keyOf(entry))}
+      >
+        <time className={styles['time']}>{start === null ? '' : timeOfDay(start.at)}</time>
+        <span className={classNames(styles['icon'], styles[outcome])}>
+          <FamilyIcon family={family} />
+        </span>
+        <span className={styles['sentence']}>
+          <WorkSentence text={sentence} />
+          {went && <Badge tone={went[1]}>{went[0]}</Badge>}
+          {asked && <Badge tone={asked[1]}>{asked[0]}</Badge>}
+        </span>
+        <span className={styles['duration']}>{entry.duration ? duration(entry.duration) : ''}</span>
+        <ChevronRight className={styles['chevron']} size={14} aria-hidden />
+      </button>
+      {isOpen && <WorkDetails {...props} />}
+    </div>
+  )
+})
+
+const timeOfDay = (at: number) =>
+  new Date(at).toLocaleTimeString(undefined, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hour12: false,
+  })
