@@ -1,5 +1,6 @@
 import type { Json } from '../../protocol/json.ts'
 import type { AgentLine } from './messages.ts'
+import { newsOf, type News } from './news.ts'
 import type { Step, StepOf } from './script.ts'
 import { smallImage } from './small-image.ts'
 import type { Stage } from './stage.ts'
@@ -124,8 +125,9 @@ async function makeCall({ stage, thread, content }: Voice, tool: string, input: 
   await stage.say({ type: 'call', ...thread, call, tool })
   const text = JSON.stringify(input)
   stage.tally.wrote(text)
-  for (let at = 0; at < text.length; at += inputPiece) {
-    await stage.say({ type: 'call-input', ...thread, call, delta: text.slice(at, at + inputPiece) })
+  const piece = Math.max(leastInput, Math.ceil(text.length / mostInputs))
+  for (let at = 0; at < text.length; at += piece) {
+    await stage.say({ type: 'call-input', ...thread, call, delta: text.slice(at, at + piece) })
     await stage.pause(inputPause)
   }
   await stage.say({ type: 'call-ready', ...thread, call, tool, input })
@@ -133,30 +135,25 @@ async function makeCall({ stage, thread, content }: Voice, tool: string, input: 
   return call
 }
 
-const inputPiece = 16
+/** How many characters of an input come at once, and into how many pieces a long one is cut. */
+const leastInput = 16
+const mostInputs = 20
 const inputPause = 15
 
 async function useTools(voice: Voice, { calls }: Pick<StepOf<'tools'>, 'calls'>): Promise<void> {
   const { stage, thread } = voice
-  const made = []
-  for (const each of calls) made.push({ ...each, call: await makeCall(voice, each.tool, each.input) })
+  const news: News[] = []
+  for (const each of calls) news.push(...newsOf(each, await makeCall(voice, each.tool, each.input), thread))
   await sayWhole(voice)
   let passed = 0
-  for (const { call, takes = 0, output = null, error, late } of made.toSorted(byTime)) {
-    await stage.pause(takes - passed)
-    passed = takes
-    const line: AgentLine =
-      error === undefined
-        ? { type: 'result', ...thread, call, output }
-        : { type: 'failure', ...thread, call, error }
-    if (late === true) stage.late.push(line)
+  for (const { line, at, late } of news.toSorted((a, b) => a.at - b.at)) {
+    await stage.pause(at - passed)
+    passed = at
+    if (late) stage.late.push(line)
     else await stage.say(line)
   }
   await endStep(voice)
 }
-
-const byTime = (a: { takes?: number | undefined }, b: { takes?: number | undefined }) =>
-  (a.takes ?? 0) - (b.takes ?? 0)
 
 async function askFirst(voice: Voice, { tool, input, output }: StepOf<'approval'>): Promise<void> {
   const { stage, thread } = voice

@@ -28,11 +28,15 @@ const thinking = z.strictObject({
   repeated: z.optional(z.boolean()),
 })
 
-/** A call gives an output or an error, after so many milliseconds, or `late`: when the answer is over. */
+/**
+ * A call gives an output or an error, after so many milliseconds, or `late`: when the answer is over. Until then it has brought
+ * each of `progress`, one after the other.
+ */
 const call = z.strictObject({
   tool: text,
   input: json,
   output: z.optional(json),
+  progress: z.optional(z.array(json)),
   error: z.optional(text),
   takes: milliseconds,
   late: z.optional(z.boolean()),

@@ -1,0 +1,73 @@
+/** The small shop that the demo works on: its files never exist, but they look as if they did. */
+export const shop: Readonly<Record<'cart' | 'before' | 'after' | 'discount', readonly string[]>> = {
+  cart: [
+    "import type { Line } from './line.ts'",
+    '',
+    '/** What somebody is about to buy. */',
+    'export interface Cart {',
+    '  readonly lines: readonly Line[]',
+    '  readonly voucher: string | null',
+    '}',
+    '',
+    '/** A cart with nothing in it. */',
+    'export const emptyCart: Cart = { lines: [], voucher: null }',
+    '',
+    '/** The same cart with one thing more. */',
+    'export function add(cart: Cart, line: Line): Cart {',
+    '  const known = cart.lines.find(({ article }) => article === line.article)',
+    '  if (known === undefined) return { ...cart, lines: [...cart.lines, line] }',
+    '  const more = { ...known, count: known.count + line.count }',
+    '  return { ...cart, lines: cart.lines.map(each => (each === known ? more : each)) }',
+    '}',
+    '',
+    '/** The price of what is in the cart, in cents. */',
+    'export function total({ lines }: Cart, discount = 0): number {',
+    '  let sum = 0',
+    '  for (const line of lines) {',
+    '    sum = sum + line.price * line.count',
+    '  }',
+    '  return sum * (1 - discount)',
+    '}',
+    '',
+    '/** What the person is told before paying. */',
+    'export function summary(cart: Cart, discount = 0): string {',
+    '  const count = cart.lines.reduce((all, line) => all + line.count, 0)',
+    '  const price = (total(cart, discount) / 100).toFixed(2)',
+    "  return `${count} ${count === 1 ? 'thing' : 'things'} for ${price}`",
+    '}',
+  ],
+  /** The end of the cart's file before the change and after it. */
+  before: [
+    '  let sum = 0',
+    '  for (const line of lines) {',
+    '    sum = sum + line.price * line.count',
+    '  }',
+    '  return sum * (1 - discount)',
+  ],
+  after: [
+    '  const sum = lines.reduce((all, { price, count }) => all + price * count, 0)',
+    '  return Math.round(sum * (1 - discount))',
+  ],
+  discount: [
+    '/** How much less a voucher makes it, as a part of one. */',
+    'export function discountOf(voucher: string | null): number {',
+    "  if (voucher === 'SPRING') return 0.1",
+    "  if (voucher === 'FRIEND') return 0.25",
+    '  return 0',
+    '}',
+  ],
+}
+
+/** Where the cart's file has the lines that are changed, counted from one. */
+export const changedAt: number = shop.cart.findIndex(line => line === shop.before[0]) + 1
+
+/** Lines with their numbers, as agents are shown files. */
+export const numbered = (lines: readonly string[]): string =>
+  lines.map((line, at) => `${String(at + 1).padStart(6)}\t${line}`).join('\n')
+
+/** The cart's file after the change. */
+export const changedCart: readonly string[] = shop.cart.toSpliced(
+  changedAt - 1,
+  shop.before.length,
+  ...shop.after,
+)

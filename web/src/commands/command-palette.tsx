@@ -1,0 +1,60 @@
+import { useEffect, useMemo, useState, type ReactElement } from 'react'
+import { useSessions } from 'dragoman/react'
+import { go } from '../places.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { useOffered } from './command.ts'
+import { commandItems, sessionItems, type PaletteItem } from './palette-items.ts'
+import { PaletteSearch } from './palette-search.tsx'
+import { remember } from './recent.ts'
+
+/** Everything that can be done and every session, found by a few letters. */
+export const CommandPalette = ({
+  open,
+  onClose,
+}: {
+  readonly open: boolean
+  readonly onClose: () => void
+}): ReactElement => (
+  <Dialog open={open} title="Commands" hideTitle onClose={onClose}>
+    <Found onClose={onClose} />
+  </Dialog>
+)
+
+const pauseInTyping = 200
+
+function Found({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const commands = useOffered()
+  const [typed, setTyped] = useState('')
+  const sessions = useFoundSessions(useSettled(typed.trim()))
+  const items = useMemo(
+    () => [...commandItems(commands), ...sessionItems(sessions, session => go({ page: 'session', session }))],
+    [commands, sessions],
+  )
+  const choose = (item: PaletteItem) => {
+    remember(item.id)
+    onClose()
+    // What it does may want the focus, which the dialog gives back only now.
+    setTimeout(item.run)
+  }
+  return <PaletteSearch items={items} onTyped={setTyped} onChoose={choose} onClose={onClose} />
+}
+
+/** The newest sessions, and those that the server finds by a word. */
+function useFoundSessions(word: string) {
+  const { sessions: newest } = useSessions()
+  const { sessions: found } = useSessions(word === '' ? undefined : { query: word })
+  return useMemo(
+    () => [...new Map([...newest, ...found].map(each => [each.id, each])).values()],
+    [newest, found],
+  )
+}
+
+/** A value once it has stayed the same for a moment. */
+function useSettled(value: string): string {
+  const [settled, settle] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), pauseInTyping)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

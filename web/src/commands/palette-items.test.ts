@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { commandItems, findItems, type PaletteItem } from './palette-items.ts'
+
+const item = (id: string, title: string, group = 'Go to', hint?: string): PaletteItem => ({
+  id,
+  title,
+  group,
+  ...(hint !== undefined && { hint }),
+  run() {},
+})
+
+const items = [
+  item('dashboard', 'Dashboard'),
+  item('approvals', 'Approvals'),
+  item('dark', 'Dark', 'Theme'),
+  item('session:1', 'Mend the dashboard', 'Open a session', 'claude-code · shop'),
+  ...Array.from({ length: 10 }, (_, at) => item(`session:x${at}`, `Session ${at}`, 'Open a session')),
+]
+
+const titles = (typed: string, recent: readonly string[] = []) =>
+  findItems(typed, items, recent).map(({ name, items: all }) => [name, ...all.map(({ title }) => title)])
+
+describe('the palette', () => {
+  it('[W7] shows what was used last first, each thing once, and few of the sessions', () => {
+    const [first, ...rest] = titles('', ['dark', 'gone', 'session:1'])
+    expect(first).toEqual(['Used last', 'Dark', 'Mend the dashboard'])
+    expect(rest.map(([name]) => name)).toEqual(['Go to', 'Open a session'])
+    expect(rest.at(-1)).toHaveLength(1 + 6)
+    expect(titles('')[0]?.[0]).toBe('Go to')
+  })
+
+  it('[W1] finds sessions by title, and by agent and folder', () => {
+    expect(titles('mend')).toEqual([['Found', 'Mend the dashboard']])
+    expect(titles('shop')).toEqual([['Found', 'Mend the dashboard']])
+    expect(titles('dashb')[0]?.slice(1)).toEqual(['Dashboard', 'Mend the dashboard'])
+  })
+
+  it('[W7] finds by heading, after what has the word in its title', () => {
+    expect(titles('theme')).toEqual([['Found', 'Dark']])
+    expect(titles('nothing of the kind')).toEqual([])
+  })
+
+  it('[W7] what was used lately comes before what fits as well', () => {
+    expect(titles('session', ['session:x7'])[0]?.[1]).toBe('Session 7')
+  })
+
+  it('[W7] holds only what can be done now', () => {
+    const run = () => {}
+    const commands = [
+      { id: 'a', title: 'A', group: 'g', run },
+      { id: 'b', title: 'B', group: 'g', run, when: () => false },
+      { id: 'c', title: 'C', group: 'g', run, inPalette: false },
+    ]
+    expect(commandItems(commands).map(({ id }) => id)).toEqual(['a'])
+  })
+})

@@ -1,0 +1,95 @@
+import type { ListedSession } from 'dragoman/client'
+import { inertString } from '../safety/inert-text.ts'
+import { folderName } from '../sessions/folders.ts'
+import { nameOf } from '../sessions/session-face.ts'
+import { isPossible, type Command } from './command.ts'
+import { fit } from './fuzzy.ts'
+
+/** Something that can be chosen in the palette. */
+export interface PaletteItem {
+  readonly id: string
+  readonly title: string
+  readonly group: string
+  /** Said beside the title, and found, too. */
+  readonly hint?: string
+  readonly keys?: Command['keys']
+  readonly run: () => void
+}
+
+/** An item that was found, and which letters of its title were meant. */
+export interface FoundItem extends PaletteItem {
+  readonly places: readonly number[]
+}
+
+/** Items under a heading. */
+export interface PaletteGroup {
+  readonly name: string
+  readonly items: readonly FoundItem[]
+}
+
+/** The commands that can be done now. */
+export const commandItems = (commands: readonly Command[]): readonly PaletteItem[] =>
+  commands.filter(each => each.inPalette !== false && isPossible(each))
+
+const sessionsGroup = 'Open a session'
+
+/** Sessions by their titles. */
+export const sessionItems = (
+  sessions: readonly ListedSession[],
+  open: (session: string) => void,
+): readonly PaletteItem[] =>
+  sessions.map(session => ({
+    id: `session:${session.id}`,
+    title: inertString(nameOf(session)),
+    group: sessionsGroup,
+    hint: inertString(`${session.agent} · ${folderName(session.cwd)}`),
+    run: () => open(session.id),
+  }))
+
+const mostFound = 40
+const mostShownUnasked = 6
+const recentBonus = 10
+
+/** What to show for what was typed: with nothing typed, what was used last and then all; otherwise what fits, the best first. */
+export function findItems(
+  typed: string,
+  items: readonly PaletteItem[],
+  recent: readonly string[],
+): readonly PaletteGroup[] {
+  return typed.trim() === '' ? unasked(items, recent) : found(typed, items, recent)
+}
+
+function unasked(items: readonly PaletteItem[], recent: readonly string[]): readonly PaletteGroup[] {
+  const used = recent.flatMap(id => items.filter(each => each.id === id)).slice(0, mostShownUnasked)
+  const rest = Map.groupBy(
+    items.filter(each => !used.includes(each)),
+    ({ group }) => group,
+  )
+  const groups = [...rest].map(([name, all]) => ({
+    name,
+    items: (name === sessionsGroup ? all.slice(0, mostShownUnasked) : all).map(unmarked),
+  }))
+  return used.length === 0 ? groups : [{ name: 'Used last', items: used.map(unmarked) }, ...groups]
+}
+
+const unmarked = (item: PaletteItem): FoundItem => ({ ...item, places: [] })
+
+function found(
+  typed: string,
+  items: readonly PaletteItem[],
+  recent: readonly string[],
+): readonly PaletteGroup[] {
+  const fitting = items.flatMap(item => {
+    const { title, group, hint = '' } = item
+    const match = fit(typed, title)
+    const besides = match ?? fit(typed, `${title} ${group} ${hint}`)
+    if (besides === null) return []
+    const bonus = (match === null ? -exactTitle : 0) + (recent.includes(item.id) ? recentBonus : 0)
+    return [{ score: besides.score + bonus, item: { ...item, places: match?.places ?? [] } }]
+  })
+  const best = fitting.toSorted((a, b) => b.score - a.score).slice(0, mostFound)
+  return best.length === 0 ? [] : [{ name: 'Found', items: best.map(({ item }) => item) }]
+}
+
+/** What is only found in words beside the title comes after what is found in it. */
+const exactTitle = 15

@@ -1,0 +1,103 @@
+import { memo, type ReactElement } from 'react'
+import { classNames } from '../ui/class-names.ts'
+import { KeyCaps } from './key-caps.tsx'
+import type { FoundItem, PaletteGroup, PaletteItem } from './palette-items.ts'
+import styles from './palette.module.css'
+
+/** The name of an option in the page; ids of commands may hold anything, those of elements no spaces. */
+export const optionId = (list: string, { id }: PaletteItem): string => `${list}-${encodeURIComponent(id)}`
+
+/** All that was found, under its headings. */
+export const PaletteOptions = ({
+  id,
+  groups,
+  active,
+  onPoint,
+  onChoose,
+}: {
+  readonly id: string
+  readonly groups: readonly PaletteGroup[]
+  readonly active: string | null
+  readonly onPoint: (item: string) => void
+  readonly onChoose: (item: PaletteItem) => void
+}): ReactElement => (
+  <div id={`${id}-list`} role="listbox" aria-label="Commands and sessions" className={styles['list']}>
+    {groups.map(({ name, items }) => (
+      <div key={name} role="group" aria-label={name}>
+        <p className={styles['heading']} aria-hidden>
+          {name}
+        </p>
+        {items.map(item => (
+          <Option
+            key={item.id}
+            id={optionId(id, item)}
+            item={item}
+            isActive={item.id === active}
+            onPoint={onPoint}
+            onChoose={onChoose}
+          />
+        ))}
+      </div>
+    ))}
+    {groups.length === 0 && <p className={styles['none']}>Nothing fits. Try fewer letters.</p>}
+  </div>
+)
+
+const Option = memo(
+  ({
+    id,
+    item,
+    isActive,
+    onPoint,
+    onChoose,
+  }: {
+    readonly id: string
+    readonly item: FoundItem
+    readonly isActive: boolean
+    readonly onPoint: (item: string) => void
+    readonly onChoose: (item: PaletteItem) => void
+  }): ReactElement => (
+    // The keys are those of the field, which keeps the focus.
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={classNames(styles['option'], isActive && styles['active'])}
+      onPointerMove={() => !isActive && onPoint(item.id)}
+      onClick={() => onChoose(item)}
+    >
+      <span className={styles['title']}>
+        <Marked text={item.title} places={item.places} />
+      </span>
+      {item.hint !== undefined && <span className={styles['hint']}>{item.hint}</span>}
+      {item.keys !== undefined && (
+        <KeyCaps keys={typeof item.keys === 'string' ? item.keys : item.keys.slice(0, 1)} />
+      )}
+    </div>
+  ),
+)
+
+/** A text in which the letters that were meant stand out. */
+function Marked({
+  text,
+  places,
+}: {
+  readonly text: string
+  readonly places: readonly number[]
+}): ReactElement {
+  const pieces = text.split('').map((letter, at) => ({ letter, marked: places.includes(at) }))
+  const runs = pieces.reduce<{ text: string; marked: boolean }[]>((all, { letter, marked }) => {
+    const last = all.at(-1)
+    if (last?.marked === marked) last.text += letter
+    else all.push({ text: letter, marked })
+    return all
+  }, [])
+  return (
+    <>
+      {runs.map((run, at) =>
+        // oxlint-disable-next-line react/no-array-index-key -- pieces of one text have no other name
+        run.marked ? <mark key={at}>{run.text}</mark> : <span key={at}>{run.text}</span>,
+      )}
+    </>
+  )
+}

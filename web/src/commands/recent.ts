@@ -1,0 +1,23 @@
+const kept = 'dragoman:recent-commands'
+const most = 8
+
+/** What was used last in the palette, the latest first. */
+export function recentlyUsed(): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(kept) ?? '[]')
+    return Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
+  } catch {
+    // What cannot be read was not kept by us.
+    return []
+  }
+}
+
+/** Remembers that something was used. */
+export function remember(id: string): void {
+  const recent = [id, ...recentlyUsed().filter(each => each !== id)].slice(0, most)
+  try {
+    localStorage.setItem(kept, JSON.stringify(recent))
+  } catch {
+    // A browser that keeps nothing offers everything in its usual order.
+  }
+}

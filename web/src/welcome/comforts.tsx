@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react'
+import { runCommand } from '../commands/command.ts'
+import { KeyCaps } from '../commands/key-caps.tsx'
+import { ThemeSwitch } from '../commands/theme-switch.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './welcome.module.css'
+
+/** The look of the app, and where its keys are told. */
+export const Comforts = (): ReactElement => (
+  <footer className={styles['comforts']}>
+    <ThemeSwitch />
+    <span className={styles['keys']}>
+      <Button small kind="quiet" onClick={() => runCommand('keys')}>
+        All keys <KeyCaps keys="?" />
+      </Button>
+      <Button small kind="quiet" onClick={() => runCommand('palette')}>
+        Find anything <KeyCaps keys="mod+k" />
+      </Button>
+    </span>
+  </footer>
+)

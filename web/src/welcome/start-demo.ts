@@ -1,0 +1,13 @@
+import type { Client } from 'dragoman/client'
+import { go } from '../places.ts'
+import { keepTour } from './tour-state.ts'
+
+/** The agent of the demo: it is part of Dragoman and always there. */
+export const demoAgent = 'scripted'
+
+/** Makes a session with the demo's agent, and begins the tour in it. */
+export async function startDemo(client: Client): Promise<void> {
+  const { id } = await client.createSession({ agent: demoAgent, title: 'A tour of Dragoman' })
+  keepTour(id, { step: 0, sent: [] })
+  go({ page: 'session', session: id })
+}

@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import type { Session } from 'dragoman/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { TourCard } from './tour-card.tsx'
+import { keepTour } from './tour-state.ts'
+import { tourSteps } from './tour-steps.ts'
+
+let root: Root
+let place: HTMLElement
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  place = document.createElement('div')
+  document.body.append(place)
+  root = createRoot(place)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  place.remove()
+  act(() => keepTour('s', null))
+  vi.unstubAllGlobals()
+})
+
+/** A session that only remembers what it was asked. */
+function open(status: 'idle' | 'waiting' = 'idle') {
+  const asked: unknown[] = []
+  const session = {
+    id: 's',
+    status: { get: () => state, subscribe: () => () => {} },
+    prompt: (words: unknown) => void asked.push(words),
+  } as unknown as Session
+  const state = { status }
+  act(() => root.render(<TourCard session={session} />))
+  const button = (name: string) =>
+    [...place.querySelectorAll('button')].find(each => each.textContent === name)
+  return { asked, button, press: (name: string) => act(() => button(name)?.click()) }
+}
+
+const titleNow = () => place.querySelector('h2')?.textContent
+
+describe('the tour', () => {
+  it('[W1] is not there in a session of anybody else', () => {
+    open()
+    expect(place.textContent).toBe('')
+  })
+
+  it('[W1] sends the prompts of each step once, in order, and says what to look at', () => {
+    keepTour('s', { step: 0, sent: [] })
+    const { asked, press } = open()
+    expect(titleNow()).toBe('A session')
+    press('Begin')
+    expect([titleNow(), asked]).toEqual(['Words while they are said', ['Show me markdown']])
+    press('Next')
+    press('Back')
+    press('Next')
+    expect(asked).toEqual(['Show me markdown', 'Show me thinking'])
+    press('Show it again')
+    expect(asked.at(-1)).toBe('Show me thinking')
+    for (let at = 3; at < tourSteps.length; at += 1) press('Next')
+    expect(asked.slice(3)).toEqual(tourSteps.slice(3).flatMap(({ prompts = [] }) => prompts))
+    press('Finish')
+    expect(place.textContent).toBe('')
+  })
+
+  it('[W1] skips without asking, and waits while an answer is awaited', () => {
+    keepTour('s', { step: 1, sent: [1] })
+    const first = open()
+    first.press('Skip')
+    expect([titleNow(), first.asked]).toEqual(['Thinking', []])
+    const waiting = open('waiting')
+    expect(waiting.button('Next')?.disabled).toBe(true)
+    expect(place.textContent).toContain('Answer it to go on.')
+  })
+
+  it('[W1] goes on where it was after a reload, and survives what it did not keep itself', () => {
+    keepTour('s', { step: 4, sent: [] })
+    open()
+    expect(titleNow()).toBe('Changes to files')
+    for (const kept of ['nonsense', '[]', '{"s":{"step":"4"}}', '{"s":{"step":4000,"sent":[]}}', 'null']) {
+      act(() => {
+        localStorage.setItem('dragoman:tours', kept)
+        window.dispatchEvent(new Event('storage'))
+      })
+      expect(place.textContent).toBe('')
+    }
+  })
+})

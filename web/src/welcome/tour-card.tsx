@@ -1,0 +1,115 @@
+import { useId, useState, type ReactElement } from 'react'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import type { Session } from 'dragoman/client'
+import { useReadable } from 'dragoman/react'
+import { Button, IconButton } from '../ui/button.tsx'
+import styles from './tour-card.module.css'
+import { TourDoorButton } from './tour-door.tsx'
+import { keepTour, useTour, type Tour } from './tour-state.ts'
+import { tourSteps, type TourStep } from './tour-steps.ts'
+
+/** The tour in a session: what to look at, and the way on. Nothing where there is no tour. */
+export function TourCard({ session }: { readonly session: Session }): ReactElement | null {
+  const tour = useTour(session.id)
+  const step = tour && tourSteps[tour.step]
+  return tour === null || !step ? null : <Card session={session} tour={tour} step={step} />
+}
+
+interface CardProps {
+  readonly session: Session
+  readonly tour: Tour
+  readonly step: TourStep
+}
+
+function Card({ session, tour, step }: CardProps): ReactElement {
+  const id = useId()
+  const [isFolded, fold] = useState(false)
+  return (
+    <section className={styles['card']} aria-labelledby={id}>
+      <header className={styles['header']}>
+        <h2 id={id} className={styles['title']}>
+          {step.title}
+        </h2>
+        <span className={styles['count']}>{`${tour.step + 1} of ${tourSteps.length}`}</span>
+        <IconButton
+          label={isFolded ? 'Unfold the tour' : 'Fold the tour'}
+          aria-expanded={!isFolded}
+          className={styles['close']}
+          onClick={() => fold(!isFolded)}
+        >
+          {isFolded ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
+        </IconButton>
+        <IconButton
+          label="End the tour"
+          className={styles['close']}
+          onClick={() => keepTour(session.id, null)}
+        >
+          <X size={16} aria-hidden />
+        </IconButton>
+      </header>
+      <div className={styles['look']} aria-live="polite">
+        {!isFolded && step.look.map(each => <p key={each}>{each}</p>)}
+      </div>
+      <footer className={styles['footer']}>
+        {!isFolded && <Doors session={session} tour={tour} step={step} />}
+        <Steps session={session} tour={tour} />
+      </footer>
+    </section>
+  )
+}
+
+const Doors = ({ session, tour, step: { door, prompts = [] } }: CardProps): ReactElement => (
+  <>
+    {door && <TourDoorButton door={door} session={session.id} />}
+    {prompts.length > 0 && (
+      <Button small kind="quiet" onClick={() => send(session, prompts)}>
+        {tour.sent.includes(tour.step) ? 'Show it again' : 'Show it'}
+      </Button>
+    )}
+  </>
+)
+
+function Steps({ session, tour }: Omit<CardProps, 'step'>): ReactElement {
+  const isAsked = useReadable(session.status).status === 'waiting'
+  const isLast = tour.step === tourSteps.length - 1
+  const walk = (by: number) => walkTour(session, tour, by)
+  return (
+    <span className={styles['steps']}>
+      {isAsked && <span className={styles['waiting']}>Answer it to go on.</span>}
+      {tour.step > 0 && (
+        <Button small onClick={() => walk(-1)}>
+          Back
+        </Button>
+      )}
+      {isLast ? (
+        <Button small kind="primary" onClick={() => keepTour(session.id, null)}>
+          Finish
+        </Button>
+      ) : (
+        <>
+          {tour.step > 0 && (
+            <Button small kind="quiet" onClick={() => keepTour(session.id, { ...tour, step: tour.step + 1 })}>
+              Skip
+            </Button>
+          )}
+          <Button small kind="primary" autoFocus={tour.step === 0} disabled={isAsked} onClick={() => walk(1)}>
+            {tour.step === 0 ? 'Begin' : 'Next'}
+          </Button>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Goes on or back; the prompts of a step are sent when it is reached for the first time. */
+function walkTour(session: Session, tour: Tour, by: number): void {
+  const step = tour.step + by
+  const { prompts = [] } = tourSteps[step] ?? {}
+  const isNew = by > 0 && prompts.length > 0 && !tour.sent.includes(step)
+  keepTour(session.id, { step, sent: isNew ? [...tour.sent, step] : tour.sent })
+  if (isNew) send(session, prompts)
+}
+
+function send(session: Session, prompts: readonly string[]): void {
+  for (const prompt of prompts) session.prompt(prompt)
+}

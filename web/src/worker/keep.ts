@@ -1,0 +1,83 @@
+import type { AppFiles } from './route.ts'
+
+/** What a service worker keeps things in, as far as it is used here. */
+export type Shelf = Pick<Cache, 'match' | 'put' | 'delete' | 'keys'>
+
+/** Where things come from and where they are kept. */
+export interface Keeper {
+  readonly shelf: Shelf
+  readonly fetch: typeof fetch
+}
+
+/** The page stands under this name, whatever the address. */
+const page = '/'
+
+/** Only what the server gave as it stands: no refusal, no redirect, nothing of another host. */
+const isGood = ({ status, redirected, type }: Response) => status === 200 && !redirected && type !== 'opaque'
+
+/** A server behind another one that cannot reach it. */
+const isUnreachable = ({ status }: Response) => status >= 502 && status <= 504
+
+/** Takes in all that the page needs to open, the page itself last; a page that is refused takes nothing in. */
+export async function stock({ shelf, fetch: ask }: Keeper, { core }: AppFiles): Promise<void> {
+  const opened = await anew(ask, page)
+  // Each is read before the next ones are waited for: a browser has only so many connections.
+  await Promise.all(core.map(async path => shelf.put(path, await anew(ask, path))))
+  await shelf.put(page, opened)
+}
+
+async function anew(ask: typeof fetch, path: string): Promise<Response> {
+  const response = await ask(path, { cache: 'no-cache' })
+  if (isGood(response)) return response
+  throw new Error(`${path} could not be kept: the server answered ${response.status}.`)
+}
+
+/** Lets go of what belongs to older versions. */
+export async function tidy({ shelf }: Keeper, { all }: AppFiles): Promise<void> {
+  const belongs = new Set([page, ...all])
+  for (const request of await shelf.keys())
+    if (!belongs.has(new URL(request.url).pathname)) await shelf.delete(request)
+}
+
+/** How long the server may take for the page, which is small, before the one that is kept is shown. */
+const patience = 5000
+
+/** The page from the server, whatever it says; the one that is kept where it cannot be reached. */
+export async function givePage({ shelf, fetch: ask }: Keeper, request: Request): Promise<Response> {
+  const answer = ask(request).catch((error: Error) => error)
+  const inTime = await Promise.race([answer, pause(patience)])
+  if (inTime instanceof Response && !isUnreachable(inTime)) return inTime
+  const kept = await shelf.match(page)
+  if (kept !== undefined) return kept
+  const late = await answer
+  if (late instanceof Error) throw late
+  return late
+}
+
+const pause = (ms: number) =>
+  new Promise<undefined>(resolve => {
+    setTimeout(() => resolve(undefined), ms)
+  })
+
+/** What is kept; otherwise from the server, and then it is kept. */
+export async function giveKept(keeper: Keeper, request: Request): Promise<Response> {
+  return (await keeper.shelf.match(request.url)) ?? (await giveAndKeep(keeper, request))
+}
+
+/** From the server; what is kept where it cannot be reached. */
+export async function giveFresh(keeper: Keeper, request: Request): Promise<Response> {
+  try {
+    return await giveAndKeep(keeper, request)
+  } catch (error) {
+    const kept = await keeper.shelf.match(request.url)
+    if (kept !== undefined) return kept
+    throw error
+  }
+}
+
+async function giveAndKeep({ shelf, fetch: ask }: Keeper, request: Request): Promise<Response> {
+  const response = await ask(request)
+  // Where there is no room left, it is given all the same.
+  if (isGood(response)) await shelf.put(request.url, response.clone()).catch(() => undefined)
+  return response
+}

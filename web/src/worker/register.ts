@@ -1,0 +1,59 @@
+import { ownScript } from '../safety/own-script.ts'
+
+const announced = 'dragoman:new-version'
+const leastPause = 60_000
+
+let isNews = false
+
+/** Whether a newer version of the app than this page is ready. */
+export const hasNewVersion = (): boolean => isNews
+
+/** Tells a listener when a newer version is ready. */
+export function onNewVersion(listener: () => void): () => void {
+  window.addEventListener(announced, listener)
+  return () => window.removeEventListener(announced, listener)
+}
+
+function announce(): void {
+  isNews = true
+  window.dispatchEvent(new Event(announced))
+}
+
+/** Lets the app open without the server from now on, and looks for new versions when somebody comes back to the page. */
+export function registerWorker(): void {
+  // A file of an older version is no longer there: only loading the page again helps.
+  window.addEventListener('vite:preloadError', announce)
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  navigator.serviceWorker
+    .register(ownScript('/worker.js'), { updateViaCache: 'none' })
+    .then(watch, (error: Error) => console.warn(`The app will not open without the server: ${error.message}`))
+}
+
+function watch(registration: ServiceWorkerRegistration): void {
+  registration.addEventListener('updatefound', () => {
+    const worker = registration.installing
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'activated') void compare(worker)
+    })
+  })
+  let last = performance.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || performance.now() - last < leastPause) return
+    last = performance.now()
+    // Without the server there is no news.
+    registration.update().catch(() => undefined)
+  })
+}
+
+/** The page may have come from the server with the new version already. */
+async function compare(worker: ServiceWorker): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  const answer = new Promise<readonly string[]>(resolve => {
+    port1.addEventListener('message', ({ data }) => resolve(data as readonly string[]), { once: true })
+    port1.start()
+  })
+  worker.postMessage('files', [port2])
+  const files = await answer
+  const own = [...document.querySelectorAll<HTMLScriptElement>('script[type=module][src]')]
+  if (own.some(({ src }) => !files.includes(new URL(src).pathname))) announce()
+}

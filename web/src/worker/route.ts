@@ -1,0 +1,31 @@
+/** The app's own files, as they were built. */
+export interface AppFiles {
+  /** What the page needs to open: kept from the start. */
+  readonly core: readonly string[]
+  /** All of them; the others are kept once they were used. */
+  readonly all: readonly string[]
+}
+
+/** What of a request matters here. */
+export interface Asked {
+  readonly method: string
+  readonly url: string
+  readonly mode: string
+}
+
+/**
+ * Who answers a request. `page`: the server, or the page that is kept when it cannot be reached. `kept`: what is kept, or the
+ * server, and then it is kept. `fresh`: the server, or what is kept. `server`: nobody but the server.
+ */
+export type Way = 'page' | 'kept' | 'fresh' | 'server'
+
+const places = /^\/($|s\/|dashboard$|approvals$)/
+
+/** Finds who answers. Calls, tickets and everything that is not a file of the app are the server's alone. */
+export function wayOf({ method, url, mode }: Asked, origin: string, { core, all }: AppFiles): Way {
+  const { origin: host, pathname, searchParams } = new URL(url)
+  if (method !== 'GET' || host !== origin || searchParams.has('ticket')) return 'server'
+  if (mode === 'navigate' && places.test(pathname)) return 'page'
+  if (!all.includes(pathname)) return 'server'
+  return pathname.startsWith('/assets/') || core.includes(pathname) ? 'kept' : 'fresh'
+}
