@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { build } from 'vite'
+import { buildWorker } from './build-worker.ts'
 
 // Builds the web app. With --if-stale only when its sources are others than those it was built from.
 const { values } = parseArgs({
@@ -41,4 +42,5 @@ await build({
   logLevel: values['if-stale'] ? 'warn' : 'info',
   build: { outDir },
 })
+await buildWorker(outDir)
 writeFileSync(mark, from)

@@ -5,7 +5,7 @@ const room = (path: string) => fileURLToPath(new URL(`../src/${path}/index.ts`, 
 /** The app sees the package as its users do: by these doors only. */
 export const doors = [
   {
-    find: /^dragoman\/(client\/context|client\/work-log|client\/replay|client|react)$/,
+    find: /^dragoman\/(client\/context|client\/work-log|client\/replay|client\/usage|client|react)$/,
     replacement: room('$1'),
   },
   { find: /^dragoman$/, replacement: room('protocol') },

@@ -1,9 +1,101 @@
-import type { ReactElement } from 'react'
-import { usePlace } from './places.ts'
-import { Empty } from './ui/empty.tsx'
+import { lazy, Suspense, type ReactElement } from 'react'
+import { Attention } from './approvals/attention.tsx'
+import { usePlace, type Place } from './places.ts'
+import { ConnectionBanner } from './session/connection-banner.tsx'
+import { SessionPage } from './session/session-page.tsx'
+import { TopBar } from './session/top-bar.tsx'
+import { WindowTitle } from './session/window-title.tsx'
+import { NewSession } from './sessions/new-session.tsx'
+import { useSessionCommands } from './sessions/session-commands.ts'
+import { Sidebar } from './sessions/sidebar.tsx'
+import { Empty, Loading } from './ui/empty.tsx'
+import { PaneBoundary } from './ui/pane-boundary.tsx'
+import { PlaceLink } from './ui/place-link.tsx'
+import { Toasts } from './ui/toasts.tsx'
+import { usePhone } from './ui/use-media.ts'
+import { Welcome } from './welcome/welcome.tsx'
+import styles from './app.module.css'
 
-/** The frame of the app: what is shown depends on where the person is. */
+const ReplayPage = lazy(async () => ({
+  default: (await import('./replay/replay-page.tsx')).ReplayPage,
+}))
+const DashboardPage = lazy(async () => ({
+  default: (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
+}))
+const ApprovalsPage = lazy(async () => ({
+  default: (await import('./approvals/approvals-page.tsx')).ApprovalsPage,
+}))
+
+/** The frame of the app: the sessions beside the page, or on a phone in a drawer above it. */
 export function App(): ReactElement {
   const place = usePlace()
-  return <Empty title={`Here will be: ${place.page}`} />
+  const isPhone = usePhone()
+  useSessionCommands()
+  const session = place.page === 'session' ? place.session : null
+  return (
+    <div className={styles['app']}>
+      <WindowTitle />
+      <Attention />
+      <SkipLink />
+      {!isPhone && (
+        <div className={styles['side']}>
+          <PaneBoundary what="The list of sessions">
+            <Sidebar />
+          </PaneBoundary>
+        </div>
+      )}
+      <div className={styles['rest']}>
+        {isPhone && <TopBar />}
+        <ConnectionBanner session={session} />
+        <main id="main" tabIndex={-1} className={styles['main']}>
+          <PaneBoundary key={place.page} what="This page">
+            <Suspense fallback={<Loading what="the page" />}>
+              <Page place={place} />
+            </Suspense>
+          </PaneBoundary>
+        </main>
+      </div>
+      <NewSession />
+      <Toasts />
+    </div>
+  )
 }
+
+const SkipLink = (): ReactElement => (
+  <a
+    href="#main"
+    className={styles['skip']}
+    onClick={event => {
+      event.preventDefault()
+      document.querySelector<HTMLElement>('#main')?.focus()
+    }}
+  >
+    Skip to the content
+  </a>
+)
+
+function Page({ place }: { readonly place: Place }): ReactElement {
+  switch (place.page) {
+    case 'session': {
+      const { session, message, interaction } = place
+      return <SessionPage key={session} id={session} message={message} interaction={interaction} />
+    }
+    case 'approvals':
+      return <ApprovalsPage />
+    case 'welcome':
+      return <Welcome />
+    case 'dashboard':
+      return <DashboardPage />
+    case 'replay':
+      return <ReplayPage key={place.session} session={place.session} />
+    case 'nowhere':
+      return <Nowhere />
+  }
+}
+
+const Nowhere = (): ReactElement => (
+  <Empty as="h1" title="Nothing is at this address">
+    <p>It may have been mistyped. Sessions are listed beside this page.</p>
+    <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
+  </Empty>
+)

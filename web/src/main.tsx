@@ -1,9 +1,13 @@
+// First, so that what a room says of its own things counts for more.
+import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createClient } from 'dragoman/client'
 import { DragomanProvider } from 'dragoman/react'
 import { App } from './app.tsx'
-import './ui/base.css'
+import { Commands } from './commands/commands.tsx'
+import { NewVersion } from './worker/new-version.tsx'
+import { registerWorker } from './worker/register.ts'
 
 const root = document.querySelector('#root')
 if (root === null) throw new Error('The page has no place for the app.')
@@ -11,6 +15,9 @@ createRoot(root).render(
   <StrictMode>
     <DragomanProvider client={createClient()}>
       <App />
+      <Commands />
+      <NewVersion />
     </DragomanProvider>
   </StrictMode>,
 )
+registerWorker()

@@ -42,18 +42,23 @@ export function addressOf(place: Place): string {
 
 /** The place of an address. */
 export function placeOf(path: string): Place {
+  const nowhere: Place = { page: 'nowhere', path }
   const words = decoded(path)
-  const [first, session, kind, id] = words ?? []
-  if (words === null) return { page: 'nowhere', path }
+  if (words === null) return nowhere
   if (words.length === 0) return { page: 'welcome' }
-  if (words.length === 1 && (first === 'dashboard' || first === 'approvals')) return { page: first }
-  if (first !== 's' || session === undefined) return { page: 'nowhere', path }
-  if (words.length === 2) return { page: 'session', session }
-  if (words.length === 3 && kind === 'replay') return { page: 'replay', session }
-  if (words.length === 4 && id !== undefined && kind === 'm') return { page: 'session', session, message: id }
-  if (words.length === 4 && id !== undefined && kind === 'i')
-    return { page: 'session', session, interaction: id }
-  return { page: 'nowhere', path }
+  const [first, session, ...rest] = words
+  if (first === 's' && session !== undefined) return placeIn(session, rest) ?? nowhere
+  const isPage = words.length === 1 && (first === 'dashboard' || first === 'approvals')
+  return isPage ? { page: first } : nowhere
+}
+
+/** A place within a session: the words after its name say which. */
+function placeIn(session: string, [kind, id, ...more]: readonly string[]): Place | null {
+  if (kind === undefined) return { page: 'session', session }
+  if (kind === 'replay' && id === undefined) return { page: 'replay', session }
+  if (id === undefined || more.length > 0) return null
+  if (kind === 'm') return { page: 'session', session, message: id }
+  return kind === 'i' ? { page: 'session', session, interaction: id } : null
 }
 
 function decoded(path: string): readonly string[] | null {

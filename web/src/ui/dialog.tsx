@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
+import { Toasts } from './toasts.tsx'
 
 /** What a dialog may be given. */
 export interface DialogProps {
@@ -37,20 +38,22 @@ export function Dialog({
       ref={element}
       className={classNames(styles['dialog'], styles[shape])}
       aria-labelledby={titleId}
-      onClose={onClose}
+      // React lets this bubble: a dialog in this one that closes must not close it, too.
+      onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
     >
       {open && (
         <div className={styles['inside']}>
-          <header className={hideTitle ? 'unseen' : styles['header']}>
+          <div className={hideTitle ? 'unseen' : styles['header']}>
             <h2 id={titleId}>{title}</h2>
             {!hideTitle && (
               <IconButton label="Close" onClick={onClose}>
                 <X size={18} aria-hidden />
               </IconButton>
             )}
-          </header>
+          </div>
           {children}
+          <Toasts />
         </div>
       )}
     </dialog>

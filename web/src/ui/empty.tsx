@@ -4,13 +4,16 @@ import styles from './empty.module.css'
 /** What stands where there is nothing yet: what would be here, and what to do. */
 export const Empty = ({
   title,
+  as: Title = 'p',
   children,
 }: {
   readonly title: string
+  /** A heading where it is the whole page. */
+  readonly as?: 'p' | 'h1'
   readonly children?: ReactNode
 }): ReactElement => (
   <div className={styles['empty']}>
-    <p className={styles['title']}>{title}</p>
+    <Title className={styles['title']}>{title}</Title>
     {children}
   </div>
 )

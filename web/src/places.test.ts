@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { addressOf, placeOf, type Place } from './places.ts'
+
+const places: readonly Place[] = [
+  { page: 'welcome' },
+  { page: 'dashboard' },
+  { page: 'approvals' },
+  { page: 'session', session: '01a-b' },
+  { page: 'session', session: 'odd/name ü', message: 'm:1/2' },
+  { page: 'session', session: 's', interaction: 'i#?%' },
+  { page: 'replay', session: 's' },
+]
+
+describe('places', () => {
+  it.each(places)('[W1] lead to an address and back: %j', place => {
+    expect(placeOf(addressOf(place))).toEqual(place)
+  })
+
+  it('[W1] an address that leads nowhere says so, however odd it is', () => {
+    for (const path of ['/s', '/x', '/s/a/b', '/s/a/m', '/s/a/m/b/c', '/dashboard/x', '/s/%E0%A4%A'])
+      expect(placeOf(path)).toEqual({ page: 'nowhere', path })
+  })
+
+  it('[W1] slashes at the end do not matter', () => {
+    expect(placeOf('/s/a/')).toEqual({ page: 'session', session: 'a' })
+  })
+})

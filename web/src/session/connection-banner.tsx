@@ -1,0 +1,57 @@
+import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react'
+import { CloudOff, RefreshCw } from 'lucide-react'
+import type { Readable, SessionState } from 'dragoman/client'
+import { useClient, useReadable } from 'dragoman/react'
+import { classNames } from '../ui/class-names.ts'
+import { usePart } from '../ui/use-part.ts'
+import { connectionNote, type ConnectionNote } from './connection-words.ts'
+import styles from './connection-banner.module.css'
+
+/** Says when what is shown may be old, and what becomes of prompts meanwhile. What passes in a moment is not told. */
+export function ConnectionBanner({ session }: { readonly session: string | null }): ReactElement {
+  const client = useClient()
+  const { state, problem } = useReadable(client.connection)
+  const isOnline = useSyncExternalStore(hearNetwork, () => navigator.onLine)
+  const phase = usePart(
+    session === null ? nobody : client.session(session).state,
+    each => each?.phase ?? null,
+  )
+  const unsent = usePart(client.outbox.items, items => items.filter(each => each.state === 'queued').length)
+  const note = useLasting(connectionNote({ state, problem, isOnline, phase, unsent }), 800)
+  return (
+    <div role="status" className={styles['place']}>
+      {note && (
+        <p className={classNames(styles['banner'], styles[note.kind])}>
+          {note.kind === 'catching-up' ? (
+            <RefreshCw size={16} aria-hidden />
+          ) : (
+            <CloudOff size={16} aria-hidden />
+          )}
+          {note.text}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const nobody: Readable<SessionState | null> = { get: () => null, subscribe: () => () => {} }
+
+function hearNetwork(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** A note once there has been one for a while; what it says may change in between. */
+function useLasting(note: ConnectionNote | null, ms: number): ConnectionNote | null {
+  const [lasts, set] = useState(false)
+  const isThere = note !== null
+  useEffect(() => {
+    const timer = setTimeout(() => set(isThere), isThere ? ms : 0)
+    return () => clearTimeout(timer)
+  }, [isThere, ms])
+  return lasts ? note : null
+}

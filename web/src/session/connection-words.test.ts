@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { connectionNote, type ConnectionFacts } from './connection-words.ts'
+
+const fine: ConnectionFacts = { state: 'open', problem: null, isOnline: true, phase: 'live', unsent: 0 }
+const note = (given: Partial<ConnectionFacts>) => connectionNote({ ...fine, ...given })
+
+describe('what is told of the connection', () => {
+  it('[W7] nothing while all is well, or while nothing was tried yet', () => {
+    expect(note({})).toBeNull()
+    expect(note({ state: 'connecting', phase: null })).toBeNull()
+    expect(note({ state: 'idle' })).toBeNull()
+  })
+
+  it('[W7] a server on the same machine is reached without a network', () => {
+    expect(note({ isOnline: false })).toBeNull()
+  })
+
+  it('[W7] offline, unreachable and catching up are told apart', () => {
+    expect(note({ state: 'waiting', isOnline: false })?.kind).toBe('offline')
+    expect(note({ state: 'waiting' })?.kind).toBe('unreachable')
+    expect(note({ state: 'connecting', problem: 'It closed.' })?.kind).toBe('unreachable')
+    expect(note({ phase: 'catching-up' })?.kind).toBe('catching-up')
+  })
+
+  it('[W7] says what becomes of prompts, and how many wait', () => {
+    expect(note({ state: 'waiting' })?.text).toContain('Prompts are queued')
+    expect(note({ state: 'waiting', unsent: 1 })?.text).toContain('One prompt is queued')
+    expect(note({ state: 'waiting', unsent: 3 })?.text).toContain('3 prompts are queued')
+  })
+})

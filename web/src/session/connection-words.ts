@@ -1,0 +1,46 @@
+import type { ConnectionState, SessionState } from 'dragoman/client'
+
+/** What a banner about the way to the server goes by. */
+export interface ConnectionFacts extends Pick<ConnectionState, 'state' | 'problem'> {
+  /** What the browser says of its network. */
+  readonly isOnline: boolean
+  /** The session that is looked at; null where there is none. */
+  readonly phase: SessionState['phase'] | null
+  /** How many prompts have not reached the server. */
+  readonly unsent: number
+}
+
+/** What a person is told of the connection. */
+export interface ConnectionNote {
+  readonly kind: 'offline' | 'unreachable' | 'catching-up'
+  readonly text: string
+}
+
+/** Null while all is well. A browser without a network may still reach a server on its own machine. */
+export function connectionNote({
+  state,
+  problem,
+  isOnline,
+  phase,
+  unsent,
+}: ConnectionFacts): ConnectionNote | null {
+  if (state === 'open')
+    return phase === 'catching-up'
+      ? { kind: 'catching-up', text: 'Catching up with what happened in the meantime …' }
+      : null
+  const isLost = state === 'waiting' || (state === 'connecting' && problem !== null)
+  if (!isLost) return null
+  return isOnline
+    ? {
+        kind: 'unreachable',
+        text: `The server cannot be reached; this page keeps trying. ${keptWords(unsent)}`,
+      }
+    : { kind: 'offline', text: `You are offline. ${keptWords(unsent)}` }
+}
+
+function keptWords(unsent: number): string {
+  if (unsent === 0) return 'Prompts are queued here and sent when it is back.'
+  return unsent === 1
+    ? 'One prompt is queued here and sent when it is back.'
+    : `${unsent} prompts are queued here and sent when it is back.`
+}

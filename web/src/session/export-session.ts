@@ -1,0 +1,116 @@
+import type { Client } from 'dragoman/client'
+
+/** The forms in which a session can be taken along. */
+export const exportForms = {
+  messages: {
+    title: 'Messages',
+    about: 'AI SDK UI messages of the conversation, as one JSON file.',
+    ending: 'messages.json',
+    mediaType: 'application/json',
+  },
+  journal: {
+    title: 'Journal',
+    about: 'Every entry with the agent’s native lines, subagents included, as JSON lines.',
+    ending: 'journal.jsonl',
+    mediaType: 'application/x-ndjson',
+  },
+  text: {
+    title: 'Text',
+    about: 'What was said, for reading, as Markdown. Tool calls are left out.',
+    ending: 'md',
+    mediaType: 'text/markdown',
+  },
+} as const
+
+/** The name of one of them. */
+export type ExportForm = keyof typeof exportForms
+
+type Page = Awaited<ReturnType<typeof pageBefore>>
+type ExportedMessage = Page['messages'][number]
+
+/** A session in a form, whole, however long it is. `tell` hears how far it is. */
+export async function exportSession(
+  client: Client,
+  session: string,
+  form: ExportForm,
+  tell: (count: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const { mediaType: type } = exportForms[form]
+  if (form === 'journal') return new Blob(await journalOf(client, session, tell, signal), { type })
+  const messages = await messagesOf(client, session, tell, signal)
+  const text = form === 'messages' ? JSON.stringify(messages, null, 2) : markdownOf(messages)
+  return new Blob([text], { type })
+}
+
+const pageBefore = (client: Client, session: string, before: number | null, signal: AbortSignal) =>
+  client.call(
+    'listMessages',
+    { params: { session }, query: { limit: '500', ...(before !== null && { before: String(before) }) } },
+    { signal },
+  )
+
+async function messagesOf(
+  client: Client,
+  session: string,
+  tell: (count: number) => void,
+  signal: AbortSignal,
+) {
+  const pages: Page['messages'][] = []
+  let before: number | null = null
+  do {
+    const page: Page = await pageBefore(client, session, before, signal)
+    pages.unshift(page.messages)
+    before = page.next
+    tell(pages.reduce((sum, each) => sum + each.length, 0))
+  } while (before !== null)
+  return pages.flat()
+}
+
+async function journalOf(
+  client: Client,
+  session: string,
+  tell: (count: number) => void,
+  signal: AbortSignal,
+) {
+  const texts: string[] = []
+  for (let after = 0, head = 1; after < head;) {
+    const query = { after: String(after), limit: '1000', raw: '1' } as const
+    const page = await client.call('listEntries', { params: { session }, query }, { signal })
+    texts.push(page.entries.map(entry => `${JSON.stringify(entry)}\n`).join(''))
+    head = page.entries.length === 0 ? after : page.head
+    after = page.entries.at(-1)?.seq ?? head
+    tell(after)
+  }
+  return texts
+}
+
+/** What was said, under the name of who said it. */
+export function markdownOf(messages: readonly Pick<ExportedMessage, 'role' | 'parts'>[]): string {
+  const said = messages.flatMap(({ role, parts }) => {
+    const words = parts.flatMap(part => (part.type === 'text' ? [String(part['text'])] : [])).join('\n\n')
+    return words.trim() === '' ? [] : [`## ${role === 'user' ? 'You' : 'Agent'}\n\n${words.trim()}\n`]
+  })
+  return said.join('\n')
+}
+
+/** A name that every file system takes. */
+export const fileName = (title: string, form: ExportForm): string => {
+  const plain = title
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60)
+    .toLowerCase()
+  return `${plain === '' ? 'session' : plain}.${exportForms[form].ending}`
+}
+
+/** Hands a file to the browser to keep. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

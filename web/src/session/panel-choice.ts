@@ -1,0 +1,67 @@
+import { useCallback, useState } from 'react'
+import type { InspectTarget } from '../inspector/target.ts'
+
+/** What the panel beside a conversation can show. */
+export type PanelName = 'work-log' | 'context' | 'inspector'
+
+/** The panel: whether it is there, what it shows, and what the inspector looks at. */
+export interface PanelChoice {
+  readonly isOpen: boolean
+  readonly shown: PanelName
+  /** The whole session unless somebody asked for a part of it. */
+  readonly target: InspectTarget
+}
+
+const wholeSession: InspectTarget = { seq: 1 }
+const kept = 'dragoman:panel'
+
+/** What is kept of it from one session to the next; anything odd is as if nothing was. */
+export function readPanel(text: string | null): PanelChoice {
+  const shown: PanelName = text?.endsWith('context')
+    ? 'context'
+    : text?.endsWith('inspector')
+      ? 'inspector'
+      : 'work-log'
+  return { isOpen: text?.startsWith('open ') ?? false, shown, target: wholeSession }
+}
+
+/** As it is kept. */
+export const panelText = ({ isOpen, shown }: PanelChoice): string => `${isOpen ? 'open' : 'closed'} ${shown}`
+
+function keep(choice: PanelChoice): PanelChoice {
+  try {
+    localStorage.setItem(kept, panelText(choice))
+  } catch {
+    // A browser that keeps nothing forgets this with the page.
+  }
+  return choice
+}
+
+function start(isRoomy: boolean): PanelChoice {
+  try {
+    const choice = readPanel(localStorage.getItem(kept))
+    // A drawer covers the conversation, so it never opens by itself.
+    return isRoomy ? choice : { ...choice, isOpen: false }
+  } catch {
+    return readPanel(null)
+  }
+}
+
+/** The panel, and how it is changed. */
+export interface UsedPanel extends PanelChoice {
+  readonly show: (name: PanelName) => void
+  readonly open: (isOpen: boolean) => void
+  readonly inspect: (target: InspectTarget) => void
+}
+
+/** What the panel shows, kept from one session to the next. */
+export function usePanel(isRoomy: boolean): UsedPanel {
+  const [choice, set] = useState(() => start(isRoomy))
+  const show = useCallback((shown: PanelName) => set(now => keep({ ...now, isOpen: true, shown })), [])
+  const open = useCallback((isOpen: boolean) => set(now => keep({ ...now, isOpen })), [])
+  const inspect = useCallback(
+    (target: InspectTarget) => set(now => keep({ ...now, isOpen: true, shown: 'inspector', target })),
+    [],
+  )
+  return { ...choice, show, open, inspect }
+}

@@ -1,0 +1,131 @@
+import { useState, type ReactElement } from 'react'
+import { PanelRight, Pencil } from 'lucide-react'
+import type { Session, SessionFacts } from 'dragoman/client'
+import { useClient } from 'dragoman/react'
+import { inertString } from '../safety/inert-text.ts'
+import { InertText } from '../safety/inert-text.tsx'
+import { folderName } from '../sessions/folders.ts'
+import { RenameField } from '../sessions/rename-field.tsx'
+import { renameSession } from '../sessions/session-actions.ts'
+import { nameOf } from '../sessions/session-face.ts'
+import { standingOf } from '../sessions/session-status.ts'
+import { StatusBadge } from '../sessions/status-dot.tsx'
+import { agentTitle, useAgents } from '../sessions/use-agents.ts'
+import { Badge } from '../ui/badge.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { usePart } from '../ui/use-part.ts'
+import type { UsedPanel } from './panel-choice.ts'
+import { SessionDetails } from './session-details.tsx'
+import styles from './session-header.module.css'
+import { SessionMenu } from './session-menu.tsx'
+import { usageWords } from './usage-words.ts'
+
+/** What a session is, how it stands, and what can be done with it. */
+export function SessionHeader({
+  session,
+  facts,
+  panel,
+}: {
+  readonly session: Session
+  readonly facts: SessionFacts
+  readonly panel: UsedPanel
+}): ReactElement {
+  const [isRenamed, rename] = useState(false)
+  return (
+    <header className={styles['header']}>
+      <div className={styles['words']}>
+        {isRenamed ? (
+          <Renaming facts={facts} onDone={() => rename(false)} />
+        ) : (
+          <Title facts={facts} onRename={() => rename(true)} />
+        )}
+        <Facts session={session} facts={facts} />
+      </div>
+      <div className={styles['actions']}>
+        <SessionDetails facts={facts} />
+        <IconButton
+          label="Work log, context and inspector"
+          aria-expanded={panel.isOpen}
+          className={panel.isOpen ? styles['pressed'] : undefined}
+          onClick={() => panel.open(!panel.isOpen)}
+        >
+          <PanelRight size={18} aria-hidden />
+        </IconButton>
+        <SessionMenu session={session} facts={facts} onRename={() => rename(true)} />
+      </div>
+    </header>
+  )
+}
+
+function Renaming({
+  facts,
+  onDone,
+}: {
+  readonly facts: SessionFacts
+  readonly onDone: () => void
+}): ReactElement {
+  const client = useClient()
+  const done = (name: string | null) => {
+    onDone()
+    if (name !== null) renameSession(client, facts.id, name)
+  }
+  return <RenameField name={facts.title ?? ''} onDone={done} />
+}
+
+const Title = ({
+  facts,
+  onRename,
+}: {
+  readonly facts: SessionFacts
+  readonly onRename: () => void
+}): ReactElement => (
+  <div className={styles['title']}>
+    <h1 title={inertString(nameOf(facts))}>
+      <InertText text={nameOf(facts)} />
+    </h1>
+    <IconButton label="Rename" className={styles['pencil']} onClick={onRename}>
+      <Pencil size={14} aria-hidden />
+    </IconButton>
+  </div>
+)
+
+function Facts({
+  session,
+  facts,
+}: {
+  readonly session: Session
+  readonly facts: SessionFacts
+}): ReactElement {
+  const title = agentTitle(useAgents(), facts.agent)
+  const { cost, tokens } = usageWords(facts)
+  return (
+    <div className={styles['facts']}>
+      <Standing session={session} interactions={facts.interactions} />
+      {facts.archived && <Badge>Archived</Badge>}
+      <span>{title}</span>
+      <span className={styles['roomy']} title={inertString(facts.cwd)}>
+        <InertText text={folderName(facts.cwd)} />
+      </span>
+      {facts.model !== null && (
+        <span className={styles['roomy']}>
+          <InertText text={facts.model} />
+        </span>
+      )}
+      {cost !== null && <span className={styles['usage']}>{cost}</span>}
+      {tokens !== null && <span className={styles['roomy']}>{tokens}</span>}
+    </div>
+  )
+}
+
+function Standing({
+  session,
+  interactions,
+}: {
+  readonly session: Session
+  readonly interactions: number
+}): ReactElement {
+  const standing = usePart(session.status, ({ status, pending, running }) =>
+    standingOf({ status, pending: pending.length, interactions: interactions + Number(running !== null) }),
+  )
+  return <StatusBadge standing={standing} />
+}

@@ -1,0 +1,82 @@
+import { useMemo, type ReactElement } from 'react'
+import type { Session } from 'dragoman/client'
+import { useSession } from 'dragoman/react'
+import { ApprovalDock } from '../approvals/approval-dock.tsx'
+import { Composer } from '../composer/composer.tsx'
+import { TodoPanel } from '../transcript/todo-panel.tsx'
+import { Transcript } from '../transcript/transcript.tsx'
+import { PaneBoundary } from '../ui/pane-boundary.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import { TourCard } from '../welcome/tour-card.tsx'
+import { usePanelCommands } from './panel-commands.ts'
+import { usePanel } from './panel-choice.ts'
+import { SessionHeader } from './session-header.tsx'
+import { SessionNotices } from './session-notices.tsx'
+import styles from './session-page.module.css'
+import { SessionFailed, SessionGone, SessionLoading } from './session-states.tsx'
+import { SidePanel } from './side-panel.tsx'
+
+interface SessionPageProps {
+  readonly id: string
+  readonly message: string | undefined
+  readonly interaction: string | undefined
+}
+
+/** The page of a session; with a message or an interaction, at that. */
+export function SessionPage({ id, message, interaction }: SessionPageProps): ReactElement {
+  const { session, facts, phase, problem } = useSession(id)
+  const isRoomy = useMedia('(width >= 1100px)')
+  const panel = usePanel(isRoomy)
+  const focus = useFocus(message, interaction)
+  usePanelCommands(panel)
+  if (phase === 'gone') return <SessionGone session={session} />
+  if (phase === 'failed') return <SessionFailed problem={problem} />
+  return (
+    <div className={styles['page']}>
+      <div className={styles['column']}>
+        {facts === null ? (
+          <div className={styles['no-header']} />
+        ) : (
+          <>
+            <SessionHeader session={session} facts={facts} panel={panel} />
+            <SessionNotices facts={facts} />
+          </>
+        )}
+        <div className={styles['transcript']}>
+          {facts === null ? (
+            <SessionLoading problem={problem} />
+          ) : (
+            <PaneBoundary what="The transcript">
+              <TodoPanel session={session} />
+              <Transcript session={session} focus={focus} onInspect={panel.inspect} />
+            </PaneBoundary>
+          )}
+        </div>
+        <Bottom session={session} />
+      </div>
+      <SidePanel session={session} panel={panel} isRoomy={isRoomy} />
+    </div>
+  )
+}
+
+/** What a person answers to, and writes in. It is there before the conversation is, and without a network. */
+const Bottom = ({ session }: { readonly session: Session }): ReactElement => (
+  <div className={styles['bottom']}>
+    <PaneBoundary what="The tour">
+      <TourCard session={session} />
+    </PaneBoundary>
+    <PaneBoundary what="The questions of the agent">
+      <ApprovalDock session={session} />
+    </PaneBoundary>
+    <PaneBoundary what="The field for messages">
+      <Composer session={session} />
+    </PaneBoundary>
+  </div>
+)
+
+/** What the address names, if anything; the same object as long as it names the same. */
+const useFocus = (message: string | undefined, interaction: string | undefined) =>
+  useMemo(() => {
+    if (message !== undefined) return { message }
+    return interaction === undefined ? null : { interaction }
+  }, [message, interaction])

@@ -1,0 +1,28 @@
+import type { SessionFacts } from 'dragoman/client'
+import { dollars, short } from '../ui/amounts.ts'
+
+type Used = Pick<SessionFacts, 'cost' | 'tokens'>
+
+/** What went in counts with what was read from a cache and written to it. */
+const goneIn = ({ input, cacheRead, cacheWrite }: Used['tokens']) => input + cacheRead + cacheWrite
+
+/** Cost and tokens as a header shows them; null where nothing was used or told. */
+export function usageWords({ cost, tokens }: Used): {
+  readonly cost: string | null
+  readonly tokens: string | null
+} {
+  const all = goneIn(tokens) + tokens.output
+  return {
+    cost: cost === null || (cost === 0 && all === 0) ? null : dollars(cost),
+    tokens: all === 0 ? null : `${short(all)} tokens`,
+  }
+}
+
+/** The same, with where the tokens went. */
+export const usageLines = ({ cost, tokens }: Used): readonly (readonly [name: string, value: string])[] => [
+  ['Cost', cost === null ? 'not told by the agent' : dollars(cost)],
+  ['Tokens in', short(tokens.input)],
+  ['Tokens out', short(tokens.output)],
+  ['From the cache', short(tokens.cacheRead)],
+  ['Into the cache', short(tokens.cacheWrite)],
+]

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { folderName, foldersOf } from './folders.ts'
+
+it('[W1] folders are listed once, in the order of the alphabet', () => {
+  expect(foldersOf([{ cwd: '/b' }, { cwd: '/a' }, { cwd: '/b' }])).toEqual(['/a', '/b'])
+})
+
+it('[W1] a folder goes by its last name', () => {
+  expect(folderName('/home/ada/engine/')).toBe('engine')
+  expect(folderName('C:\\work\\engine')).toBe('engine')
+  expect(folderName('/')).toBe('/')
+})

@@ -1,0 +1,79 @@
+import { useMemo, type ReactElement } from 'react'
+import { useClient } from 'dragoman/react'
+import { usePlace } from '../places.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty, Loading } from '../ui/empty.tsx'
+import { usePart } from '../ui/use-part.ts'
+import { withWaiting } from './session-face.ts'
+import styles from './found-sessions.module.css'
+import { SessionList } from './session-list.tsx'
+import { filterOf, fits, isNarrowed, type SessionSearch } from './session-search.ts'
+import { useFaces } from './use-faces.ts'
+import { useToday } from './use-today.ts'
+
+/** The sessions that fit a search, live. */
+export function FoundSessions({
+  search,
+  onShowAll,
+}: {
+  readonly search: SessionSearch
+  readonly onShowAll: () => void
+}): ReactElement {
+  const client = useClient()
+  const place = usePlace()
+  const list = client.sessions(filterOf(search))
+  const [found, running] = [useFaces(list), useFaces(client.running)]
+  const isLoading = usePart(list, ({ loading }) => loading)
+  const hasMore = usePart(list, each => each.hasMore)
+  const problem = usePart(list, each => each.problem)
+  const faces = useMemo(() => {
+    const all = isNarrowed(search) ? found : withWaiting(found, running)
+    return all.filter(face => fits(search, face))
+  }, [found, running, search])
+  const more = hasMore ? <More onMore={list.loadMore} /> : null
+  const today = useToday()
+  const here = place.page === 'session' || place.page === 'replay' ? place.session : null
+  return (
+    <>
+      {problem !== null && <p className={styles['problem']}>{problem}</p>}
+      {faces.length > 0 || hasMore ? (
+        <SessionList faces={faces} here={here} now={today} end={more} />
+      ) : (
+        <div className={styles['none']}>
+          {isLoading ? <Loading what="the sessions" /> : <None search={search} onShowAll={onShowAll} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+const More = ({ onMore }: { readonly onMore: () => void }): ReactElement => (
+  <div className={styles['more']}>
+    <Button small onClick={onMore}>
+      Load more
+    </Button>
+  </div>
+)
+
+function None({
+  search,
+  onShowAll,
+}: {
+  readonly search: SessionSearch
+  readonly onShowAll: () => void
+}): ReactElement {
+  if (!isNarrowed(search))
+    return (
+      <Empty title="No sessions yet">
+        <p>Start one, and it stays here with every word of it.</p>
+      </Empty>
+    )
+  return (
+    <Empty title={search.archived ? 'No archived session fits' : 'No session fits'}>
+      <p>Words are looked for in titles, folders and ids.</p>
+      <Button small onClick={onShowAll}>
+        Show all
+      </Button>
+    </Empty>
+  )
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { dayOf, groupSessions } from './group-sessions.ts'
+import { facesAfter } from './session-face.ts'
+import { listed } from './listed.fixture.ts'
+
+const now = new Date(2026, 10, 15, 12).getTime()
+const at = (...moment: [number, number, number, number?]) => new Date(...moment).getTime()
+
+describe('groups of sessions', () => {
+  it('[W1] who waits comes first, the others by day, none is empty', () => {
+    const faces = facesAfter(
+      [],
+      [
+        listed({ id: 'a', createdAt: at(2026, 10, 15, 9) }),
+        listed({ id: 'b', createdAt: at(2026, 10, 15, 8), status: 'waiting' }),
+        listed({ id: 'c', createdAt: at(2026, 10, 14, 23) }),
+        listed({ id: 'd', createdAt: at(2026, 10, 14, 1) }),
+      ],
+    )
+    const rows = groupSessions(faces, now).map(row =>
+      row.kind === 'group' ? `${row.name} ${row.count}` : row.face.id,
+    )
+    expect(rows).toEqual(['Waiting for you 1', 'b', 'Today 1', 'a', 'Yesterday 2', 'c', 'd'])
+    expect(groupSessions([], now)).toEqual([])
+  })
+
+  it('[W1] days have the names that people use', () => {
+    expect(dayOf(at(2026, 10, 15, 0), now)).toBe('Today')
+    expect(dayOf(now + 60_000_000, now)).toBe('Today')
+    expect(dayOf(at(2026, 10, 14, 23), now)).toBe('Yesterday')
+    expect(dayOf(at(2026, 10, 11), now)).toBe('Wednesday')
+    expect(dayOf(at(2026, 9, 2), now)).toBe('October 2026')
+  })
+})

@@ -1,0 +1,108 @@
+import { useId, useState, type FormEvent, type ReactElement } from 'react'
+import { useClient } from 'dragoman/react'
+import { go } from '../places.ts'
+import { focusMessage } from '../session/focus-message.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { firstFocus } from '../ui/first-focus.ts'
+import { AgentChoice } from './agent-choice.tsx'
+import { closeNewSession, useNewSessionOpen } from './new-session-door.ts'
+import styles from './new-session.module.css'
+import { obstacle } from './readiness.ts'
+import { useAgents } from './use-agents.ts'
+import { useFolders } from './use-folders.ts'
+
+/** The dialog for a new session. Enter is enough: the default agent in the default folder. */
+export function NewSession(): ReactElement {
+  const isOpen = useNewSessionOpen()
+  return (
+    <Dialog open={isOpen} title="New session" onClose={closeNewSession}>
+      <NewSessionForm />
+    </Dialog>
+  )
+}
+
+function NewSessionForm(): ReactElement {
+  const [agent, choose] = useState<string | null>(null)
+  const [folder, setFolder] = useState('')
+  const { isBusy, problem, start } = useStart()
+  const hindrance = obstacle(useAgents().agents, agent)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const cwd = folder.trim()
+    start({ ...(agent !== null && { agent }), ...(cwd !== '' && { cwd }) })
+  }
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      <FolderField folder={folder} onChange={setFolder} />
+      <AgentChoice legend="Agent" chosen={agent} onChoose={choose} />
+      <p role="alert" className={styles['problem']}>
+        {problem ?? hindrance}
+      </p>
+      <div className={styles['actions']}>
+        <Button onClick={closeNewSession}>Cancel</Button>
+        <Button kind="primary" type="submit" disabled={isBusy || hindrance !== null}>
+          {isBusy ? 'Starting …' : 'Start'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The folder to work in, one of those known from sessions or any other. */
+function FolderField({
+  folder,
+  onChange,
+}: {
+  readonly folder: string
+  readonly onChange: (folder: string) => void
+}): ReactElement {
+  const id = useId()
+  const folders = useFolders()
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>Folder</label>
+      <input
+        ref={firstFocus}
+        id={id}
+        list={`${id}-known`}
+        value={folder}
+        maxLength={4096}
+        placeholder="The default folder"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <datalist id={`${id}-known`}>
+        {folders.map(each => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+    </div>
+  )
+}
+
+/** Makes the session and goes there, or says why not. */
+function useStart() {
+  const client = useClient()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const start = (wish: Parameters<typeof client.createSession>[0]) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    client.createSession(wish).then(
+      ({ id }) => {
+        closeNewSession()
+        go({ page: 'session', session: id })
+        focusMessage()
+      },
+      (error: Error) => {
+        setBusy(false)
+        setProblem(error.message)
+      },
+    )
+  }
+  return { isBusy, problem, start }
+}

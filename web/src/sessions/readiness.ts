@@ -1,0 +1,50 @@
+import type { Tone } from '../ui/badge.tsx'
+import type { ListedAgent } from './use-agents.ts'
+
+/** Whether an agent can run here, in a word and a colour. */
+export function readinessOf({ status }: Pick<ListedAgent, 'status'>): {
+  readonly word: string
+  readonly tone: Tone
+} {
+  switch (status) {
+    case 'ready':
+      return { word: 'Ready', tone: 'good' }
+    case 'needs-login':
+      return { word: 'Needs login', tone: 'warn' }
+    case 'missing':
+      return { word: 'Missing', tone: 'neutral' }
+    case 'broken':
+      return { word: 'Cannot run', tone: 'bad' }
+  }
+}
+
+/** Whether a session can begin with it. One that needs a login may get it in the meantime. */
+export const canBeChosen = ({ status }: Pick<ListedAgent, 'status'>): boolean =>
+  status === 'ready' || status === 'needs-login'
+
+/** The default first, then those that are ready, then the others; each group as the server lists it. */
+export function inOrder(agents: readonly ListedAgent[]): readonly ListedAgent[] {
+  const rank = (agent: ListedAgent) =>
+    agent.default ? 0 : agent.status === 'ready' ? 1 : canBeChosen(agent) ? 2 : 3
+  return agents.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** The version, and how it lies to those that were tried, where that is worth a word. */
+export function versionWords({
+  version,
+  age,
+  tested,
+}: Pick<ListedAgent, 'version' | 'age' | 'tested'>): string {
+  if (version === null) return ''
+  if (age === null || age === 'tested' || tested === null) return version
+  return `${version}, ${age} than what was tried (${tested})`
+}
+
+/** Why a session cannot begin with the agent that is chosen; null when it can. Null stands for the default one. */
+export function obstacle(agents: readonly ListedAgent[] | null, chosen: string | null): string | null {
+  const agent = agents?.find(({ name, default: isDefault }) =>
+    chosen === null ? isDefault : name === chosen,
+  )
+  if (agent === undefined || canBeChosen(agent)) return null
+  return `${agent.title} is ${agent.status === 'missing' ? 'not on this machine' : 'there, but cannot be run'}.`
+}

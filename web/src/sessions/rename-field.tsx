@@ -1,0 +1,43 @@
+import { useRef, type KeyboardEvent, type ReactElement } from 'react'
+import styles from './rename-field.module.css'
+
+/** A field in the place of a name. Enter or leaving it saves, Escape leaves the name as it was. */
+export function RenameField({
+  name,
+  onDone,
+}: {
+  readonly name: string
+  /** Null: nothing is to change. */
+  readonly onDone: (name: string | null) => void
+}): ReactElement {
+  const isOver = useRef(false)
+  const end = (value: string | null) => {
+    if (isOver.current) return
+    isOver.current = true
+    const next = value?.trim() ?? ''
+    onDone(next === '' || next === name ? null : next.slice(0, 1000))
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') event.preventDefault()
+    if (event.key === 'Escape') end(null)
+    if (event.key === 'Enter') end(event.currentTarget.value)
+  }
+  return (
+    <input
+      ref={choose}
+      className={styles['field']}
+      aria-label="Name of the session"
+      defaultValue={name}
+      maxLength={1000}
+      onKeyDown={press}
+      onBlur={({ currentTarget }) => end(currentTarget.value)}
+    />
+  )
+}
+
+const choose = (field: HTMLInputElement | null): void => {
+  field?.focus()
+  field?.select()
+}

@@ -1,0 +1,62 @@
+import type { KeyboardEvent, ReactElement } from 'react'
+import { ListFilter, Search } from 'lucide-react'
+import { IconButton } from '../ui/button.tsx'
+import styles from './search-box.module.css'
+import { narrowings, type SessionSearch } from './session-search.ts'
+
+/** Where one looks for sessions by their words, and opens the filters. Enter goes to the first that was found. */
+export function SearchBox({
+  search,
+  isOpen,
+  onWords,
+  onToggle,
+}: {
+  readonly search: SessionSearch
+  /** Whether the filters are open. */
+  readonly isOpen: boolean
+  readonly onWords: (words: string) => void
+  readonly onToggle: () => void
+}): ReactElement {
+  const count = narrowings(search)
+  return (
+    <div className={styles['search']} role="search">
+      <Search size={16} aria-hidden className={styles['glass']} />
+      <input
+        type="search"
+        className={styles['field']}
+        aria-label="Search sessions"
+        placeholder="Search sessions"
+        data-search-sessions
+        value={search.words}
+        maxLength={1000}
+        onChange={({ target }) => onWords(target.value)}
+        onKeyDown={goOn}
+      />
+      <IconButton
+        label={count === 0 ? 'Filter' : `Filter (${count} in use)`}
+        aria-expanded={isOpen}
+        className={count > 0 ? styles['used'] : undefined}
+        onClick={onToggle}
+      >
+        <ListFilter size={16} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+/** Down or Enter leads to the first session of the list, which may have to be scrolled to. */
+function goOn(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.nativeEvent.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return
+  event.preventDefault()
+  const { key, currentTarget } = event
+  const nav = currentTarget.closest('nav')
+  const scroller = nav?.querySelector('[data-scroller]')
+  const go = () => {
+    const first = nav?.querySelector<HTMLElement>('a[data-session]')
+    first?.focus()
+    if (key === 'Enter') first?.click()
+  }
+  if (!scroller || scroller.scrollTop === 0) return go()
+  scroller.scrollTo(0, 0)
+  requestAnimationFrame(() => requestAnimationFrame(go))
+}

@@ -1,0 +1,49 @@
+import type { Client } from 'dragoman/client'
+import { go, placeOf } from '../places.ts'
+import { inertString } from '../safety/inert-text.ts'
+import { toast, toastError } from '../ui/toast.ts'
+import { nameOf } from './session-face.ts'
+
+/** What is needed of a session to act on it. */
+export interface Acted {
+  readonly id: string
+  readonly title: string | null
+}
+
+const isHere = (id: string) => {
+  const place = placeOf(window.location.pathname)
+  return (place.page === 'session' || place.page === 'replay') && place.session === id
+}
+
+/** Gives a session another name. */
+export const renameSession = (client: Client, id: string, title: string): void =>
+  void client.session(id).rename(title).catch(toastError)
+
+/** Puts a session away, or back among the others; either can be undone. */
+export function archiveSession(client: Client, session: Acted, archived: boolean): void {
+  const { archive } = client.session(session.id)
+  const undo = { label: 'Undo', run: () => void archive(!archived).catch(toastError) }
+  const done = archived ? 'is archived.' : 'is back among the sessions.'
+  archive(archived).then(
+    () => toast(`“${inertString(nameOf(session))}” ${done}`, { action: undo }),
+    toastError,
+  )
+}
+
+/** Deletes a session; until it is forgotten this can be undone. */
+export function deleteSession(client: Client, session: Acted): void {
+  const { id } = session
+  const wasHere = isHere(id)
+  const undo = () =>
+    client
+      .session(id)
+      .undelete()
+      .then(() => wasHere && go({ page: 'session', session: id }), toastError)
+  const deleted = () => {
+    if (isHere(id)) go({ page: 'welcome' }, { replace: true })
+    toast(`“${inertString(nameOf(session))}” is deleted.`, {
+      action: { label: 'Undo', run: () => void undo() },
+    })
+  }
+  client.session(id).delete().then(deleted, toastError)
+}

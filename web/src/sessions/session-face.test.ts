@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { facesAfter, nameOf, untitled, withWaiting } from './session-face.ts'
+import { listed } from './listed.fixture.ts'
+
+describe('faces', () => {
+  it('[W1] stay the same objects while words stream by', () => {
+    const before = facesAfter([], [listed({ id: 'a', status: 'running' }), listed({ id: 'b' })])
+    const after = facesAfter(before, [
+      listed({ id: 'a', status: 'running', seq: 99, updatedAt: 5, cost: 1 }),
+      listed({ id: 'b' }),
+    ])
+    expect(after).toBe(before)
+  })
+
+  it('[W1] only what changed is another', () => {
+    const before = facesAfter([], [listed({ id: 'a' }), listed({ id: 'b' })])
+    const after = facesAfter(before, [listed({ id: 'a', status: 'running' }), listed({ id: 'b' })])
+    expect(after).not.toBe(before)
+    expect(after[0]?.standing).toBe('running')
+    expect(after[1]).toBe(before[1])
+  })
+
+  it('[W1] notice another order and one that went', () => {
+    const [a, b] = [listed({ id: 'a' }), listed({ id: 'b' })]
+    const before = facesAfter([], [a, b])
+    expect(facesAfter(before, [b, a]).map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(facesAfter(before, [b]).map(({ id }) => id)).toEqual(['b'])
+  })
+
+  it('[W1] who waits is there though its page was not loaded, and only once', () => {
+    const shown = facesAfter([], [listed({ id: 'new' }), listed({ id: 'known', status: 'waiting' })])
+    const running = facesAfter(
+      [],
+      [
+        listed({ id: 'old', status: 'waiting' }),
+        listed({ id: 'known', status: 'waiting' }),
+        listed({ id: 'busy', status: 'running' }),
+        listed({ id: 'away', status: 'waiting', archived: true }),
+      ],
+    )
+    expect(withWaiting(shown, running).map(({ id }) => id)).toEqual(['old', 'new', 'known'])
+    expect(withWaiting(shown, [])).toBe(shown)
+  })
+
+  it('[W1] one without a title has a name all the same', () => {
+    expect(nameOf({ title: ' ' })).toBe(untitled)
+    expect(nameOf({ title: null })).toBe(untitled)
+    expect(nameOf({ title: 'x' })).toBe('x')
+  })
+})

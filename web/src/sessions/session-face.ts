@@ -1,0 +1,65 @@
+import type { ListedSession } from 'dragoman/client'
+import { standingOf, type Standing } from './session-status.ts'
+
+/** What a row shows of a session: nothing in it changes while words stream by. */
+export interface SessionFace {
+  readonly id: string
+  readonly title: string | null
+  readonly agent: string
+  readonly cwd: string
+  readonly standing: Standing
+  readonly archived: boolean
+  /** Whether it went on from another one. */
+  readonly isFork: boolean
+  readonly createdAt: number
+}
+
+/** What a session that has no name yet is called. */
+export const untitled = 'Untitled'
+
+/** The name to show for a session. */
+export const nameOf = ({ title }: { readonly title: string | null }): string =>
+  title === null || title.trim() === '' ? untitled : title
+
+const faceOf = (session: ListedSession): SessionFace => {
+  const { id, title, agent, cwd, archived, createdAt, branch } = session
+  return {
+    id,
+    title,
+    agent,
+    cwd,
+    archived,
+    createdAt,
+    isFork: branch !== null,
+    standing: standingOf(session),
+  }
+}
+
+const isSame = (one: SessionFace, other: SessionFace) =>
+  (Object.keys(one) as (keyof SessionFace)[]).every(key => one[key] === other[key])
+
+/** The faces of sessions; those that are as before are the same objects, and so is the list. */
+export function facesAfter(
+  before: readonly SessionFace[],
+  sessions: readonly ListedSession[],
+): readonly SessionFace[] {
+  const known = new Map(before.map(face => [face.id, face]))
+  const after = sessions.map(session => {
+    const [old, face] = [known.get(session.id), faceOf(session)]
+    return old !== undefined && isSame(old, face) ? old : face
+  })
+  const isUnchanged = after.length === before.length && after.every((face, index) => face === before[index])
+  return isUnchanged ? before : after
+}
+
+/** Some sessions, and before them those of others that wait for a person and are not among them. */
+export function withWaiting(
+  faces: readonly SessionFace[],
+  others: readonly SessionFace[],
+): readonly SessionFace[] {
+  const known = new Set(faces.map(({ id }) => id))
+  const missing = others.filter(
+    ({ id, standing, archived }) => standing === 'waiting' && !archived && !known.has(id),
+  )
+  return missing.length === 0 ? faces : [...missing, ...faces]
+}

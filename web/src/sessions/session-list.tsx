@@ -1,0 +1,73 @@
+import { useMemo, useRef, type KeyboardEvent, type ReactElement } from 'react'
+import { Virtualizer } from 'virtua'
+import { groupSessions, type SidebarRow } from './group-sessions.ts'
+import type { SessionFace } from './session-face.ts'
+import styles from './session-list.module.css'
+import { SessionRow } from './session-row.tsx'
+
+/** So many rows are simply there; of more, only those that can be seen. */
+const plenty = 100
+
+/** Sessions in groups. The arrows go from one to the next. */
+export function SessionList({
+  faces,
+  here,
+  now,
+  end,
+}: {
+  readonly faces: readonly SessionFace[]
+  /** The session that is open. */
+  readonly here: string | null
+  readonly now: number
+  /** What stands below the last one. */
+  readonly end: ReactElement | null
+}): ReactElement {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useMemo(() => groupSessions(faces, now), [faces, now])
+  const shown = rows.map(row => (
+    <Row key={keyOf(row)} row={row} isHere={row.kind === 'session' && row.face.id === here} />
+  ))
+  return (
+    <div ref={scroller} className={styles['scroller']} data-scroller onKeyDown={move}>
+      {rows.length > plenty ? (
+        <Virtualizer as="ul" item="li" scrollRef={scroller}>
+          {shown}
+        </Virtualizer>
+      ) : (
+        <ul>
+          {shown.map(row => (
+            <li key={row.key}>{row}</li>
+          ))}
+        </ul>
+      )}
+      {end}
+    </div>
+  )
+}
+
+const keyOf = (row: SidebarRow) => (row.kind === 'group' ? `group ${row.name}` : row.face.id)
+
+const Row = ({ row, isHere }: { readonly row: SidebarRow; readonly isHere: boolean }): ReactElement =>
+  row.kind === 'group' ? (
+    <h2 className={styles['group']}>
+      {row.name}
+      {row.name === 'Waiting for you' && <span className={styles['count']}>{row.count}</span>}
+    </h2>
+  ) : (
+    <SessionRow face={row.face} isHere={isHere} />
+  )
+
+/** Up, down, Home and End go from session to session. */
+function move(event: KeyboardEvent<HTMLElement>): void {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-session]')]
+  const here = links.indexOf(document.activeElement as HTMLElement)
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: here + 1,
+    ArrowUp: here - 1,
+    ...(here >= 0 && { Home: 0, End: links.length - 1 }),
+  }
+  const next = links[steps[event.key] ?? -1]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}

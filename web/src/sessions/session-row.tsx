@@ -1,0 +1,110 @@
+import { memo, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { Archive, ArchiveRestore, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useClient } from 'dragoman/react'
+import { inertString } from '../safety/inert-text.ts'
+import { InertText } from '../safety/inert-text.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { PlaceLink } from '../ui/place-link.tsx'
+import { folderName } from './folders.ts'
+import { RenameField } from './rename-field.tsx'
+import { archiveSession, deleteSession, renameSession } from './session-actions.ts'
+import { nameOf, type SessionFace } from './session-face.ts'
+import styles from './session-row.module.css'
+import { standingWords, type Standing } from './session-status.ts'
+import { StatusDot } from './status-dot.tsx'
+
+/** A session in the sidebar. */
+export const SessionRow = memo(function SessionRow({
+  face,
+  isHere,
+}: {
+  readonly face: SessionFace
+  readonly isHere: boolean
+}): ReactElement {
+  const client = useClient()
+  const [isRenamed, rename] = useState(false)
+  const done = (name: string | null) => {
+    rename(false)
+    if (name !== null) renameSession(client, face.id, name)
+  }
+  if (isRenamed) return <Renaming face={face} onDone={done} />
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'F2') rename(true)
+  }
+  return (
+    <div className={classNames(styles['row'], isHere && styles['here'])}>
+      <PlaceLink
+        to={{ page: 'session', session: face.id }}
+        className={styles['link']}
+        aria-current={isHere ? 'page' : undefined}
+        data-session={face.id}
+        onKeyDown={press}
+      >
+        <Words face={face} />
+      </PlaceLink>
+      <span className={styles['menu']}>
+        <Menu
+          label="Session menu"
+          icon={<Ellipsis size={16} aria-hidden />}
+          items={itemsOf(client, face, () => rename(true))}
+        />
+      </span>
+    </div>
+  )
+})
+
+const Renaming = ({
+  face,
+  onDone,
+}: {
+  readonly face: SessionFace
+  readonly onDone: (name: string | null) => void
+}): ReactElement => (
+  <div className={styles['row']}>
+    <RenameField name={face.title ?? ''} onDone={onDone} />
+  </div>
+)
+
+const Words = ({ face }: { readonly face: SessionFace }): ReactElement => (
+  <>
+    <StatusDot standing={face.standing} />
+    <span className={styles['words']}>
+      <span className={styles['title']}>
+        <InertText text={nameOf(face)} />
+      </span>
+      <span className={styles['about']} title={inertString(face.cwd)}>
+        <span className={isCalm(face.standing) ? 'unseen' : styles[face.standing]}>
+          {standingWords[face.standing]}
+          {isCalm(face.standing) ? ', ' : ' · '}
+        </span>
+        <InertText text={`${face.isFork ? 'fork · ' : ''}${face.agent} · ${folderName(face.cwd)}`} />
+      </span>
+    </span>
+  </>
+)
+
+/** What needs no word for eyes. */
+const isCalm = (standing: Standing) => standing === 'done' || standing === 'new'
+
+function itemsOf(
+  client: Parameters<typeof archiveSession>[0],
+  face: SessionFace,
+  rename: () => void,
+): readonly MenuItem[] {
+  const Shelf = face.archived ? ArchiveRestore : Archive
+  return [
+    { label: 'Rename', icon: <Pencil size={16} aria-hidden />, onChoose: rename },
+    {
+      label: face.archived ? 'Unarchive' : 'Archive',
+      icon: <Shelf size={16} aria-hidden />,
+      onChoose: () => archiveSession(client, face, !face.archived),
+    },
+    {
+      label: 'Delete',
+      icon: <Trash2 size={16} aria-hidden />,
+      danger: true,
+      onChoose: () => deleteSession(client, face),
+    },
+  ]
+}

@@ -1,0 +1,36 @@
+import type { SessionFilter } from 'dragoman/client'
+import type { SessionFace } from './session-face.ts'
+
+/** What a person looks for among the sessions. */
+export interface SessionSearch {
+  readonly words: string
+  /** Null: any. */
+  readonly agent: string | null
+  readonly folder: string | null
+  readonly archived: boolean
+}
+
+/** Everything that is not put away. */
+export const everything: SessionSearch = { words: '', agent: null, folder: null, archived: false }
+
+/** What the server is asked. It has no word for a folder, but finds one by its name; `fits` then takes only that one. */
+export function filterOf({ words, agent, folder, archived }: SessionSearch): SessionFilter {
+  const query = words.trim() === '' ? folder : words.trim()
+  return {
+    ...(query !== null && { query: query.slice(0, 1000) }),
+    ...(agent !== null && { agent }),
+    ...(archived && { archived: '1' as const }),
+  }
+}
+
+/** Whether a session is in the folder that was chosen. */
+export const fits = ({ folder }: SessionSearch, { cwd }: SessionFace): boolean =>
+  folder === null || cwd === folder
+
+/** How many things narrow the list, beside the words. */
+export const narrowings = ({ agent, folder, archived }: SessionSearch): number =>
+  Number(agent !== null) + Number(folder !== null) + Number(archived)
+
+/** Whether anything is left out. */
+export const isNarrowed = (search: SessionSearch): boolean =>
+  search.words.trim() !== '' || narrowings(search) > 0

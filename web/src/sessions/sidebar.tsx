@@ -1,0 +1,71 @@
+import { useDeferredValue, useMemo, useState, type ReactElement } from 'react'
+import { ChartColumn, Plus, ShieldQuestion } from 'lucide-react'
+import { usePlace, type Place } from '../places.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { PlaceLink } from '../ui/place-link.tsx'
+import { HouseButtons } from './house-buttons.tsx'
+import { openNewSession } from './new-session-door.ts'
+import { SearchBox } from './search-box.tsx'
+import { SessionFilters } from './session-filters.tsx'
+import { everything } from './session-search.ts'
+import { FoundSessions } from './found-sessions.tsx'
+import { useWaiting } from './use-faces.ts'
+import { useSettled } from './use-settled.ts'
+import styles from './sidebar.module.css'
+
+/** All sessions, and the way to the other pages. */
+export function Sidebar(): ReactElement {
+  const [search, change] = useState(everything)
+  const [isOpen, open] = useState(false)
+  const words = useSettled(search.words, 200)
+  const settled = useDeferredValue(useMemo(() => ({ ...search, words }), [search, words]))
+  return (
+    <nav aria-label="Sessions" className={styles['sidebar']}>
+      <header className={styles['top']}>
+        <PlaceLink to={{ page: 'welcome' }} className={styles['brand']}>
+          Dragoman
+        </PlaceLink>
+        <Button kind="primary" onClick={openNewSession}>
+          <Plus size={16} aria-hidden />
+          New session
+        </Button>
+      </header>
+      <SearchBox
+        search={search}
+        isOpen={isOpen}
+        onWords={typed => change({ ...search, words: typed })}
+        onToggle={() => open(!isOpen)}
+      />
+      {isOpen && <SessionFilters search={search} onChange={change} />}
+      <FoundSessions search={settled} onShowAll={() => change(everything)} />
+      <OtherPages />
+    </nav>
+  )
+}
+
+function OtherPages(): ReactElement {
+  const { page } = usePlace()
+  const waiting = useWaiting()
+  const link = (to: Place, icon: ReactElement, words: string, more: ReactElement | null = null) => (
+    <PlaceLink to={to} className={styles['page']} aria-current={page === to.page ? 'page' : undefined}>
+      {icon}
+      {words}
+      {more}
+    </PlaceLink>
+  )
+  return (
+    <div className={styles['pages']}>
+      {link(
+        { page: 'approvals' },
+        <ShieldQuestion size={16} aria-hidden />,
+        'Approvals',
+        waiting === 0 ? null : <Badge tone="warn">{`${waiting} waiting`}</Badge>,
+      )}
+      <div className={styles['last']}>
+        {link({ page: 'dashboard' }, <ChartColumn size={16} aria-hidden />, 'Dashboard')}
+        <HouseButtons />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { useClient } from 'dragoman/react'
+import { foldersOf } from './folders.ts'
+import { useFaces } from './use-faces.ts'
+
+/** The folders of the newest 500 sessions, and of those that came since. */
+export function useFolders(): readonly string[] {
+  const client = useClient()
+  const [known, learn] = useState<readonly string[]>([])
+  const faces = useFaces(client.sessions())
+  useEffect(() => {
+    const stop = new AbortController()
+    client.call('listSessions', { query: { limit: '500' } }, { signal: stop.signal }).then(
+      ({ sessions }) => learn(foldersOf(sessions)),
+      // Then it is those of the list beside, and one can write any other.
+      () => {},
+    )
+    return () => stop.abort()
+  }, [client])
+  return foldersOf([...known.map(cwd => ({ cwd })), ...faces])
+}

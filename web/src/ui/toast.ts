@@ -1,0 +1,61 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+/** A line that tells what was done or refused, for a while. */
+export interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly tone: 'plain' | 'bad'
+  /** What can be done about it: "Undo". */
+  readonly action: { readonly label: string; readonly run: () => void } | null
+}
+
+/** How long a line stays: longer where there is something to do about it. */
+export const stayMs = ({ action, tone }: Toast): number =>
+  action === null && tone === 'plain' ? 5000 : 12_000
+
+const listeners = new Set<() => void>()
+let shown: readonly Toast[] = []
+let last = 0
+
+function set(next: readonly Toast[]): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+/** Tells something in a line at the bottom. More than three at once nobody reads. */
+export function toast(text: string, { tone = 'plain', action = null }: Partial<Toast> = {}): void {
+  last += 1
+  set([...shown.slice(-2), { id: last, text, tone, action }])
+}
+
+/** Tells why something did not happen, in the words of whoever refused it. */
+export const toastError = (error: unknown): void =>
+  toast(error instanceof Error ? error.message : String(error), { tone: 'bad' })
+
+/** Takes a line away. */
+export const dismissToast = (id: number): void => set(shown.filter(each => each.id !== id))
+
+/** The lines that are shown now. */
+export const toasts = (): readonly Toast[] => shown
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const places: object[] = []
+const nothing: readonly Toast[] = []
+
+/** The lines that are shown now, live, for the place that came last: under an open dialog nobody could reach them. */
+export function useToasts(): readonly Toast[] {
+  const [place] = useState(() => ({}))
+  useEffect(() => {
+    places.push(place)
+    set(shown)
+    return () => {
+      places.splice(places.indexOf(place), 1)
+      set(shown)
+    }
+  }, [place])
+  return useSyncExternalStore(subscribe, () => (places.at(-1) === place ? shown : nothing))
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState, type ReactElement } from 'react'
+import { X } from 'lucide-react'
+import { Button, IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { dismissToast, stayMs, useToasts, type Toast } from './toast.ts'
+import styles from './toasts.module.css'
+
+/** Where toasts are shown: on the page, and in each dialog. It is there before them, so that screen readers hear what comes. */
+export function Toasts(): ReactElement {
+  const toasts = useToasts()
+  return (
+    <div className={styles['toasts']} role="status" aria-label="Messages">
+      {toasts.map(each => (
+        <Line key={each.id} toast={each} />
+      ))}
+    </div>
+  )
+}
+
+/** One line; it waits while somebody points at it or has the focus in it. */
+function Line({ toast }: { readonly toast: Toast }): ReactElement {
+  const { id, text, tone, action } = toast
+  const [isHeld, hold] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => dismissToast(id), stayMs(toast))
+    return () => clearTimeout(timer)
+  }, [id, isHeld, toast])
+  const act = () => {
+    dismissToast(id)
+    action?.run()
+  }
+  return (
+    <div
+      className={classNames(styles['toast'], tone === 'bad' && styles['bad'])}
+      onPointerEnter={() => hold(true)}
+      onPointerLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+    >
+      <span className={styles['text']}>{text}</span>
+      {action && (
+        <Button small onClick={act}>
+          {action.label}
+        </Button>
+      )}
+      <IconButton label="Dismiss" onClick={() => dismissToast(id)}>
+        <X size={16} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
