@@ -39,6 +39,7 @@ import {
   type ManipulationPage,
 } from './list-manipulations.ts'
 import { listWork, type WorkFilter, type WorkPage } from './list-work.ts'
+import { readUsage, type UsageFilter, type UsageRead } from './read-usage.ts'
 import { stateVersion, type SessionState } from './session-state.ts'
 import { writeOf } from './write-change.ts'
 
@@ -84,6 +85,10 @@ export interface Catalogue {
   contextDecisions(session: SessionId, filter: DecisionFilter): Promise<DecisionPage>
   /** All parts that were ever sent otherwise, and those whose lines stood for theirs. */
   contextParts(session: SessionId): Promise<readonly string[]>
+  /** What was used across sessions. */
+  usage(filter: UsageFilter): Promise<UsageRead>
+  /** The sessions whose rows were written by older code, and do not tell all. */
+  outdated(): Promise<readonly SessionId[]>
   /** Forgets a session, so that it can be made again. */
   forget(session: SessionId): Promise<void>
 }
@@ -137,6 +142,11 @@ export function createCatalogue(tables: Tables): Catalogue {
     contextTotals: session => sumRequests(tables, session),
     contextDecisions: (session, filter) => listDecisions(tables, session, filter),
     contextParts: session => listParts(tables, session),
+    usage: filter => readUsage(tables, filter),
+    async outdated() {
+      const sql = 'select session from session_summary where state_version <> ? order by created_at desc'
+      return (await tables.read(sql, [stateVersion])).map(row => row['session'] as SessionId)
+    },
     async forget(session) {
       await Promise.all(
         allTables.map(table => tables.write(`delete from ${table} where session = ?`, [session])),
@@ -156,4 +166,5 @@ const allTables = [
   'manipulation_target',
   'context_request',
   'context_decision',
+  'spent',
 ]

@@ -4,6 +4,7 @@ import type { InteractionId, SessionId } from '../protocol/ids.ts'
 import type { InteractionChange } from './interaction-change.ts'
 import type { ManipulationChange } from './manipulation-change.ts'
 import type { SessionState } from './session-state.ts'
+import type { UsageChange } from './usage-change.ts'
 import type { WorkChange } from './work-change.ts'
 
 /** Where a message lies in the journal, and what a list says of it. Its words are folded from there when asked for. */
@@ -38,6 +39,7 @@ export type Change =
   | WorkChange
   | InteractionChange
   | ManipulationChange
+  | UsageChange
   /**
    * `synthetic` is null where an earlier message of the interaction knows; `parent` counts where the thread has no
    * message yet, or where it was chosen.

@@ -7,6 +7,7 @@ import type { Change } from './change.ts'
 import { changesOfInteraction } from './interaction-change.ts'
 import { manipulationChangesOf } from './manipulation-change.ts'
 import type { SessionState } from './session-state.ts'
+import { copiesTold, modelAfter, tellsOfUse, usageTold } from './usage-change.ts'
 import { tellsOfWork, workAnswered, workChangesOf } from './work-changes-of.ts'
 
 /** What one entry changes in the tables of messages and approvals, given the session as it was before. */
@@ -34,18 +35,26 @@ export function changesOf(before: SessionState, entry: Entry): readonly Change[]
       ...manipulationChangesOf(entry),
     ]
   }
-  return [...changesOfChunks(before, entry), ...changesOfInteraction(entry), ...manipulationChangesOf(entry)]
+  return [
+    ...changesOfChunks(before, entry),
+    ...changesOfInteraction(entry),
+    ...manipulationChangesOf(entry),
+    ...copiesTold(entry),
+  ]
 }
 
 function changesOfChunks(before: SessionState, entry: Entry): readonly Change[] {
   const chunks = chunksOf(entry.event)
-  if (!chunks.some(said => tellsOfMessage(said) || tellsOfWork(said.chunk))) return []
+  if (!chunks.some(said => tellsOfMessage(said) || tellsOfWork(said.chunk) || tellsOfUse(said))) return []
   const changes: Change[] = []
-  let open = before.open
+  let { open } = before
+  let { model } = before.summary
   for (const [index, said] of chunks.entries()) {
     const now = { ...before, open }
     if (tellsOfMessage(said)) changes.push(...changesOfChunk(now, entry, said))
     if (tellsOfWork(said.chunk)) changes.push(...changesOfWork(now, entry, said, index))
+    model = modelAfter(model, said)
+    if (tellsOfUse(said)) changes.push(...changesOfUse(now, entry, said, model))
     open = openParts.apply(open, said)
   }
   return changes
@@ -54,6 +63,16 @@ function changesOfChunks(before: SessionState, entry: Entry): readonly Change[] 
 function changesOfWork(now: SessionState, entry: Entry, said: ThreadChunk, index: number): readonly Change[] {
   const message = messageOf(now.open, said.thread)
   return message === undefined ? [] : workChangesOf(now, entry, said, message, index)
+}
+
+function changesOfUse(
+  now: SessionState,
+  entry: Entry,
+  said: ThreadChunk,
+  model: string | null,
+): readonly Change[] {
+  const message = messageOf(now.open, said.thread)
+  return message === undefined ? [] : usageTold(entry, said, { message, agent: now.summary.agent, model })
 }
 
 const telling = new Set(['start', 'finish', 'message-metadata', 'tool-approval-request'])

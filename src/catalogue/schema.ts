@@ -207,4 +207,36 @@ export const catalogueMigrations: readonly string[] = [
   ) strict, without rowid;
   create index context_decision_place on context_decision (session, seq, place);
   `,
+  `
+  -- What each message used, by the last that it told.
+  create table spent (
+    session text not null,
+    thread text not null,
+    message text not null,
+    interaction text,
+    agent text not null,
+    model text,
+    -- When it was first told, and the entry that told it last; what is exact outweighs what is not.
+    at integer not null,
+    seq integer not null,
+    exact integer not null,
+    cost real,
+    tokens_input integer not null,
+    tokens_output integer not null,
+    tokens_cache_read integer not null,
+    tokens_cache_write integer not null,
+    -- Whether it was used in another session, from which it was copied.
+    copied integer not null default 0,
+    primary key (session, message, thread)
+  ) strict, without rowid;
+  create index spent_at on spent (at);
+
+  alter table interaction add column copied integer not null default 0;
+  create index interaction_at on interaction (start_at);
+
+  alter table tool_call add column agent text not null default '';
+  alter table tool_call add column copied integer not null default 0;
+  -- There are many, so that they are counted without being looked up.
+  create index tool_call_at on tool_call (start_at, session, tool, agent, outcome, duration, copied);
+  `,
 ]

@@ -24,8 +24,8 @@ export interface SessionState {
   readonly subagents: readonly Subagent[]
 }
 
-/** Counts up whenever the shape above changes: older rows are then made again from the journal. */
-export const stateVersion = 6
+/** Counts up whenever the shape above, or what the tables hold, changes: older rows are then made again from the journal. */
+export const stateVersion = 7
 
 const blank: Omit<SessionState, 'summary'> = {
   queue: queue.initial,

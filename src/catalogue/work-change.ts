@@ -13,6 +13,7 @@ export interface WorkPlace {
 /** When and where a call began: the place among all that its entry tells. */
 export interface WorkBeginning extends WorkPlace {
   readonly interaction: string | null
+  readonly agent: string
   readonly subject: WorkSubject
   readonly seq: number
   readonly at: number

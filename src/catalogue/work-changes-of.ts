@@ -55,6 +55,7 @@ function beginningOf(
     ...place,
     ready: isReady,
     interaction: 'interaction' in event ? event.interaction : null,
+    agent: state.summary.agent,
     subject: subjectIn(state, chunk.toolName, isReady ? chunk.input : null),
     seq,
     at,

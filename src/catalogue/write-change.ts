@@ -4,9 +4,11 @@ import type { Change } from './change.ts'
 import type { InteractionChange } from './interaction-change.ts'
 import type { ManipulationChange } from './manipulation-change.ts'
 import { stateVersion, type SessionState } from './session-state.ts'
+import type { UsageChange } from './usage-change.ts'
 import type { WorkChange } from './work-change.ts'
 import { writeOfInteraction } from './write-interaction.ts'
 import { writeOfManipulation } from './write-manipulation.ts'
+import { writeOfUsage } from './write-usage.ts'
 import { writeOfWork } from './write-work.ts'
 
 /** One statement and what it is run with. */
@@ -18,16 +20,20 @@ type MessageBegan = Extract<Change, { readonly type: 'message-began' }>
 export function writeOf(change: Change): Write {
   if (isWorkChange(change)) return writeOfWork(change)
   if (isManipulationChange(change)) return writeOfManipulation(change)
+  if (isUsageChange(change)) return writeOfUsage(change)
   return isInteractionChange(change) ? writeOfInteraction(change) : writeOfRest(change)
 }
 
 const isWorkChange = (change: Change): change is WorkChange => change.type.startsWith('work-')
 const isManipulationChange = (change: Change): change is ManipulationChange =>
   change.type.startsWith('audit-')
+const isUsageChange = (change: Change): change is UsageChange => change.type.startsWith('usage-')
 const isInteractionChange = (change: Change): change is InteractionChange =>
   change.type.startsWith('interaction-')
 
-function writeOfRest(change: Exclude<Change, WorkChange | InteractionChange | ManipulationChange>): Write {
+function writeOfRest(
+  change: Exclude<Change, WorkChange | InteractionChange | ManipulationChange | UsageChange>,
+): Write {
   switch (change.type) {
     case 'message-began':
       return [insertMessage, messageCells(change)]

@@ -24,8 +24,8 @@ const isPlace = 'session = ?1 and thread = ?2 and message = ?3 and call = ?4'
 
 const inserted = `
   insert into tool_call (session, thread, message, call, interaction, tool, family, subject,
-    start_seq, start_at, place, ready_seq, ready_at, run_at, outcome)
-  values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?10, 'pending')`
+    start_seq, start_at, place, ready_seq, ready_at, run_at, outcome, agent)
+  values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?10, 'pending', ?14)`
 
 const begin = `${inserted} on conflict do nothing`
 
@@ -66,7 +66,7 @@ const placeCells = ({ session, thread, message, call }: WorkPlace): readonly Cel
 type Of<Type extends WorkChange['type']> = Extract<WorkChange, { readonly type: Type }>
 
 function cellsOfBeginning(change: Of<'work-began'>): readonly Cell[] {
-  const { interaction, subject, seq, at, index, ready } = change
+  const { interaction, agent, subject, seq, at, index, ready } = change
   return [
     ...placeCells(change),
     interaction,
@@ -78,6 +78,7 @@ function cellsOfBeginning(change: Of<'work-began'>): readonly Cell[] {
     index,
     ready ? seq : null,
     ready ? at : null,
+    agent,
   ]
 }
 

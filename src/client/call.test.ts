@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createCaller } from './call.ts'
 import { isPassing } from './refusal.ts'
+import { readUsage } from './usage/index.ts'
 
 interface Asked {
   readonly url: string
@@ -41,6 +42,16 @@ describe('createCaller', () => {
       headers: { 'content-type': 'application/json' },
       body: '{"text":"hi"}',
     })
+  })
+
+  it('[C1] makes rare calls by their path, which whoever makes them brings along', async () => {
+    const { caller, asked } = setUp(() => Response.json({ rows: [] }))
+    await readUsage(caller, { by: 'day,agent', zone: 'Europe/Berlin' })
+    await caller.request('GET /metrics')
+    expect(asked.map(({ url }) => url)).toEqual([
+      'http://there/api/usage?by=day%2Cagent&zone=Europe%2FBerlin',
+      'http://there/metrics',
+    ])
   })
 
   it('[C1] gives problems back as what they are, with what a program needs', async () => {

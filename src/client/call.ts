@@ -1,10 +1,23 @@
 import type { Replied, Sent } from '../protocol/api/api.ts'
-import { paths, type CallName } from '../protocol/api/paths.ts'
+import { clientPaths } from '../protocol/api/client-paths.ts'
+import type { rarePaths } from '../protocol/api/paths.ts'
 import type { replies } from '../protocol/api/replies.ts'
 import { readRefusal, UnreachableError } from './refusal.ts'
 
+type Rare = typeof rarePaths
+
+/** A call as a client is told of it: by its name, or, where it is a rare one, by its path. */
+export type Call = keyof typeof clientPaths | Rare[keyof Rare]
+
+/** The name of a call that may be told by its path. */
+export type NameOf<Told extends Call> = Told extends keyof typeof clientPaths
+  ? Told
+  : { [Name in keyof Rare]: Rare[Name] extends Told ? Name : never }[keyof Rare]
+
 /** The calls that give back JSON. */
-export type JsonCall = keyof typeof replies
+export type JsonCall = {
+  [Told in Call]: NameOf<Told> extends keyof typeof replies ? Told : never
+}[Call]
 
 /** What else a call may be told. */
 export interface CallOptions {
@@ -12,16 +25,19 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-type Arguments<Name extends CallName> =
-  object extends Sent<Name>
-    ? [sent?: Sent<Name>, options?: CallOptions]
-    : [sent: Sent<Name>, options?: CallOptions]
+type Arguments<Told extends Call> =
+  object extends Sent<NameOf<Told>>
+    ? [sent?: Sent<NameOf<Told>>, options?: CallOptions]
+    : [sent: Sent<NameOf<Told>>, options?: CallOptions]
 
 /** Calls the server by name. What it refuses is a `DragomanError`, what never reached it an `UnreachableError`. */
 export interface Caller {
-  readonly call: <Name extends JsonCall>(name: Name, ...given: Arguments<Name>) => Promise<Replied<Name>>
+  readonly call: <Told extends JsonCall>(
+    call: Told,
+    ...given: Arguments<Told>
+  ) => Promise<Replied<NameOf<Told>>>
   /** The response itself, once it is fine: for streams, texts and bytes. It is not given up after a while. */
-  readonly request: <Name extends CallName>(name: Name, ...given: Arguments<Name>) => Promise<Response>
+  readonly request: <Told extends Call>(call: Told, ...given: Arguments<Told>) => Promise<Response>
 }
 
 /** How the server is reached. */
@@ -41,8 +57,10 @@ interface SentParts {
 
 /** Makes calls from the table of paths alone: no schema comes along. */
 export function createCaller(options: CallerOptions): Caller {
-  const request = async (name: CallName, sent: SentParts = {}, { signal, headers }: CallOptions = {}) => {
-    const [method = '', path = ''] = paths[name].split(' ')
+  const request = async (told: Call, sent: SentParts = {}, { signal, headers }: CallOptions = {}) => {
+    const [method = '', path = ''] = (
+      told in clientPaths ? clientPaths[told as keyof typeof clientPaths] : told
+    ).split(' ')
     const body = JSON.stringify(sent.body) as string | undefined
     const init = { method, headers: { ...headersOf(options, sent), ...headers }, body, signal } as RequestInit
     const response = await reach(() => options.fetch(addressOf(options.url, path, sent), init), signal)
@@ -51,10 +69,10 @@ export function createCaller(options: CallerOptions): Caller {
   }
   return {
     request,
-    async call(name, sent?: SentParts, given: CallOptions = {}) {
+    async call(told, sent?: SentParts, given: CallOptions = {}) {
       const signals = [AbortSignal.timeout(options.timeoutMs), ...(given.signal ? [given.signal] : [])]
-      const response = await request(name, sent, { ...given, signal: AbortSignal.any(signals) })
-      return reach(() => response.json() as Promise<Replied<typeof name>>, given.signal)
+      const response = await request(told, sent, { ...given, signal: AbortSignal.any(signals) })
+      return reach(() => response.json() as Promise<Replied<NameOf<typeof told>>>, given.signal)
     },
   }
 }

@@ -64,7 +64,8 @@ export interface Session {
   /** The messages of a subagent's thread. */
   readonly thread: (thread: string) => Readable<readonly Message[]>
 
-  readonly loadOlder: () => Promise<boolean>
+  /** Loads a page of older messages, or so many of them; false when there are none. */
+  readonly loadOlder: (count?: number) => Promise<boolean>
   /** Hands a prompt in; without a network it is sent when there is one. */
   readonly prompt: (
     words: string | readonly PromptPart[],

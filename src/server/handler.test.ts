@@ -134,7 +134,7 @@ describe('every response', () => {
       house.send('/api/sessions', { token: false }),
       house.send('/', { token: false }),
       house.send('/'),
-      house.send('/page/page.js'),
+      house.send('/dashboard'),
       house.send('/api/chat/never-seen/stream'),
     ])
     for (const { headers } of responses) {
@@ -169,9 +169,9 @@ describe('addresses', () => {
     expect(wrong.headers.get('allow')).toBe('POST, GET')
     const cors = await refused('listSessions', { method: 'OPTIONS', path: '/api/chat' }, 405, 'wrong-method')
     expect(cors.headers.get('allow')).toBe('POST')
-    await refused('listSessions', { path: '/page/../secrets' }, 404, 'unknown-path')
-    await refused('listSessions', { path: '/page/page.ts' }, 404, 'unknown-path')
-    await refused('listSessions', { path: '/page/__proto__' }, 404, 'unknown-path')
+    await refused('listSessions', { path: '/assets/../secrets' }, 404, 'unknown-path')
+    await refused('listSessions', { path: '/assets/page.ts' }, 404, 'unknown-path')
+    await refused('listSessions', { path: '/assets/__proto__' }, 404, 'unknown-path')
   })
 
   it('[S27] may not be endless', async () => {

@@ -5,6 +5,7 @@ import type { ManipulationFilter, ManipulationPage } from '../catalogue/list-man
 import type { WorkFilter, WorkPage } from '../catalogue/list-work.ts'
 import type { SessionFilter, SessionPage } from '../catalogue/list-sessions.ts'
 import type { MessagesRead } from '../catalogue/read-messages.ts'
+import type { UsageFilter, UsageRead } from '../catalogue/read-usage.ts'
 import type { ProfileName } from '../context/index.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { SessionSummary } from '../projections/summary.ts'
@@ -45,6 +46,7 @@ import {
   type Snapshot,
 } from './views.ts'
 import { endsWithin } from './wait.ts'
+import { createUsageReader } from './usage.ts'
 import { createWatchers } from './watchers.ts'
 
 /** What sessions are opened with. */
@@ -76,6 +78,8 @@ export interface Sessions extends AsyncDisposable {
   /** A deleted session is as unknown, here and below, unless one asks for deleted ones too. */
   get(session: SessionId, options?: Reading): Promise<SessionDetails>
   list(filter: SessionFilter): Promise<SessionPage>
+  /** What was used across sessions; `waiting` is how many of them are not counted yet. */
+  usage(filter: Omit<UsageFilter, 'now'>): Promise<UsageRead & { readonly waiting: number }>
   /** Messages of a thread, whole, with the seq that they are complete up to. */
   messages(session: SessionId, filter: MessagesFilter, options?: Reading): Promise<MessagesRead>
   /** Interactions, and the seq that they are complete up to. */
@@ -134,6 +138,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       await lives.settled()
       return host.catalogue.list(filter)
     },
+    usage: createUsageReader(lives),
     messages: (session, filter, reading) => read(session, reading, live => messagesOf(live, filter)),
     interactions: (session, filter, reading) => read(session, reading, live => interactionsOf(live, filter)),
     workLog: (session, filter, reading) => read(session, reading, live => workLogOf(live, filter)),

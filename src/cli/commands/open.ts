@@ -30,7 +30,7 @@ On a terminal it opens the browser, too.`,
         `No server has the data folder ${configuration.data}. Start one with "dragoman serve".`,
       )
     const caller = createCaller({ ...place, fetch: globalThis.fetch, timeoutMs: answerMs })
-    const { url, expiresAt } = await caller.call('createTicket')
+    const { url, expiresAt } = await caller.call('POST /api/tickets')
     out.write(flags.json === true ? `${JSON.stringify({ url, expiresAt })}\n` : `${url}\n`)
     const isWanted = flags['no-open'] !== true && configuration.open
     if (isWanted && out.isTerminal && flags.json !== true) openBrowser(url, env)

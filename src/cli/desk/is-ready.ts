@@ -8,7 +8,7 @@ const answerMs = 3000
 export async function isReady({ url, token }: ServerPlace): Promise<boolean> {
   try {
     const caller = createCaller({ url, token, fetch: globalThis.fetch, timeoutMs: answerMs })
-    await caller.call('getReadiness')
+    await caller.call('GET /readyz')
     return true
   } catch (error) {
     // Not there, not there yet, or about to end: readiness is no problem JSON, so it counts as not reached.

@@ -90,8 +90,13 @@ export function createSessionContext(client: Client, session: string): SessionCo
     rollBack: body => client.call('rollBack', { params, body }),
     recall: async part => (await client.call('getContext', { params, query: { part } })).recalled,
     merge: (from, interactions) =>
-      client.call('merge', { params, body: { from, ...(interactions && { interactions }) } }),
+      client.call('POST /api/sessions/:session/merges', {
+        params,
+        body: { from, ...(interactions && { interactions }) },
+      }),
     exportInteraction: interaction =>
-      client.request('exportInteraction', { params: { session, interaction } }),
+      client.request('GET /api/sessions/:session/interactions/:interaction/export', {
+        params: { session, interaction },
+      }),
   }
 }

@@ -32,3 +32,10 @@ export const dialect = z.enum(['portable', 'v7'], 'must be "portable" or "v7"')
 export const inSession = z.strictObject({ session: idSchema })
 /** How a session is read. */
 export const reading = { deleted: z.optional(flag) }
+/** Tokens of one or more requests. */
+export const tokensSchema = z.object({
+  input: z.number(),
+  output: z.number(),
+  cacheRead: z.number(),
+  cacheWrite: z.number(),
+})

@@ -1,40 +1,19 @@
-/** Every call over HTTP by its name: the method, and the path with its parameters. No schema here: clients carry this along. */
-export const paths = {
+import { clientPaths } from './client-paths.ts'
+
+/** The calls that hardly a page makes; a client knows each by its path, which whoever makes it brings along. */
+export const rarePaths = {
   getLiveness: 'GET /livez',
   getReadiness: 'GET /readyz',
   getMetrics: 'GET /metrics',
   getOpenApi: 'GET /api/openapi.json',
   createTicket: 'POST /api/tickets',
-  listAgents: 'GET /api/agents',
-  createSession: 'POST /api/sessions',
-  listSessions: 'GET /api/sessions',
-  watchSessions: 'GET /api/live/sessions',
-  getSession: 'GET /api/sessions/:session',
-  changeSession: 'PATCH /api/sessions/:session',
-  deleteSession: 'DELETE /api/sessions/:session',
-  getSnapshot: 'GET /api/sessions/:session/snapshot',
-  listMessages: 'GET /api/sessions/:session/messages',
-  listInteractions: 'GET /api/sessions/:session/interactions',
+  getUsage: 'GET /api/usage',
   exportInteraction: 'GET /api/sessions/:session/interactions/:interaction/export',
-  listWorkLog: 'GET /api/sessions/:session/work-log',
-  getContext: 'GET /api/sessions/:session/context',
-  listManipulations: 'GET /api/sessions/:session/manipulations',
-  manipulate: 'POST /api/sessions/:session/manipulations',
-  rollBack: 'POST /api/sessions/:session/manipulations/rollback',
-  listEntries: 'GET /api/sessions/:session/entries',
-  getRaw: 'GET /api/sessions/:session/entries/:seq/raw',
-  prompt: 'POST /api/sessions/:session/prompts',
-  withdrawPrompt: 'DELETE /api/sessions/:session/prompts/:prompt',
-  continueQueue: 'POST /api/sessions/:session/continue',
-  interrupt: 'POST /api/sessions/:session/interrupt',
-  listApprovals: 'GET /api/sessions/:session/approvals',
-  answerApproval: 'POST /api/sessions/:session/approvals/:approval',
-  revokeRule: 'DELETE /api/sessions/:session/rules/:rule',
-  branch: 'POST /api/sessions/:session/branches',
   merge: 'POST /api/sessions/:session/merges',
-  chat: 'POST /api/chat',
-  resumeChat: 'GET /api/chat/:session/stream',
 } as const
+
+/** Every call over HTTP by its name: the method, and the path with its parameters. */
+export const paths = { ...rarePaths, ...clientPaths } as const
 
 /** The name of a call. */
 export type CallName = keyof typeof paths

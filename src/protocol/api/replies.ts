@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
 import { contextReplies } from './context-replies.ts'
+import { tokensSchema as tokens } from './fields.ts'
+import { usageReply } from './usage.ts'
 
 const moment = z.object({ seq: z.int(), at: z.int() })
-const tokens = z.object({
-  input: z.number(),
-  output: z.number(),
-  cacheRead: z.number(),
-  cacheWrite: z.number(),
-})
 const trouble = z.object({ code: z.string(), message: z.string(), since: z.number() })
 
 const handedOver = z.object({
@@ -263,4 +259,5 @@ export const replies = {
   answerApproval: z.object({ approval: z.string(), seq: z.int() }),
   revokeRule: saved,
   branch: sessionDetailsSchema,
+  getUsage: usageReply,
 } as const

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { idSchema, legacySchema, promptPartSchema } from '../command.ts'
 import { contextRequests } from './context-requests.ts'
 import { name, cursor, seq, flag, limit, dialect, inSession, reading } from './fields.ts'
+import { usageQuery } from './usage.ts'
 
 /**
  * What each call takes: parameters of the path, of the query, and the body. Strict: an unknown field is a mistake that
@@ -34,6 +35,7 @@ export const requests = {
       limit: z.optional(limit(500)),
     }),
   },
+  getUsage: { query: usageQuery },
   getSession: { params: inSession, query: z.strictObject(reading) },
   changeSession: {
     params: inSession,

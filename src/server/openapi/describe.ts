@@ -46,6 +46,8 @@ export const summaries: { readonly [Name in CallName]: string } = {
   merge:
     'Appends interactions of another session, with where they come from. Without `interactions`, all of its conversation that are not here yet.',
   chat: 'What the AI SDK’s chat transport sends; answers with a UI message stream.',
+  getUsage:
+    'What was used across sessions between two days or moments: cost, tokens, time, interactions, calls and failures, grouped by day, agent, model, folder or tool. Each message and each call counts once, where it was first told; copies in branches do not. `zone` is a name or minutes ahead of UTC.',
   resumeChat: 'The running interaction as a UI message stream, from its start; 204 when none runs.',
 }
 

@@ -7,6 +7,7 @@ import { messages } from './messages.ts'
 import { operation } from './operation.ts'
 import { prompts } from './prompts.ts'
 import { sessions } from './sessions.ts'
+import { usage } from './usage.ts'
 import { work } from './work.ts'
 
 /** What answers each call. */
@@ -20,4 +21,5 @@ export const handlers: Handlers = {
   ...prompts,
   ...approvals,
   ...chat,
+  ...usage,
 }

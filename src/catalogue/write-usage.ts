@@ -1,0 +1,53 @@
+import type { Cell } from '../journal/journal.ts'
+import type { UsageChange } from './usage-change.ts'
+
+type Write = readonly [sql: string, parameters: readonly Cell[]]
+type Of<Type extends UsageChange['type']> = Extract<UsageChange, { readonly type: Type }>
+
+/** The statement that makes a change in what is counted; making it twice is as good as once. */
+export function writeOfUsage(change: UsageChange): Write {
+  switch (change.type) {
+    case 'usage-told':
+      return [told, toldCells(change)]
+    case 'usage-copied':
+      return copied(change)
+  }
+}
+
+/** A message counts where it began, by the last that it told; what is told after it was copied is told here. */
+const told = `
+  insert into spent values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+  on conflict do update set model = excluded.model, seq = excluded.seq, exact = excluded.exact, cost = excluded.cost,
+    tokens_input = excluded.tokens_input, tokens_output = excluded.tokens_output,
+    tokens_cache_read = excluded.tokens_cache_read, tokens_cache_write = excluded.tokens_cache_write, copied = 0
+  where excluded.seq >= spent.seq and (excluded.exact >= spent.exact or spent.copied = 1)`
+
+function toldCells(change: Of<'usage-told'>): readonly Cell[] {
+  const { tokens, cost } = change.spent
+  return [
+    change.session,
+    change.thread ?? '',
+    change.message,
+    change.interaction,
+    change.agent,
+    change.model,
+    change.at,
+    change.seq,
+    Number(change.exact),
+    cost,
+    tokens.input,
+    tokens.output,
+    tokens.cacheRead,
+    tokens.cacheWrite,
+  ]
+}
+
+const seqOf = { spent: 'seq', interaction: 'start_seq', tool_call: 'start_seq' } as const
+const interactionOf = { spent: 'interaction', interaction: 'id', tool_call: 'interaction' } as const
+
+function copied({ table, session, interactions, seq }: Of<'usage-copied'>): Write {
+  const mark = `update ${table} set copied = 1 where session = ? and ${seqOf[table]} <= ?`
+  if (interactions === null) return [mark, [session, seq]]
+  const isOne = `${interactionOf[table]} in (select value from json_each(?))`
+  return [`${mark} and ${isOne}`, [session, seq, JSON.stringify(interactions)]]
+}

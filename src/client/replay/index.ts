@@ -1,0 +1,5 @@
+export { createReplay, type Replay, type ReplayClient, type ReplayState } from './create-replay.ts'
+export type { ReplayMark } from './marks.ts'
+export type { Pace } from './playback.ts'
+export type { ReplayView } from './replay-fold.ts'
+export type { ToldInteraction, ToldInteractions } from './told-interactions.ts'

@@ -1,0 +1,62 @@
+import type { Entry } from '../../protocol/entry.ts'
+import { playOn, type Pace, type PlayPlace } from './playback.ts'
+
+/** What a player goes by. */
+export interface PlayerParts {
+  readonly now: () => number
+  readonly pace: () => Pace
+  /** The entry that is shown, or is on its way to be. */
+  readonly here: () => number
+  readonly entryAt: (seq: number) => Promise<Entry | undefined>
+  readonly goTo: (seq: number) => void
+  /** Told when it stops by itself: at the end, or because of an error. */
+  readonly ended: (error?: unknown) => void
+}
+
+/** Goes through a session in its own time. */
+export interface Player {
+  start(): void
+  stop(): void
+  /** Somebody went elsewhere: it goes on from there. */
+  moved(): void
+}
+
+const tickMs = 40
+
+/** It stands still until it is started. */
+export function createPlayer({ now, pace, here, entryAt, goTo, ended }: PlayerParts): Player {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let place: PlayPlace | null = null
+  /** Which of several startings this is; what an older one was about to do no longer counts. */
+  let round = 0
+  const tick = async (mine: number, last: number) => {
+    const [time, from] = [now(), here()]
+    const start = place ?? { seq: from, at: (await entryAt(Math.max(1, from)))?.at ?? 0 }
+    const next = await playOn(start, time - last, pace(), entryAt)
+    if (mine !== round) return
+    if (next === null) return ended()
+    if (here() === from) {
+      if (next.seq !== from) goTo(next.seq)
+      place = next
+    }
+    run(mine, time, tickMs)
+  }
+  const run = (mine: number, last: number, after: number) => {
+    timer = setTimeout(() => void tick(mine, last).catch(ended), after)
+  }
+  const stop = () => {
+    round += 1
+    clearTimeout(timer)
+    place = null
+  }
+  return {
+    start() {
+      stop()
+      run(round, now(), 0)
+    },
+    stop,
+    moved() {
+      place = null
+    },
+  }
+}

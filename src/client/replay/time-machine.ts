@@ -1,0 +1,48 @@
+import type { EntryPages } from './entry-pages.ts'
+import { createKeyframes, type Keyframes } from './keyframes.ts'
+import { createReplayFold, type ReplayView } from './replay-fold.ts'
+
+/** Goes to any entry of a session and says what it showed then. */
+export interface TimeMachine {
+  /** Goes there, back or on. One wish at a time; after an abort it stays where it got to. */
+  goTo(seq: number, signal: AbortSignal): Promise<ReplayView>
+  /** Where it is now. */
+  view(): ReplayView
+}
+
+/** How many entries are folded before others get a chance to do something. */
+const breath = 2000
+
+/** Begins before the first entry. */
+export function createTimeMachine(pages: EntryPages, keyframes: Keyframes = createKeyframes()): TimeMachine {
+  let fold = createReplayFold()
+  let here = 0
+  const start = (seq: number) => {
+    const keyframe = keyframes.before(seq)
+    const place = keyframe?.facts.seq ?? 0
+    // Going on from here is nearer, unless a keyframe lies between.
+    if (here <= seq && here >= place) return
+    fold = createReplayFold(keyframe)
+    here = place
+  }
+  const take = (entry: Parameters<typeof fold.apply>[0]) => {
+    fold.apply(entry)
+    here = entry.seq
+    if (keyframes.isWanted(here)) keyframes.put(fold.keyframe())
+  }
+  return {
+    view: () => fold.view(),
+    async goTo(seq, signal) {
+      start(seq)
+      let folded = 0
+      for await (const entries of pages.between(here, seq, signal)) {
+        signal.throwIfAborted()
+        entries.forEach(take)
+        folded += entries.length
+        if (folded % breath < entries.length && folded > breath)
+          await new Promise(resolve => setTimeout(resolve))
+      }
+      return fold.view()
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { readUsage, type Usage, type UsageQuery, type UsageRow, type UsageSums } from './read-usage.ts'

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDragoman, type Opened } from '../dragoman.fixture.ts'
+
+let house: Opened
+beforeAll(async () => {
+  house = await openDragoman()
+})
+afterAll(() => house[Symbol.asyncDispose]())
+
+describe('what was used', () => {
+  it('[W6] is told across sessions, in groups and in all', async () => {
+    const sessions = [await house.session(), await house.session()]
+    for (const session of sessions) await house.run(session, 'use tools')
+    const { json, status } = await house.call('getUsage', {
+      query: { by: 'agent,day', zone: 'Europe/Berlin' },
+    })
+    expect(status).toBe(200)
+    expect(json.rows).toMatchObject([{ agent: 'scripted', interactions: 2, calls: 6 }])
+    expect(json.rows[0]?.day).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(json.total).toMatchObject({
+      sessions: 2,
+      interactions: 2,
+      calls: 6,
+      failures: { interactions: 0 },
+    })
+    expect(json.unknown).toMatchObject({ waiting: 0 })
+    const listed = (await house.call('listSessions', {})).json.sessions
+    const input = listed.reduce((sum, { tokens }) => sum + tokens.input, 0)
+    const cost = listed.reduce((sum, each) => sum + (each.cost ?? 0), 0)
+    expect(json.total.tokens?.input).toBe(input)
+    expect(json.total.cost ?? 0).toBeCloseTo(cost)
+    const tools = (await house.call('getUsage', { query: { by: 'tool' } })).json.rows
+    expect(tools.reduce((sum, { calls }) => sum + (calls ?? 0), 0)).toBe(6)
+  })
+
+  it('[W6] of days and of moments', async () => {
+    const day = new Date().toISOString().slice(0, 10)
+    const asked = async (query: Readonly<Record<string, string>>) =>
+      (await house.call('getUsage', { query })).json
+    expect((await asked({ from: day, to: day })).total.interactions).toBe(2)
+    expect((await asked({ from: '2020-01-01', to: '2020-12-31' })).total).toMatchObject({
+      interactions: 0,
+      cost: null,
+    })
+    expect(await asked({ from: '5', to: '6' })).toMatchObject({ from: 5, to: 6, rows: [] })
+  })
+
+  it('[W6] refuses what it does not know, with a sentence', async () => {
+    const detail = async (query: string) => {
+      const response = await house.send(`/api/usage?${query}`)
+      expect(response.status).toBe(400)
+      return ((await response.json()) as { readonly detail: string }).detail
+    }
+    expect(await detail('by=month')).toContain('must be one or several of day, agent, model, folder and tool')
+    expect(await detail('by=model,tool')).toContain('Nothing can be told by model and tool together')
+    expect(await detail('from=yesterday')).toContain('must be a day')
+    expect(await detail('from=2026-02-31x')).toContain('must be a day')
+    expect(await detail('zone=Nowhere')).toContain('There is no time zone "Nowhere"')
+  })
+})
