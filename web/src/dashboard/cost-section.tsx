@@ -1,0 +1,90 @@
+import { useState, type ReactElement } from 'react'
+import type { UsageQuery } from 'dragoman/client/usage'
+import { InertText } from '../safety/inert-text.tsx'
+import { dollars } from '../ui/amounts.ts'
+import { Segments } from '../ui/segments.tsx'
+import { ColumnChart } from './column-chart.tsx'
+import { DataTable, type TableColumn } from './data-table.tsx'
+import { nameOf } from './measures.ts'
+import { NotYet } from './not-yet.tsx'
+import { Note } from './note.tsx'
+import { ticksUpTo } from './scale.ts'
+import { Section } from './section.tsx'
+import { heightsOf, stackOf, type Span, type Stack } from './series.ts'
+import { useUsage } from './use-usage.ts'
+
+type Stacked = 'agent' | 'model'
+
+const choices = [
+  { name: 'agent', label: 'By agent' },
+  { name: 'model', label: 'By model' },
+] as const
+
+/** What was spent from day to day, and on whom. */
+export function CostSection({
+  query,
+  span,
+}: {
+  readonly query: UsageQuery
+  readonly span: Span
+}): ReactElement {
+  const [by, setBy] = useState<Stacked>('agent')
+  const { usage, problem } = useUsage({ ...query, by: `day,${by}` })
+  const choice = <Segments label="Stacked by" options={choices} chosen={by} onChoose={setBy} />
+  return (
+    <Section title="Cost" choice={choice}>
+      {usage === null ? (
+        <NotYet what="the cost" problem={problem} />
+      ) : (
+        <Shown stack={costsOf(usage.rows, span, by)} />
+      )}
+    </Section>
+  )
+}
+
+type Rows = Parameters<typeof stackOf>[0]
+
+const costsOf = (rows: Rows, span: Span, by: Stacked): Stack =>
+  stackOf(rows, span, { nameOf: row => nameOf(row, by), valueOf: row => row.cost ?? 0 })
+
+function Shown({ stack }: { readonly stack: Stack }): ReactElement {
+  if (stack.series.length === 0)
+    return (
+      <Note>
+        No agent told a cost in this time. Some tell only tokens: Claude Code’s own transcripts, for example.
+      </Note>
+    )
+  const ticks = ticksUpTo(Math.max(...heightsOf(stack)))
+  return (
+    <>
+      <ColumnChart label="Cost" stack={stack} ticks={ticks} write={dollars} />
+      <CostTable stack={stack} />
+    </>
+  )
+}
+
+/** The same as numbers: a line for each column that is not empty. */
+function CostTable({ stack }: { readonly stack: Stack }): ReactElement {
+  const heights = heightsOf(stack)
+  const rows = stack.bins.flatMap((bin, index) => ((heights[index] ?? 0) > 0 ? [{ bin, index }] : []))
+  type Row = (typeof rows)[number]
+  const amount = (name: string, valueOf: (row: Row) => number): TableColumn<Row> => ({
+    name,
+    valueOf,
+    show: row => (valueOf(row) === 0 ? '–' : dollars(valueOf(row))),
+  })
+  const columns: readonly TableColumn<Row>[] = [
+    { name: 'When', valueOf: ({ bin }) => bin.day, show: ({ bin }) => <InertText text={bin.name} /> },
+    ...stack.series.map(({ name, values }) => amount(name, ({ index }) => values[index] ?? 0)),
+    amount('Together', ({ index }) => heights[index] ?? 0),
+  ]
+  return (
+    <DataTable
+      caption="Cost as a table"
+      columns={columns}
+      rows={rows}
+      keyOf={({ bin }) => bin.day}
+      first="When"
+    />
+  )
+}

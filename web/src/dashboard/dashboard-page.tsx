@@ -1,0 +1,97 @@
+import { useMemo, useState, type ReactElement } from 'react'
+import type { Usage } from 'dragoman/client/usage'
+import { InertText } from '../safety/inert-text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty, Loading } from '../ui/empty.tsx'
+import { PlaceLink } from '../ui/place-link.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { BreakdownSection } from './breakdown-section.tsx'
+import { CostSection } from './cost-section.tsx'
+import styles from './dashboard-page.module.css'
+import { Note } from './note.tsx'
+import { dayOf, firstDayOf, ownZone, periods, type Period } from './periods.ts'
+import { TimeSection } from './time-section.tsx'
+import { TokenSection } from './token-section.tsx'
+import { ToolSection } from './tool-section.tsx'
+import { Totals } from './totals.tsx'
+import { useUsage } from './use-usage.ts'
+
+/** What agents used, in all sessions: cost, tokens, time, tools and failures. */
+export function DashboardPage(): ReactElement {
+  const [period, setPeriod] = useState<Period>('30')
+  const [now] = useState(Date.now)
+  const from = firstDayOf(period, now)
+  const query = useMemo(() => ({ ...(from !== undefined && { from }), zone: ownZone() }), [from])
+  const { usage, problem, isReading, again } = useUsage({ ...query, by: 'day' })
+  return (
+    <div className={styles['page']} aria-busy={isReading}>
+      <div className={styles['head']}>
+        <h1 className={styles['title']}>Usage</h1>
+        <Segments label="Period" options={periods} chosen={period} onChoose={setPeriod} />
+      </div>
+      {problem !== null && (
+        <p className={styles['problem']} role="alert">
+          What was used could not be read: <InertText text={problem} />{' '}
+          <Button small onClick={again}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {usage === null ? (
+        problem === null && <Loading what="what was used" />
+      ) : isNothing(usage) ? (
+        <Nothing period={period} onAll={() => setPeriod('all')} />
+      ) : (
+        <Everything usage={usage} query={query} span={spanOf(usage, from, now)} />
+      )}
+    </div>
+  )
+}
+
+function Everything({
+  usage,
+  query,
+  span,
+}: {
+  readonly usage: Usage
+  readonly query: { readonly from?: string; readonly zone: string }
+  readonly span: { readonly first: string; readonly last: string }
+}): ReactElement {
+  const { waiting } = usage.unknown
+  return (
+    <>
+      {waiting > 0 && <Note>{waiting} older sessions are being counted; the numbers still grow.</Note>}
+      <Totals usage={usage} />
+      <CostSection query={query} span={span} />
+      <TokenSection usage={usage} span={span} />
+      <TimeSection usage={usage} span={span} />
+      <BreakdownSection query={query} />
+      <ToolSection query={query} />
+    </>
+  )
+}
+
+function Nothing({ period, onAll }: { readonly period: Period; readonly onAll: () => void }): ReactElement {
+  if (period === 'all')
+    return (
+      <Empty title="No agent has worked here yet">
+        <p>What sessions use is summed up here: cost, tokens, time, tools and failures.</p>
+        <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
+      </Empty>
+    )
+  return (
+    <Empty title={`Nothing was done in the last ${period} days`}>
+      <Button onClick={onAll}>Show all</Button>
+    </Empty>
+  )
+}
+
+const isNothing = ({ rows }: Usage) => rows.length === 0
+
+/** From the first day that is asked for, or that there is, up to today. */
+function spanOf({ rows }: Usage, from: string | undefined, now: number) {
+  const days = rows.flatMap(({ day }) => (day === undefined ? [] : [day])).toSorted()
+  const today = dayOf(now)
+  const last = days.at(-1) ?? today
+  return { first: from ?? days[0] ?? today, last: last > today ? last : today }
+}

@@ -1,0 +1,42 @@
+import type { ReactElement } from 'react'
+import { InertText } from '../safety/inert-text.tsx'
+import { classNames } from '../ui/class-names.ts'
+import styles from './rank-bars.module.css'
+import { failedSwatch, swatchOf } from './swatches.ts'
+
+/** One bar: how much there is, how much of it failed, and the words beside it. */
+export interface RankBar {
+  readonly name: string
+  readonly value: number
+  readonly failed?: number
+  readonly words: string
+}
+
+/** Bars from the largest on, each with its words, so that nothing must be looked up. */
+export function RankBars({
+  label,
+  bars,
+}: {
+  readonly label: string
+  readonly bars: readonly RankBar[]
+}): ReactElement {
+  const most = Math.max(...bars.map(({ value }) => value), 0)
+  return (
+    <ul className={styles['bars']} aria-label={label}>
+      {bars.map(({ name, value, failed = 0, words }) => (
+        <li key={name} className={styles['row']}>
+          <span className={styles['name']}>
+            <InertText text={name} />
+          </span>
+          <span className={styles['track']} aria-hidden>
+            <span className={classNames(styles['bar'], swatchOf(0))} style={share(value - failed, most)} />
+            <span className={classNames(styles['bar'], failedSwatch())} style={share(failed, most)} />
+          </span>
+          <span className={styles['words']}>{words}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const share = (value: number, most: number) => ({ width: `${most === 0 ? 0 : (value / most) * 100}%` })

@@ -1,0 +1,40 @@
+import type { ReactElement } from 'react'
+import type { Usage } from 'dragoman/client/usage'
+import { short } from '../ui/amounts.ts'
+import { ColumnChart } from './column-chart.tsx'
+import styles from './dashboard-page.module.css'
+import { MeasureTable } from './measure-table.tsx'
+import { tokenMeasures } from './measures.ts'
+import { ticksUpTo } from './scale.ts'
+import { Section } from './section.tsx'
+import { heightsOf, stackOf, type Span } from './series.ts'
+
+/**
+ * Tokens from day to day, each kind with a scale of its own: on one scale what is read from the cache would hide
+ * all others.
+ */
+export const TokenSection = ({
+  usage,
+  span,
+}: {
+  readonly usage: Usage
+  readonly span: Span
+}): ReactElement => (
+  <Section title="Tokens">
+    <div className={styles['multiples']}>
+      {tokenMeasures.map(({ name, valueOf }, index) => {
+        const stack = stackOf(usage.rows, span, { nameOf: () => name, valueOf: row => valueOf(row) ?? 0 })
+        const ticks = ticksUpTo(Math.max(...heightsOf(stack)), 2)
+        return (
+          <ColumnChart key={name} label={name} stack={stack} ticks={ticks} write={short} small from={index} />
+        )
+      })}
+    </div>
+    <MeasureTable
+      caption="Tokens as a table"
+      by="day"
+      rows={usage.rows.filter(({ tokens }) => tokens !== null)}
+      measures={tokenMeasures}
+    />
+  </Section>
+)

@@ -1,0 +1,50 @@
+import type { ReactElement } from 'react'
+import type { Usage } from 'dragoman/client/usage'
+import { dollars, short } from '../ui/amounts.ts'
+import { duration } from '../ui/moments.ts'
+import styles from './totals.module.css'
+
+/** What was used in all, and what is not known of it. */
+export function Totals({ usage: { total, unknown } }: { readonly usage: Usage }): ReactElement {
+  const { tokens, failures, sessions } = total
+  const { input, output, cacheRead, cacheWrite } = tokens ?? noTokens
+  return (
+    <dl className={styles['totals']}>
+      <Card
+        name="Cost"
+        value={total.cost === null ? 'not told' : dollars(total.cost)}
+        more={unknown.sessions === 0 ? null : `${unknown.sessions} of ${sessions} sessions told none`}
+      />
+      <Card
+        name="Tokens"
+        value={short(input + output)}
+        more={`and ${short(cacheRead + cacheWrite)} cached`}
+      />
+      <Card name="Time at work" value={duration(total.time ?? 0)} more={`${short(sessions)} sessions`} />
+      <Card
+        name="Interactions"
+        value={short(total.interactions ?? 0)}
+        more={`${short(failures.interactions ?? 0)} failed`}
+      />
+      <Card name="Tool calls" value={short(total.calls ?? 0)} more={`${short(failures.calls ?? 0)} failed`} />
+    </dl>
+  )
+}
+
+const noTokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
+
+const Card = ({
+  name,
+  value,
+  more,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly more: string | null
+}): ReactElement => (
+  <div className={styles['card']}>
+    <dt>{name}</dt>
+    <dd className={styles['value']}>{value}</dd>
+    {more !== null && <dd className={styles['more']}>{more}</dd>}
+  </div>
+)

@@ -1,0 +1,87 @@
+import { useEffect, useMemo, type ReactElement } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import type { Readable } from 'dragoman/client'
+import { createReplay, type Replay, type ReplayView } from 'dragoman/client/replay'
+import { useClient, useReadable } from 'dragoman/react'
+import { InertText } from '../safety/inert-text.tsx'
+import { PinnedPlan } from '../transcript/todo-panel.tsx'
+import { TranscriptView } from '../transcript/transcript-view.tsx'
+import { PlaceLink } from '../ui/place-link.tsx'
+import { usePart } from '../ui/use-part.ts'
+import { ReplayControls } from './replay-controls.tsx'
+import styles from './replay-page.module.css'
+import { useReplayKeys } from './use-replay-keys.ts'
+import { useSessionFacts } from './use-session-facts.ts'
+
+/** A session as it was, at any moment of it. */
+export function ReplayPage({ session }: { readonly session: string }): ReactElement {
+  const client = useClient()
+  const replay = useMemo(() => createReplay(client, session), [client, session])
+  const facts = useSessionFacts(session)
+  const problem = usePart(replay.state, state => state.problem)
+  useReplayKeys(replay)
+  useFirstPrompt(replay)
+  return (
+    <div className={styles['page']}>
+      <header className={styles['head']}>
+        <PlaceLink to={{ page: 'session', session }} className={styles['back']}>
+          <ArrowLeft size={16} aria-hidden /> Back to the session
+        </PlaceLink>
+        <h1 className={styles['title']}>
+          Replay of <InertText text={facts?.title ?? 'a session without a title'} />
+        </h1>
+      </header>
+      {problem !== null && (
+        <p role="alert" className={styles['problem']}>
+          The session could not be read: <InertText text={problem} />
+        </p>
+      )}
+      <Shown view={replay.view} agent={facts?.agent ?? null} cwd={facts?.cwd ?? null} />
+      <ReplayControls replay={replay} />
+    </div>
+  )
+}
+
+/** Begins with the first prompt: before it there is nothing to be seen. */
+function useFirstPrompt(replay: Replay): void {
+  const first = usePart(replay.state, ({ marks }) => marks.find(({ kind }) => kind === 'prompt')?.seq ?? null)
+  useEffect(() => {
+    if (first !== null && replay.state.get().wanted === 0) replay.seek(first)
+  }, [replay, first])
+}
+
+const none: readonly never[] = []
+
+function Shown({
+  view,
+  agent,
+  cwd,
+}: {
+  readonly view: Readable<ReplayView>
+  readonly agent: string | null
+  readonly cwd: string | null
+}): ReactElement {
+  const { messages, interactions, todos, status } = useReadable(view)
+  const place = useMemo(() => ({ agent, cwd }), [agent, cwd])
+  const book = useMemo(() => ({ facts: interactions, homes: new Map() }), [interactions])
+  const interaction = status.running?.interaction ?? null
+  const waiting = status.status === 'waiting'
+  const running = useMemo(
+    () => (interaction === null ? null : { interaction, waiting }),
+    [interaction, waiting],
+  )
+  return (
+    <>
+      <PinnedPlan todos={todos.get(null) ?? none} />
+      <div className={styles['transcript']}>
+        <TranscriptView
+          messages={messages.get(null) ?? none}
+          threads={messages}
+          book={book}
+          place={place}
+          running={running}
+        />
+      </div>
+    </>
+  )
+}

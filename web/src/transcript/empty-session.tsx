@@ -1,0 +1,70 @@
+import { useMemo, type ReactElement } from 'react'
+import type { Session } from 'dragoman/client'
+import { useReadable } from 'dragoman/react'
+import { InertText } from '../safety/inert-text.tsx'
+import { Empty, Loading } from '../ui/empty.tsx'
+import styles from './empty-session.module.css'
+import { derive } from './store.ts'
+
+/** What stands where nothing was said yet, or where nothing can be shown. It is the log already. */
+export function EmptySession({ session }: { readonly session: Session }): ReactElement {
+  return (
+    <div className={styles['empty']} role="log" aria-label="Transcript" aria-live="off">
+      <Words session={session} />
+    </div>
+  )
+}
+
+function Words({ session }: { readonly session: Session }): ReactElement {
+  const { phase, problem } = useReadable(useMemo(() => derivePhase(session), [session]))
+  const facts = useReadable(session.facts)
+  switch (phase) {
+    case 'closed':
+    case 'loading':
+      return problem === null ? (
+        <Loading what="the conversation" />
+      ) : (
+        <Empty title="The conversation is not here yet">
+          <p>{problem}</p>
+        </Empty>
+      )
+    case 'gone':
+      return (
+        <Empty title="This session is gone">
+          <p>{problem ?? 'It was deleted, or it never was on this server.'}</p>
+        </Empty>
+      )
+    case 'failed':
+      return (
+        <Empty title="This session could not be opened">
+          <p>{problem}</p>
+        </Empty>
+      )
+    case 'catching-up':
+    case 'live':
+      return (
+        <Empty title="Nothing was said yet">
+          <p>
+            {'Write the first message below. '}
+            {facts !== null && (
+              <>
+                <InertText text={facts.agent} />
+                {' works in '}
+                <code>
+                  <InertText text={facts.cwd} />
+                </code>
+                .
+              </>
+            )}
+          </p>
+        </Empty>
+      )
+  }
+}
+
+/** The same object as long as it says the same. */
+function derivePhase(session: Session) {
+  const phase = derive([session.state] as const, state => state.phase)
+  const problem = derive([session.state] as const, state => state.problem)
+  return derive([phase, problem] as const, (one, other) => ({ phase: one, problem: other }))
+}

@@ -1,0 +1,29 @@
+import type { ReactElement } from 'react'
+import { CircleStop, OctagonX } from 'lucide-react'
+import { InertText } from '../safety/inert-text.tsx'
+import notice from './notice-row.module.css'
+import type { RowOf } from './row.ts'
+import line from './small-line.module.css'
+
+/** How an interaction ended when it did not simply finish, in plain words. */
+export function EndingRow({ row: { outcome, reason } }: { readonly row: RowOf<'ending'> }): ReactElement {
+  if (outcome === 'interrupted')
+    return (
+      <div className={line['line']}>
+        <CircleStop size={14} aria-hidden />
+        <span>
+          {'Stopped. '}
+          {reason !== null && <InertText text={reason} />}
+        </span>
+      </div>
+    )
+  return (
+    <div className={`${notice['notice']} ${notice['error']}`}>
+      <OctagonX size={15} aria-hidden className={notice['icon']} />
+      <div className={notice['words']}>
+        <strong>{'This failed. '}</strong>
+        <InertText text={reason ?? 'The agent did not say why. Its own words may tell: look at Raw.'} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReactElement } from 'react'
+import { InertText } from '../safety/inert-text.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { dollars, short } from '../ui/amounts.ts'
+import { duration, inFull } from '../ui/moments.ts'
+import { timeOfDay } from './days.ts'
+import styles from './footer-row.module.css'
+import { MessageActions } from './message-actions.tsx'
+import type { RowOf } from './row.ts'
+import { usageOf } from './usage-of.ts'
+
+/** What is known of a whole answer, and what can be done with it. */
+export const FooterRow = ({ row }: { readonly row: RowOf<'footer'> }): ReactElement => (
+  <footer className={classNames(styles['footer'], row.depth === 0 && styles['main'])}>
+    <Facts row={row} />
+    <MessageActions message={row.of} thread={row.thread} />
+  </footer>
+)
+
+const validities = {
+  invalidated: 'No longer counts',
+  superseded: 'Replaced',
+  archived: 'Archived',
+} as const
+
+function Facts({ row: { of, at, validity } }: { readonly row: RowOf<'footer'> }): ReactElement {
+  const { model, tokens, cost, duration: took } = usageOf(of)
+  return (
+    <span className={styles['facts']}>
+      {at !== null && (
+        <time dateTime={new Date(at).toISOString()} title={inFull(at)}>
+          {timeOfDay(at)}
+        </time>
+      )}
+      {model !== null && (
+        <span>
+          <InertText text={model} />
+        </span>
+      )}
+      {took !== null && <span>{duration(took)}</span>}
+      {tokens !== null && (
+        <span title="Tokens that were read and written">{`${short(tokens.read)} in, ${short(tokens.written)} out`}</span>
+      )}
+      {cost !== null && <span>{dollars(cost)}</span>}
+      {validity !== 'active' && <strong>{validities[validity]}</strong>}
+    </span>
+  )
+}

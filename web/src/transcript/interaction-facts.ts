@@ -1,0 +1,95 @@
+import type { Entry, Outcome, Trigger } from 'dragoman'
+import type { SessionFacts } from 'dragoman/client'
+import type { Interactions } from 'dragoman/client/context'
+import type { Handover } from './row.ts'
+
+/** What a transcript tells of an interaction. */
+export interface InteractionFacts {
+  readonly id: string
+  readonly trigger: Trigger
+  readonly agent: string
+  readonly startedAt: number
+  readonly startSeq: number
+  readonly endedAt: number | null
+  readonly outcome: Outcome | null
+  readonly reason: string | null
+  readonly handover: Omit<Handover, 'before'> | null
+}
+
+/** Where a message belongs. */
+export interface MessageHome {
+  readonly interaction: string
+  readonly thread: string | null
+}
+
+/** What is known of the interactions of a session. */
+export interface InteractionBook {
+  readonly facts: ReadonlyMap<string, InteractionFacts>
+  readonly homes: ReadonlyMap<string, MessageHome>
+}
+
+/** Nothing known yet. */
+export const emptyBook: InteractionBook = { facts: new Map(), homes: new Map() }
+
+/** Takes in a page that the server gave; what was heard of an end since then stays. */
+export function learnPage(book: InteractionBook, page: Interactions['interactions']): InteractionBook {
+  const facts = new Map(book.facts)
+  const homes = new Map(book.homes)
+  for (const { id, trigger, agent, start, stop, outcome, reason, messages } of page) {
+    const before = facts.get(id)
+    for (const { id: message, thread } of messages) homes.set(message, { interaction: id, thread })
+    if (before !== undefined && before.outcome !== null) continue
+    facts.set(id, {
+      id,
+      trigger,
+      agent,
+      startedAt: start.at,
+      startSeq: start.seq,
+      endedAt: stop?.at ?? null,
+      outcome,
+      reason,
+      handover: before?.handover ?? null,
+    })
+  }
+  return { facts, homes }
+}
+
+/** Takes in what happens; the same book, when nothing was about interactions. */
+export function learnEntries(book: InteractionBook, entries: readonly Entry[]): InteractionBook {
+  const news = entries.filter(({ event }) => event.type in hear)
+  if (news.length === 0) return book
+  const facts = new Map(book.facts)
+  for (const entry of news) learnEntry(facts, entry)
+  return { ...book, facts }
+}
+
+const hear = { 'interaction-started': true, 'interaction-ended': true, 'conversation-handed-over': true }
+
+function learnEntry(facts: Map<string, InteractionFacts>, { at, seq, event }: Entry): void {
+  if (event.type === 'interaction-started') {
+    const { interaction: id, trigger, agent } = event
+    const rest = { endedAt: null, outcome: null, reason: null, handover: null }
+    facts.set(id, { id, trigger, agent, startedAt: at, startSeq: seq, ...rest })
+  }
+  if (event.type !== 'interaction-ended' && event.type !== 'conversation-handed-over') return
+  const before = facts.get(event.interaction)
+  if (before === undefined) return
+  if (event.type === 'interaction-ended')
+    facts.set(before.id, { ...before, endedAt: at, outcome: event.outcome, reason: event.reason })
+  else {
+    const { agent, how, transcript } = event
+    facts.set(before.id, { ...before, handover: { agent, how, transcript } })
+  }
+}
+
+/** Puts the last hand-over, which a session tells of itself, to the interaction in which it was. */
+export function learnHandover(book: InteractionBook, told: SessionFacts['handedOver']): InteractionBook {
+  if (told === null) return book
+  let found: InteractionFacts | null = null
+  for (const each of book.facts.values())
+    if (each.startSeq < told.seq && each.startSeq > (found?.startSeq ?? -1)) found = each
+  if (found === null || found.handover !== null) return book
+  const { agent, how, transcript } = told
+  const facts = new Map(book.facts).set(found.id, { ...found, handover: { agent, how, transcript } })
+  return { ...book, facts }
+}

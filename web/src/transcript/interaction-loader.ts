@@ -1,0 +1,90 @@
+import type { Client, Readable, Session, SessionState } from 'dragoman/client'
+import {
+  emptyBook,
+  learnEntries,
+  learnHandover,
+  learnPage,
+  type InteractionBook,
+} from './interaction-facts.ts'
+import { createStore } from './store.ts'
+
+/** Knows the interactions of the messages that are shown, and of those that come. */
+export interface InteractionLoader {
+  readonly book: Readable<InteractionBook>
+  /** Begins to listen and to load; the returned function ends it. */
+  readonly start: () => () => void
+}
+
+/** Few at first, so that a session opens quickly; then as many as it takes to go far back. */
+const [firstPage, page] = [100, 500]
+
+interface Loading {
+  seen: number
+  /** Where the page before begins; undefined before the first. */
+  next: number | null | undefined
+  /** The beginning of the messages for which enough is known. */
+  asked: number | null | undefined
+  isBusy: boolean
+  isBroken: boolean
+}
+
+/** Asks for as many interactions as there are messages shown for. */
+export function createInteractionLoader(client: Client, session: Session): InteractionLoader {
+  const book = createStore(emptyBook)
+  const loading: Loading = { seen: 0, next: undefined, asked: undefined, isBusy: false, isBroken: false }
+
+  const load = async () => {
+    loading.isBusy = true
+    const { next } = loading
+    const query =
+      next === undefined ? { limit: String(firstPage) } : { limit: String(page), before: String(next) }
+    try {
+      const found = await client.call('listInteractions', { params: { session: session.id }, query })
+      loading.next = found.next
+      book.set(withHandover(learnPage(book.get(), found.interactions), session))
+    } catch {
+      // Days and endings are missing then; they are asked for again when the connection is back.
+      loading.isBroken = true
+    }
+    loading.isBusy = false
+    look(session.state.get())
+  }
+  const look = (state: SessionState) => {
+    learn(book, loading, state)
+    if (state.phase === 'catching-up') loading.isBroken = false
+    // What happened before a snapshot that was read anew was not told.
+    if (state.phase === 'loading') Object.assign(loading, { next: undefined, asked: undefined })
+    const isKnown = state.phase === 'live' || state.phase === 'catching-up'
+    if (!isKnown || loading.isBusy || loading.isBroken || loading.asked === state.next) return
+    if (needsMore(loading, book.get(), state.next)) void load()
+    else loading.asked = state.next
+  }
+  return { book, start: () => session.state.subscribe(look) }
+}
+
+const withHandover = (book: InteractionBook, session: Session) =>
+  learnHandover(book, session.facts.get()?.handedOver ?? null)
+
+/** So many are known before the messages of them are shown, so that nothing moves when those are. */
+const ahead = 50
+
+/** Whether messages are shown, or may be soon, that began before the oldest interaction that is known. */
+function needsMore({ next }: Loading, { facts }: InteractionBook, oldest: number | null): boolean {
+  if (next === undefined || next === null) return next === undefined
+  if (oldest === null || next > oldest) return true
+  let known = 0
+  for (const { startSeq } of facts.values()) if (startSeq < oldest) known += 1
+  return known < ahead
+}
+
+function learn(
+  book: ReturnType<typeof createStore<InteractionBook>>,
+  loading: Loading,
+  { events }: SessionState,
+): void {
+  const last = events.at(-1)?.seq ?? 0
+  if (last <= loading.seen) return
+  const news = events.filter(({ seq }) => seq > loading.seen)
+  loading.seen = last
+  book.set(learnEntries(book.get(), news))
+}

@@ -1,0 +1,93 @@
+import type { ReactElement, ReactNode } from 'react'
+import { InertText } from '../safety/inert-text.tsx'
+import { short } from '../ui/amounts.ts'
+import { inFull } from '../ui/moments.ts'
+import { dayName, timeOfDay } from './days.ts'
+import styles from './mark-rows.module.css'
+import type { RowOf } from './row.ts'
+
+const Mark = ({
+  children,
+  strong = false,
+}: {
+  readonly children: ReactNode
+  readonly strong?: boolean
+}): ReactElement => (
+  <div className={styles['mark']}>
+    <span className={strong ? styles['strong'] : undefined}>{children}</span>
+  </div>
+)
+
+const Moment = ({ at, children }: { readonly at: number; readonly children: ReactNode }): ReactElement => (
+  <time dateTime={new Date(at).toISOString()} title={inFull(at)}>
+    {children}
+  </time>
+)
+
+/** Where a day begins. */
+export const DayRow = ({ row: { at } }: { readonly row: RowOf<'day'> }): ReactElement => (
+  <Mark strong>
+    <Moment at={at}>{dayName(at, Date.now())}</Moment>
+  </Mark>
+)
+
+const causes = {
+  user: null,
+  agent: 'The agent went on by itself',
+  schedule: 'Begun by a schedule',
+  synthetic: 'Begun for the agent',
+} as const
+
+/** Where an interaction begins, when it began, and who began it if it was not a person. */
+export function BoundaryRow({ row: { trigger, at } }: { readonly row: RowOf<'boundary'> }): ReactElement {
+  const cause = causes[trigger]
+  return (
+    <Mark>
+      {cause !== null && `${cause} · `}
+      <Moment at={at}>{timeOfDay(at)}</Moment>
+    </Mark>
+  )
+}
+
+/** Where the agent forgot the words and kept a summary. */
+export const CompactionRow = ({ row: { words } }: { readonly row: RowOf<'compaction'> }): ReactElement => (
+  <details className={styles['compaction']}>
+    <summary>
+      <Mark strong>The agent summed up what came before</Mark>
+    </summary>
+    <p>
+      <InertText text={words} />
+    </p>
+  </details>
+)
+
+const ways = {
+  resumed: 'It goes on with its own memory.',
+  forked: 'It goes on with a copy of its own memory.',
+  compiled: 'It is sent the conversation each time.',
+} as const
+
+/** Where another agent, or one without a memory of it, takes the conversation over. */
+export const HandoverRow = ({ row }: { readonly row: RowOf<'handover'> }): ReactElement => (
+  <div className={styles['handover']}>
+    <Mark strong>
+      {'Handed over to '}
+      <InertText text={row.agent} />
+      {row.before !== null && (
+        <>
+          {' by '}
+          <InertText text={row.before} />
+        </>
+      )}
+    </Mark>
+    <p className={styles['how']}>{howOf(row)}</p>
+  </div>
+)
+
+function howOf({ how, transcript }: RowOf<'handover'>): string | null {
+  if (how !== null && how !== 'transcript') return ways[how]
+  if (transcript === null) return null
+  const { messages, characters, omitted } = transcript
+  const left = omitted === 0 ? '' : ` ${omitted} earlier were left out.`
+  return `It was told ${messages} messages in ${short(characters)} characters.${left}`
+}

@@ -1,0 +1,57 @@
+import type { DataParts, MessagePart } from 'dragoman'
+import type { RowContent } from './row.ts'
+
+/** What must be known beside a part to show it. */
+export interface PartSetting {
+  /** Outputs that went out shortened, by tool call. */
+  readonly shortened: ReadonlyMap<string, DataParts['shortened']>
+  readonly thread: string | null
+}
+
+type PartOf<Type extends MessagePart['type']> = Extract<MessagePart, { readonly type: Type }>
+type Show<Type extends MessagePart['type']> = (part: PartOf<Type>, setting: PartSetting) => RowContent | null
+
+/** What the row of a part shows; null for what needs none. */
+export function contentOf(part: MessagePart, setting: PartSetting): RowContent | null {
+  // A kind that a newer server tells of is not in the table.
+  const show = contents[part.type] as
+    | ((part: MessagePart, setting: PartSetting) => RowContent | null)
+    | undefined
+  return show?.(part, setting) ?? null
+}
+
+const nothing = () => null
+
+const contents: { readonly [Type in MessagePart['type']]: Show<Type> } = {
+  text: part => wordsOf('text', part),
+  reasoning: part => wordsOf('thinking', part),
+  'dynamic-tool': (part, { shortened }) => ({
+    kind: 'tool',
+    part,
+    shortened: shortened.get(part.toolCallId) ?? null,
+  }),
+  file: file => ({ kind: 'file', file }),
+  'data-notice': ({ data }) =>
+    data.code === 'compacted' ? { kind: 'compaction', words: data.message } : { kind: 'notice', ...data },
+  'data-unknown': ({ data: { agent, kind: native } }) => ({ kind: 'unknown', agent, native }),
+  // That of the main conversation is pinned.
+  'data-todos': ({ data: { todos } }, { thread }) => (thread === null ? null : { kind: 'plan', todos }),
+  'source-url': nothing,
+  'source-document': nothing,
+  'step-start': nothing,
+  'data-session': nothing,
+  'data-usage': nothing,
+  'data-retracted': nothing,
+  'data-subagent': nothing,
+  'data-shortened': nothing,
+}
+
+function wordsOf(
+  kind: 'text' | 'thinking',
+  { text, state }: { readonly text: string; readonly state?: 'streaming' | 'done' },
+): RowContent | null {
+  const streaming = state === 'streaming'
+  // Thinking that is not told still takes time.
+  if (text.trim() === '' && !(kind === 'thinking' && streaming)) return null
+  return { kind, text, streaming }
+}

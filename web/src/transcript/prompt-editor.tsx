@@ -1,0 +1,88 @@
+import {
+  useEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+} from 'react'
+import type { Message } from 'dragoman'
+import type { Session } from 'dragoman/client'
+import { InertText } from '../safety/inert-text.tsx'
+import { Button } from '../ui/button.tsx'
+import { promptWords } from './edit-prompt.ts'
+import styles from './prompt-editor.module.css'
+import { useEditing, type Editing } from './use-editing.ts'
+
+/** What the editor of a prompt is given. */
+export interface PromptEditorProps {
+  readonly session: Session
+  readonly message: Message
+  readonly onClose: () => void
+}
+
+/** Says a prompt in other words: here, in place of what came after it, or in a session that branches off before it. */
+export function PromptEditor({ session, message, onClose }: PromptEditorProps): ReactElement {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [words, setWords] = useState(() => promptWords(message))
+  const editing = useEditing(session, message, words, onClose)
+  useFocusAtEnd(field)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (editing.canSend) editing.replace()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+    event.stopPropagation()
+  }
+  return (
+    <form className={styles['editor']} onSubmit={submit}>
+      <textarea
+        ref={field}
+        className={styles['field']}
+        aria-label="Edit the message"
+        value={words}
+        rows={Math.min(12, Math.max(3, words.split('\n').length))}
+        onChange={event => setWords(event.target.value)}
+        onKeyDown={press}
+      />
+      <p className={styles['hint']}>What came after this message is replaced. It stays in the journal.</p>
+      {editing.problem !== null && (
+        <p role="alert" className={styles['problem']}>
+          <InertText text={editing.problem} />
+        </p>
+      )}
+      <Buttons editing={editing} onClose={onClose} />
+    </form>
+  )
+}
+
+function useFocusAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const element = field.current
+    element?.focus()
+    element?.setSelectionRange(element.value.length, element.value.length)
+  }, [field])
+}
+
+const Buttons = ({
+  editing: { canSend, branch },
+  onClose,
+}: {
+  readonly editing: Editing
+  readonly onClose: () => void
+}): ReactElement => (
+  <div className={styles['buttons']}>
+    <Button kind="quiet" small onClick={onClose}>
+      Cancel
+    </Button>
+    <Button small disabled={!canSend} onClick={branch}>
+      Send in a new session
+    </Button>
+    <Button kind="primary" small type="submit" disabled={!canSend}>
+      Send from here
+    </Button>
+  </div>
+)

@@ -1,0 +1,94 @@
+import { useLayoutEffect, useReducer, useRef, type ReactElement } from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { countAfter } from './new-rows.ts'
+import { JumpButton } from './jump-button.tsx'
+import { OlderNote } from './older-note.tsx'
+import type { Row } from './row.ts'
+import styles from './row-list.module.css'
+import { RowView } from './row-view.tsx'
+import { stageOf } from './stages.ts'
+import { useFollowEnd } from './use-follow-end.ts'
+import { useKeptRow } from './use-kept-row.ts'
+import { useLead } from './use-lead.ts'
+import { useOlder } from './use-older.ts'
+import { usePromptCommands } from './use-prompt-commands.ts'
+
+const margin = 16
+
+/** What a list of rows is given. */
+export interface RowListProps {
+  readonly rows: readonly Row[]
+  /** Null when there are no older messages. */
+  readonly loadOlder: (() => Promise<unknown>) | null
+  /** The row that somebody is to be led to; another object leads there again. */
+  readonly wanted: { readonly key: string } | null
+}
+
+/** The rows that can be seen, of however many there are. */
+export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement {
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<VirtualizerHandle>(null)
+  const { rows: shown, isShift } = useStage(rows)
+  const end = useFollowEnd(scroller, shown)
+  const older = useOlder(scroller, shown, loadOlder)
+  useLead(scroller, list, shown, wanted, end.letGo)
+  usePromptCommands(list, shown, end.letGo)
+  const kept = useKeptRow(shown)
+  const scrolled = () => {
+    end.scrolled()
+    older.look()
+  }
+  return (
+    <div className={styles['frame']}>
+      <div
+        ref={scroller}
+        className={styles['scroller']}
+        role="log"
+        aria-label="Transcript"
+        aria-live="off"
+        tabIndex={0}
+        onFocus={kept.onFocus}
+        onBlur={kept.onBlur}
+      >
+        <div className={styles['before']} />
+        <Virtualizer
+          ref={list}
+          scrollRef={scroller}
+          data={shown}
+          shift={isShift}
+          startMargin={margin}
+          bufferSize={600}
+          keepMounted={kept.indexes}
+          onScroll={scrolled}
+          onResize={end.resized}
+        >
+          {drawRow}
+        </Virtualizer>
+        <div className={styles['after']} />
+      </div>
+      <OlderNote state={older.state} onRetry={older.load} />
+      {!end.isFollowing && <JumpButton count={countAfter(shown, end.seen)} onJump={end.toEnd} />}
+    </div>
+  )
+}
+
+const drawn = new WeakMap<Row, ReactElement>()
+
+/** The same element for the same row, so that nothing of it is looked at again. */
+function drawRow(row: Row): ReactElement {
+  const element = drawn.get(row) ?? <RowView key={row.key} row={row} />
+  drawn.set(row, element)
+  return element
+}
+
+/** The rows to draw now; what is left for the next step is drawn at once after it. */
+function useStage(rows: readonly Row[]) {
+  const before = useRef<readonly Row[]>([])
+  const [, again] = useReducer((count: number) => count + 1, 0)
+  const stage = stageOf(before.current, rows)
+  useLayoutEffect(() => {
+    before.current = stage.rows
+    if (stage.rows !== rows) again()
+  })
+  return stage
+}

@@ -1,0 +1,46 @@
+import { createContext, useContext, useState } from 'react'
+import type { Client, Readable, Session } from 'dragoman/client'
+import type { CallPlace } from 'dragoman/client/work-log'
+import type { InspectTarget } from '../inspector/target.ts'
+import type { TranscriptRoom } from './transcript-room.ts'
+
+/** A session that can be asked and told things. */
+export interface LiveSetting {
+  readonly client: Client
+  readonly session: Session
+  readonly room: TranscriptRoom
+}
+
+/** What rows need beside themselves; it stays the same while rows change. */
+export interface RowSetting {
+  /** Null where a frozen conversation is shown. */
+  readonly live: LiveSetting | null
+  readonly place: CallPlace
+  readonly onInspect: ((target: InspectTarget) => void) | null
+  readonly choose: (thread: string, open: boolean) => void
+  /** What a person unfolded, by row; rows come and go as they are scrolled by. */
+  readonly unfolded: Map<string, boolean>
+  /** The message that somebody was led to. */
+  readonly lit: Readable<string | null>
+}
+
+/** Given by the transcript to its rows. */
+export const RowSettingContext = createContext<RowSetting | null>(null)
+
+/** What the transcript around a row gives it. */
+export function useRowSetting(): RowSetting {
+  const setting = useContext(RowSettingContext)
+  if (setting !== null) return setting
+  throw new Error('A row of a transcript must be inside a transcript.')
+}
+
+/** Whether something in a row is unfolded: as a person left it, even if the row was away in between. */
+export function useUnfolded(key: string, unless: boolean): readonly [boolean, (open: boolean) => void] {
+  const { unfolded } = useRowSetting()
+  const [chosen, setChosen] = useState(() => unfolded.get(key) ?? null)
+  const choose = (open: boolean) => {
+    unfolded.set(key, open)
+    setChosen(open)
+  }
+  return [chosen ?? unless, choose]
+}

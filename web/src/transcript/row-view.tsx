@@ -1,0 +1,67 @@
+import { memo, useMemo, type ComponentType, type CSSProperties, type ReactElement } from 'react'
+import { useReadable } from 'dragoman/react'
+import { classNames } from '../ui/class-names.ts'
+import { EndingRow } from './ending-row.tsx'
+import { FileRow } from './file-row.tsx'
+import { FooterRow } from './footer-row.tsx'
+import { BoundaryRow, CompactionRow, DayRow, HandoverRow } from './mark-rows.tsx'
+import { NoticeRow } from './notice-row.tsx'
+import { OutgoingRow } from './outgoing-row.tsx'
+import { PlanRow } from './plan-row.tsx'
+import { PromptRow } from './prompt-row.tsx'
+import { RowBoundary } from './row-boundary.tsx'
+import { useRowSetting } from './row-setting.ts'
+import type { Row, RowOf } from './row.ts'
+import styles from './row-view.module.css'
+import { SourcesRow } from './sources-row.tsx'
+import { derive } from './store.ts'
+import { SubagentRow } from './subagent-row.tsx'
+import { TextRow } from './text-row.tsx'
+import { ThinkingRow } from './thinking-row.tsx'
+import { ToolRow } from './tool-row.tsx'
+import { UnknownRow } from './unknown-row.tsx'
+import { WorkingRow } from './working-row.tsx'
+
+/** One row in its place; it is drawn anew only when it is another row. */
+export const RowView = memo(function RowView({ row }: { readonly row: Row }): ReactElement {
+  const { lit } = useRowSetting()
+  const { message, depth, kind } = row
+  // The table has a view for each kind, which the compiler cannot follow through a name.
+  const View = views[kind] as ComponentType<{ readonly row: Row }>
+  const isLit = useReadable(
+    useMemo(() => derive([lit] as const, id => id !== null && id === message), [lit, message]),
+  )
+  return (
+    <div
+      className={classNames(styles['row'], depth > 0 && styles['nested'], isLit && styles['lit'])}
+      style={{ '--depth': depth } as CSSProperties}
+      data-kind={kind}
+      data-row={row.key}
+    >
+      <RowBoundary message={message}>
+        <View row={row} />
+      </RowBoundary>
+    </div>
+  )
+})
+
+const views: { readonly [Kind in Row['kind']]: ComponentType<{ readonly row: RowOf<Kind> }> } = {
+  day: DayRow,
+  boundary: BoundaryRow,
+  handover: HandoverRow,
+  compaction: CompactionRow,
+  prompt: PromptRow,
+  text: TextRow,
+  thinking: ThinkingRow,
+  tool: ToolRow,
+  subagent: SubagentRow,
+  notice: NoticeRow,
+  unknown: UnknownRow,
+  plan: PlanRow,
+  sources: SourcesRow,
+  file: FileRow,
+  footer: FooterRow,
+  ending: EndingRow,
+  working: WorkingRow,
+  outgoing: OutgoingRow,
+}

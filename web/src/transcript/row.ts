@@ -1,0 +1,84 @@
+import type {
+  DataParts,
+  HandoverWay,
+  Message,
+  MessagePart,
+  Todo,
+  ToolPart,
+  TranscriptFacts,
+  Validity,
+} from 'dragoman'
+import type { Outgoing } from 'dragoman/client'
+
+/** Where a row stands: how deep, in which thread, and of which message it is a piece. */
+export interface RowPlace {
+  /** The same as long as it is the same thing. */
+  readonly key: string
+  readonly depth: number
+  readonly thread: string | null
+  readonly message: string | null
+}
+
+/** A part that names something the agent looked at. */
+export type SourcePart = Extract<MessagePart, { readonly type: `source-${string}` }>
+/** A file or an image in a message. */
+export type FilePart = Extract<MessagePart, { readonly type: 'file' }>
+
+/** A message of which one row shows something as a whole. */
+export interface OfMessage {
+  readonly of: Message
+  /** When it was said, as far as known. */
+  readonly at: number | null
+  readonly validity: Validity
+}
+
+/** How an agent got to know the conversation. */
+export interface Handover {
+  readonly agent: string
+  /** Null where only the change of the agent is known. */
+  readonly how: HandoverWay | null
+  readonly before: string | null
+  readonly transcript: TranscriptFacts | null
+}
+
+/** Whether the words of a subagent are there to be shown. */
+export type ThreadState = 'ready' | 'loading' | { readonly problem: string }
+
+/** What a row shows. */
+export type RowContent =
+  | { readonly kind: 'day'; readonly at: number }
+  | {
+      readonly kind: 'boundary'
+      readonly trigger: 'agent' | 'schedule' | 'synthetic' | 'user'
+      readonly at: number
+    }
+  | ({ readonly kind: 'handover' } & Handover)
+  | ({ readonly kind: 'prompt' } & OfMessage)
+  | { readonly kind: 'text'; readonly text: string; readonly streaming: boolean }
+  | { readonly kind: 'thinking'; readonly text: string; readonly streaming: boolean }
+  | { readonly kind: 'tool'; readonly part: ToolPart; readonly shortened: DataParts['shortened'] | null }
+  | {
+      readonly kind: 'subagent'
+      /** The thread that its words are in: the tool call that started it. */
+      readonly starts: string
+      readonly report: DataParts['subagent'] | null
+      readonly part: ToolPart | null
+      readonly open: boolean
+      readonly state: ThreadState
+    }
+  | ({ readonly kind: 'notice' } & DataParts['notice'])
+  | { readonly kind: 'compaction'; readonly words: string }
+  | { readonly kind: 'unknown'; readonly agent: string; readonly native: string }
+  | { readonly kind: 'plan'; readonly todos: readonly Todo[] }
+  | { readonly kind: 'sources'; readonly sources: readonly SourcePart[] }
+  | { readonly kind: 'file'; readonly file: FilePart }
+  | ({ readonly kind: 'footer' } & OfMessage)
+  | { readonly kind: 'ending'; readonly outcome: 'failed' | 'interrupted'; readonly reason: string | null }
+  | { readonly kind: 'working'; readonly since: number | null; readonly waiting: boolean }
+  | { readonly kind: 'outgoing'; readonly outgoing: Outgoing }
+
+/** One line or block of a transcript, small enough that a change changes little. */
+export type Row = RowPlace & RowContent
+
+/** The rows of one kind. */
+export type RowOf<Kind extends RowContent['kind']> = Extract<Row, { readonly kind: Kind }>

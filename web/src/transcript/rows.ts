@@ -1,0 +1,169 @@
+import type { Message, Validity } from 'dragoman'
+import type { Conversation, Outgoing, ShownMessage } from 'dragoman/client'
+import { beginning, crossInto, endingOf, type Cursor } from './boundary-rows.ts'
+import type { InteractionBook } from './interaction-facts.ts'
+import { wholeRows, type MessageSetting } from './whole-rows.ts'
+import type { Row } from './row.ts'
+import { threadRows, type ThreadBook, type ThreadChoices } from './thread-rows.ts'
+
+/** All that a transcript shows. */
+export interface TranscriptInput {
+  readonly older: readonly Message[]
+  readonly conversation: Conversation
+  readonly book: InteractionBook
+  /** The words of subagents that were fetched, and which subagents a person opened or closed. */
+  readonly threads: ThreadChoices
+  readonly outbox: readonly Outgoing[]
+  /** Null when nothing runs. */
+  readonly running: { readonly interaction: string; readonly waiting: boolean } | null
+}
+
+/** Makes the rows of a conversation. What did not change since the last time is the same row, so that little is drawn anew. */
+export type RowMaker = (input: TranscriptInput) => readonly Row[]
+
+/** One message of the main conversation with what stands before it. */
+interface Block {
+  readonly message: Message
+  readonly rows: readonly Row[]
+  /** Whether its rows depend on other threads. */
+  readonly hasSlots: boolean
+  /** Where its rows begin among all, and where the reading is after it. */
+  readonly from: number
+  readonly cursor: Cursor
+}
+
+interface Made {
+  /** Null before the first time. */
+  readonly input: TranscriptInput | null
+  readonly blocks: readonly Block[]
+  readonly rows: readonly Row[]
+  /** How many of the rows belong to the blocks. */
+  readonly length: number
+}
+
+/**
+ * Begins without a conversation. A live one only grows, so that the words of subagents are kept when they are no longer
+ * told; a frozen one may go back.
+ */
+export function createRows({ isLive = true }: { readonly isLive?: boolean } = {}): RowMaker {
+  let last = nothing
+  let known = new Map<string, readonly ShownMessage[]>()
+  return input => {
+    const threads = new Map(isLive ? known : [])
+    for (const [thread, messages] of input.conversation) if (thread !== null) threads.set(thread, messages)
+    // A call that turns out to have started a thread is shown otherwise, wherever it stands.
+    last = make(input, threads.size === known.size ? last : nothing, threads, isLive)
+    known = threads
+    return last.rows
+  }
+}
+
+const nothing: Made = { input: null, blocks: [], rows: [], length: 0 }
+
+/** A message as it stands in the main conversation. */
+interface Entry {
+  readonly message: Message
+  readonly interaction: string | null
+  readonly validity: Validity
+}
+
+function make(input: TranscriptInput, last: Made, live: ThreadBook['live'], isLive: boolean): Made {
+  const { older, conversation, book, running } = input
+  const shown = conversation.get(null) ?? []
+  const count = older.length + shown.length
+  const at = (index: number): Entry => entryAt(older, shown, book, index)
+  const same = firstChange(input, last, count, at)
+  const blocks = last.blocks.slice(0, same)
+  const rows = last.rows.slice(0, same === 0 ? 0 : (last.blocks[same]?.from ?? last.length))
+  const threads = { ...input.threads, live, isLive, isThread: (call: string) => live.has(call) }
+  let cursor = blocks.at(-1)?.cursor ?? beginning
+  for (let index = same; index < count; index += 1) {
+    const setting = { isOpen: running !== null && index === count - 1, threads }
+    const block = blockOf(at(index), cursor, book, rows.length, setting)
+    for (const row of block.rows) rows.push(row)
+    cursor = block.cursor
+    blocks.push(block)
+  }
+  const { length } = rows
+  for (const row of tailOf(input, cursor, last)) rows.push(row)
+  return { input, blocks, rows: sameRows(last.rows, rows), length }
+}
+
+function entryAt(
+  older: readonly Message[],
+  shown: readonly ShownMessage[],
+  { homes }: InteractionBook,
+  index: number,
+): Entry {
+  const message = older[index]
+  if (message !== undefined)
+    return { message, interaction: homes.get(message.id)?.interaction ?? null, validity: 'active' }
+  // The caller counts, so there is one.
+  return shown[index - older.length] as ShownMessage
+}
+
+/** Up to which message nothing changed. The last is open or not, which shows in it, so that it is always made anew. */
+function firstChange(
+  { book, threads, conversation }: TranscriptInput,
+  { input, blocks }: Made,
+  count: number,
+  at: (index: number) => Entry,
+): number {
+  if (book !== input?.book) return 0
+  const most = Math.min(blocks.length, count) - 1
+  const isOther = threads !== input.threads || conversation !== input.conversation
+  for (let index = 0; index < most; index += 1) {
+    const block = blocks[index]
+    if (block?.message !== at(index).message || (block.hasSlots && isOther)) return index
+  }
+  return Math.max(0, most)
+}
+
+function blockOf(
+  { message, interaction, validity }: Entry,
+  before: Cursor,
+  { facts: known }: InteractionBook,
+  from: number,
+  { isOpen, threads }: { readonly isOpen: boolean; readonly threads: ThreadBook },
+): Block {
+  const facts = interaction === null ? null : (known.get(interaction) ?? null)
+  const { rows: crossing, cursor } = crossInto(before, interaction, facts)
+  const setting: MessageSetting = { depth: 0, thread: null, isOpen, validity, facts }
+  const { rows, hasSlots } = wholeRows(message, setting, threads.isThread, (slot, depth) =>
+    threadRows(slot, depth, threads),
+  )
+  return { message, rows: [...crossing, ...rows], hasSlots, from, cursor }
+}
+
+/** What comes after all messages: how it ended, that it goes on, and what was not sent yet. */
+function tailOf({ running, outbox, book }: TranscriptInput, { facts }: Cursor, last: Made): readonly Row[] {
+  const rows: Row[] = [...endingOf(facts)]
+  if (running !== null) {
+    const since = book.facts.get(running.interaction)?.startedAt ?? null
+    rows.push(workingRow(since, running.waiting, last))
+  }
+  for (const outgoing of outbox) rows.push(outgoingRow(outgoing))
+  return rows
+}
+
+const outgoingRows = new WeakMap<Outgoing, Row>()
+
+function outgoingRow(outgoing: Outgoing): Row {
+  const place = { key: `outgoing ${outgoing.id}`, depth: 0, thread: null, message: null }
+  const row = outgoingRows.get(outgoing) ?? { ...place, kind: 'outgoing', outgoing }
+  outgoingRows.set(outgoing, row)
+  return row
+}
+
+function workingRow(since: number | null, waiting: boolean, last: Made): Row {
+  const before = last.rows.slice(last.length).find(row => row.kind === 'working')
+  if (before?.since === since && before.waiting === waiting) return before
+  return { key: 'working', depth: 0, thread: null, message: null, kind: 'working', since, waiting }
+}
+
+/** The rows as they were, when nothing in them changed. */
+function sameRows(before: readonly Row[], after: readonly Row[]): readonly Row[] {
+  if (before.length !== after.length) return after
+  for (let index = after.length - 1; index >= 0; index -= 1) if (after[index] !== before[index]) return after
+  return before
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from 'dragoman'
+import type { Session, StreamingBlock } from 'dragoman/client'
+import { announcementOf } from './announcement.ts'
+import { isOwnImage, nameOf } from './attached.ts'
+import { dayName, dayOf } from './days.ts'
+import { messageBefore, withWords } from './edit-prompt.ts'
+import { countAfter, lastThing } from './new-rows.ts'
+import { planLine } from './plan-words.ts'
+import type { Row } from './row.ts'
+import { stageOf } from './stages.ts'
+import { createStore, derive } from './store.ts'
+import { subagentName } from './subagent-name.ts'
+import { createThinkingTimes } from './thinking-times.ts'
+import { usageOf, wordsOf } from './usage-of.ts'
+
+const row = (key: string, kind: 'text' | 'footer' | 'working' = 'text'): Row =>
+  ({ key, kind, depth: 0, thread: null, message: null }) as unknown as Row
+const rows = (...keys: readonly string[]) => keys.map(key => row(key))
+const keys = (all: readonly Row[]) => all.map(({ key }) => key)
+
+describe('stages of a list', () => {
+  it('[W2] keep the position when rows come before', () => {
+    const after = rows('a', 'b', 'c')
+    expect(stageOf(rows('c'), after)).toEqual({ rows: after, isShift: true })
+    expect(stageOf(rows('a', 'b'), after)).toEqual({ rows: after, isShift: false })
+    expect(stageOf([], after)).toEqual({ rows: after, isShift: false })
+    expect(stageOf(rows('x'), after)).toEqual({ rows: after, isShift: false })
+  })
+
+  it('[W2] draw the beginning first when the end changes, too', () => {
+    const first = stageOf(rows('c', 'd'), rows('a', 'b', 'c', 'd', 'e'))
+    expect([keys(first.rows), first.isShift]).toEqual([['a', 'b', 'c', 'd'], true])
+    const gone = stageOf(rows('c', 'd'), rows('a', 'b', 'c'))
+    expect([keys(gone.rows), gone.isShift]).toEqual([['a', 'b', 'c', 'd'], true])
+    expect(stageOf(gone.rows, rows('a', 'b', 'c')).isShift).toBe(false)
+  })
+})
+
+describe('what is new', () => {
+  it('[W2] counts what was said and done since, and nothing around it', () => {
+    const before = [row('a'), row('f', 'footer')]
+    const key = lastThing(before)
+    expect(key).toBe('a')
+    expect(countAfter([...before, row('b'), row('c'), row('w', 'working')], key)).toBe(2)
+    expect(countAfter(before, 'gone')).toBe(0)
+  })
+})
+
+describe('the words of a transcript', () => {
+  it('[W2] tell beginnings and ends only', () => {
+    expect(announcementOf(null, 'running')).toBeNull()
+    expect(announcementOf('idle', 'running')).toBe('The agent answers')
+    expect(announcementOf('running', 'waiting')).toBe('Waiting for you')
+    expect(announcementOf('waiting', 'running')).toBeNull()
+    expect(announcementOf('running', 'idle')).toBe('Done')
+    expect(announcementOf('running', 'failed')).toBe('The agent failed')
+  })
+
+  it('[W2] tell a plan in a line', () => {
+    const todo = (text: string, status: 'pending' | 'in-progress' | 'completed' | 'cancelled') => ({
+      text,
+      status,
+    })
+    expect(planLine([todo('a', 'completed'), todo('b', 'in-progress'), todo('c', 'cancelled')])).toBe(
+      '1 of 2 · b',
+    )
+    expect(planLine([todo('a', 'completed')])).toBe('1 of 1 · All done')
+    expect(planLine([todo('a', 'pending'), todo('b', 'pending')])).toBe('0 of 2 · a')
+  })
+
+  it('[W2] name days as people do', () => {
+    const now = new Date(2026, 4, 4, 12).getTime()
+    expect(dayName(now - 3_600_000, now)).toBe('Today')
+    expect(dayName(now - 86_400_000, now)).toBe('Yesterday')
+    expect(dayName(new Date(2025, 0, 2).getTime(), now)).toContain('2025')
+    expect(dayOf(new Date(2026, 4, 4, 0, 1).getTime())).toBe(dayOf(now))
+    expect(dayOf(new Date(2026, 4, 3, 23, 59).getTime())).not.toBe(dayOf(now))
+  })
+
+  it('[W2] say what a message used: what was read and what was written', () => {
+    const tokens = { input: 1, output: 2, cacheRead: 10, cacheWrite: 20 }
+    const told: Message = {
+      id: 'm',
+      role: 'assistant',
+      parts: [
+        { type: 'text', text: ' One ' },
+        { type: 'data-usage', data: { tokens, cost: 0.5, model: 'x' } },
+        { type: 'text', text: 'Two' },
+      ],
+    }
+    expect(usageOf(told)).toEqual({ model: 'x', cost: 0.5, duration: null, tokens: { read: 31, written: 2 } })
+    expect(usageOf({ ...told, metadata: { model: 'y', cost: 1, duration: 5 } })).toMatchObject({
+      model: 'y',
+      cost: 1,
+    })
+    expect(usageOf({ id: 'm', role: 'assistant', parts: [] })).toMatchObject({ tokens: null, cost: null })
+    expect(wordsOf(told)).toBe('One\n\nTwo')
+  })
+
+  it('[W2] name a subagent by its report or by its call', () => {
+    const part = { input: { description: 'Look' }, toolName: 'Task' } as never
+    expect(subagentName({ report: null, part, starts: 'c' })).toEqual({ name: 'Task', description: 'Look' })
+    expect(subagentName({ report: null, part: null, starts: 'c' })).toEqual({ name: 'c', description: '' })
+  })
+})
+
+describe('files in a message', () => {
+  it('[W7] are shown as pictures only when they are here and nothing but pictures', () => {
+    const png = 'data:image/png;base64,AAAA'
+    expect(isOwnImage({ url: png, mediaType: 'image/png' })).toBe(true)
+    expect(isOwnImage({ url: 'blob:x', mediaType: 'image/png' })).toBe(true)
+    expect(isOwnImage({ url: 'https://a.example/x.png', mediaType: 'image/png' })).toBe(false)
+    expect(isOwnImage({ url: 'data:image/svg+xml,<svg/>', mediaType: 'image/svg+xml' })).toBe(false)
+    expect(isOwnImage({ url: 'blob:x', mediaType: 'image/svg+xml' })).toBe(false)
+  })
+
+  it('[W2] are named by name, kind or host', () => {
+    expect(nameOf({ url: 'data:,', mediaType: 'text/plain', filename: 'a.txt' })).toBe('a.txt')
+    expect(nameOf({ url: 'data:,', mediaType: 'image/png' })).toBe('Image')
+    expect(nameOf({ url: 'https://a.example/b', mediaType: 'text/plain' })).toBe('a.example')
+  })
+})
+
+describe('an edited prompt', () => {
+  const file = { type: 'file', url: 'data:,', mediaType: 'text/plain', filename: 'a' } as const
+  const message: Message = { id: 'p2', role: 'user', parts: [{ type: 'text', text: 'Old' }, file] }
+
+  it('[W2] keeps its files', () => {
+    expect(withWords(message, 'New')).toEqual([{ type: 'text', text: 'New' }, file])
+    expect(withWords(message, ' ')).toEqual([file])
+  })
+
+  it('[W2] comes after the message before it, which is loaded if need be', async () => {
+    const pages = [[{ ...message, id: 'p1' }], [message]]
+    let loaded = 1
+    const session = {
+      messages: { get: () => pages.slice(-loaded).flat() },
+      loadOlder: () => Promise.resolve(loaded < pages.length && (loaded += 1) > 0),
+    } as unknown as Session
+    expect(await messageBefore(session, 'p2')).toBe('p1')
+    expect(await messageBefore(session, 'p1')).toBeNull()
+    await expect(messageBefore(session, 'x')).rejects.toThrow('no longer part')
+  })
+})
+
+describe('thinking', () => {
+  it('[W2] has the time that it was watched for', () => {
+    const blocks = (text: string | null) =>
+      (text === null
+        ? []
+        : [
+            { thread: null, message: 'm', index: 1, part: { type: 'reasoning', text } },
+          ]) as unknown as readonly StreamingBlock[]
+    const streaming = createStore(blocks(null))
+    let now = 1000
+    const times = createThinkingTimes({ streaming }, () => now)
+    const stop = times.start()
+    streaming.set(blocks('Hm'))
+    now = 3500
+    streaming.set(blocks('Hm, well'))
+    expect(times.of(' m 1')).toEqual({ from: 1000, to: null })
+    streaming.set(blocks(null))
+    expect(times.of(' m 1')).toEqual({ from: 1000, to: 3500 })
+    stop()
+  })
+
+  it('[W2] has no time where its beginning was not seen', () => {
+    const block = {
+      thread: null,
+      message: 'm',
+      index: 1,
+      part: { type: 'reasoning', text: 'x'.repeat(1000) },
+    }
+    const streaming = createStore([block] as unknown as readonly StreamingBlock[])
+    const times = createThinkingTimes({ streaming }, () => 0)
+    times.start()()
+    expect(times.of(' m 1')).toBeNull()
+  })
+})
+
+describe('what is made of stores', () => {
+  it('[W2] is made anew only when one of them changed, and told only then', () => {
+    const [one, other] = [createStore(1), createStore('a')]
+    let made = 0
+    const both = derive([one, other] as const, (number, word) => {
+      made += 1
+      return `${number > 0} ${word}`
+    })
+    const heard: string[] = []
+    const stop = both.subscribe(value => heard.push(value))
+    one.set(2)
+    other.set('b')
+    stop()
+    other.set('c')
+    expect(heard).toEqual(['true a', 'true b'])
+    expect(made).toBe(3)
+    expect(both.get()).toBe('true c')
+  })
+})

@@ -1,0 +1,23 @@
+import type { Json } from 'dragoman'
+import type { RowOf } from './row.ts'
+
+/** Who a subagent is and what it was sent for: by its report, or else by the call that started it. */
+export function subagentName({
+  report,
+  part,
+  starts,
+}: Pick<RowOf<'subagent'>, 'report' | 'part' | 'starts'>): {
+  readonly name: string
+  readonly description: string
+} {
+  if (report !== null) return { name: report.agent, description: report.description }
+  const input = part?.input
+  const wish = fieldOf(input, 'description') ?? fieldOf(input, 'prompt') ?? ''
+  return { name: part?.toolName ?? starts, description: wish.slice(0, 200) }
+}
+
+function fieldOf(value: Json | undefined, name: string): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const field = (value as Readonly<Record<string, Json>>)[name]
+  return typeof field === 'string' ? field : null
+}

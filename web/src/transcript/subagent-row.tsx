@@ -1,0 +1,99 @@
+import type { ReactElement } from 'react'
+import { Bot, ChevronRight, FileCode2 } from 'lucide-react'
+import type { DataParts } from 'dragoman'
+import { InertText } from '../safety/inert-text.tsx'
+import { dollars, short } from '../ui/amounts.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import fold from './fold.module.css'
+import { useRowSetting } from './row-setting.ts'
+import type { RowOf } from './row.ts'
+import styles from './subagent-row.module.css'
+import { subagentName } from './subagent-name.ts'
+
+type Status = DataParts['subagent']['status']
+
+const looks: Readonly<Record<Status, readonly [tone: Tone, word: string]>> = {
+  running: ['live', 'At work'],
+  completed: ['good', 'Done'],
+  failed: ['bad', 'Failed'],
+  stopped: ['warn', 'Stopped'],
+}
+
+/** The head of a subagent: who, what for, how it stands and what it used; its words unfold under it. */
+export function SubagentRow({ row }: { readonly row: RowOf<'subagent'> }): ReactElement {
+  const { choose, onInspect } = useRowSetting()
+  const { starts, report, open, message } = row
+  const { name, description } = subagentName(row)
+  return (
+    <div className={styles['subagent']}>
+      <div className={styles['head']}>
+        <button
+          type="button"
+          className={classNames(fold['fold'], styles['title'])}
+          aria-expanded={open}
+          onClick={() => choose(starts, !open)}
+        >
+          <ChevronRight size={15} aria-hidden className={classNames(fold['chevron'], open && fold['open'])} />
+          <Bot size={16} aria-hidden className={styles['icon']} />
+          <span className={styles['words']}>
+            <strong>
+              <InertText text={name} />
+            </strong>{' '}
+            <InertText text={description} />
+          </span>
+        </button>
+        {report !== null && <Standing report={report} />}
+        {onInspect !== null && message !== null && (
+          <IconButton
+            label="Raw"
+            className={styles['raw']}
+            onClick={() => onInspect({ toolCall: starts, message })}
+          >
+            <FileCode2 size={15} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      <Under row={row} />
+    </div>
+  )
+}
+
+/** Its last words while it is closed, or where its words are. */
+function Under({
+  row: { starts, report, open, state },
+}: {
+  readonly row: RowOf<'subagent'>
+}): ReactElement | null {
+  const { choose } = useRowSetting()
+  if (!open)
+    return report?.status === 'running' && report.lastWords !== null ? (
+      <p className={styles['last']}>
+        <InertText text={report.lastWords} />
+      </p>
+    ) : null
+  if (state === 'ready') return null
+  if (state === 'loading') return <p className={styles['last']}>Loading what it said …</p>
+  return (
+    <p className={styles['problem']} role="alert">
+      <InertText text={state.problem} />{' '}
+      <Button small onClick={() => choose(starts, true)}>
+        Try again
+      </Button>
+    </p>
+  )
+}
+
+function Standing({ report }: { readonly report: DataParts['subagent'] }): ReactElement {
+  const { status, toolCalls, tokens, cost } = report
+  const [tone, word] = looks[status]
+  return (
+    <span className={styles['facts']}>
+      <Badge tone={tone}>{word}</Badge>
+      <span>{toolCalls === 1 ? '1 tool call' : `${toolCalls} tool calls`}</span>
+      {tokens !== null && <span>{`${short(tokens)} tokens`}</span>}
+      {cost !== null && <span>{dollars(cost)}</span>}
+    </span>
+  )
+}

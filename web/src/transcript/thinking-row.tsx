@@ -1,0 +1,54 @@
+import { useId, type ReactElement } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { InertText } from '../safety/inert-text.tsx'
+import { Markdown } from '../markdown/markdown.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { duration } from '../ui/moments.ts'
+import fold from './fold.module.css'
+import { useRowSetting, useUnfolded } from './row-setting.ts'
+import type { RowOf } from './row.ts'
+import styles from './thinking-row.module.css'
+import { elapsed, useNow } from './use-now.ts'
+
+/** What the agent thought: folded, with the time that it took; while it thinks, its last words show. */
+export function ThinkingRow({ row }: { readonly row: RowOf<'thinking'> }): ReactElement {
+  const { key, text, streaming } = row
+  const id = useId()
+  const [open, setOpen] = useUnfolded(key, false)
+  const hasWords = text.trim() !== ''
+  return (
+    <div role="group" aria-label="Thinking">
+      <button
+        type="button"
+        className={classNames(fold['fold'], styles['title'], streaming && fold['live'])}
+        aria-expanded={open}
+        aria-controls={id}
+        disabled={!hasWords}
+        onClick={() => setOpen(!open)}
+      >
+        <ChevronRight size={14} aria-hidden className={classNames(fold['chevron'], open && fold['open'])} />
+        <ThinkingTitle row={row} />
+      </button>
+      {open && hasWords && (
+        <div id={id} className={styles['words']}>
+          <Markdown text={text} streaming={streaming} />
+        </div>
+      )}
+      {!open && streaming && hasWords && (
+        <div className={styles['tail']} aria-hidden>
+          <p>
+            <InertText text={text.slice(-600)} />
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ThinkingTitle({ row: { key, streaming } }: { readonly row: RowOf<'thinking'> }): ReactElement {
+  const { live } = useRowSetting()
+  const time = live?.room.times.of(key) ?? null
+  const now = useNow(streaming && time !== null)
+  if (streaming) return <>{time === null ? 'Thinking …' : `Thinking … ${elapsed(time.from, now)}`}</>
+  return <>{time?.to == null ? 'Thought' : `Thought for ${duration(time.to - time.from)}`}</>
+}

@@ -1,0 +1,105 @@
+import type { Message, ToolPart } from 'dragoman'
+import type { ShownMessage } from 'dragoman/client'
+import type { Slot } from './message-rows.ts'
+import type { Row, RowOf, ThreadState } from './row.ts'
+import { wholeRows } from './whole-rows.ts'
+
+/** The words of a subagent that were fetched, or why they could not be. */
+export type FetchedThread =
+  | 'loading'
+  | { readonly problem: string }
+  | { readonly messages: readonly Message[] }
+
+/** Which subagents are open, and what they said. */
+export interface ThreadBook {
+  /** What was told live. */
+  readonly live: ReadonlyMap<string, readonly ShownMessage[]>
+  readonly fetched: ReadonlyMap<string, FetchedThread>
+  /** What a person chose; one that was heard live is open unless they closed it. */
+  readonly chosen: ReadonlyMap<string, boolean>
+  /** Whether what is not there can be fetched. */
+  readonly isLive: boolean
+  /** Whether a tool call has started words of its own. */
+  readonly isThread: (toolCall: string) => boolean
+}
+
+/** What a person did about subagents. */
+export type ThreadChoices = Pick<ThreadBook, 'fetched' | 'chosen'>
+
+/** Nothing yet. */
+export const noChoices: ThreadChoices = { fetched: new Map(), chosen: new Map() }
+
+/** The header of a subagent, and what it said and did, if it is open. Subagents may start others. */
+export function threadRows(slot: Slot, depth: number, book: ThreadBook): readonly Row[] {
+  const { slot: thread } = slot
+  const { messages, state } = wordsOf(thread, book)
+  const open = book.chosen.get(thread) ?? book.live.has(thread)
+  const header = headerOf(slot, depth, open, open ? state : 'ready')
+  if (!open) return [header]
+  const rows: Row[] = [header]
+  rows.push(...callRow(slot, depth + 1))
+  const last = slot.report?.status === 'running' ? messages.at(-1) : null
+  for (const message of messages)
+    rows.push(...messageRows(message, message === last, thread, depth + 1, book))
+  return rows
+}
+
+function messageRows(
+  message: Message,
+  isOpen: boolean,
+  thread: string,
+  depth: number,
+  book: ThreadBook,
+): readonly Row[] {
+  const setting = { depth, thread, isOpen, validity: 'active', facts: null } as const
+  // One that is named as its own beginning would go on for ever.
+  return wholeRows(
+    message,
+    setting,
+    call => call !== thread && book.isThread(call),
+    (inner, deep) => (inner.slot === thread || deep > 100 ? [] : threadRows(inner, deep, book)),
+  ).rows
+}
+
+function wordsOf(
+  thread: string,
+  { live, fetched, isLive }: ThreadBook,
+): { readonly messages: readonly Message[]; readonly state: ThreadState } {
+  const told = live.get(thread)
+  if (told !== undefined) return { messages: told.map(({ message }) => message), state: 'ready' }
+  const found = fetched.get(thread)
+  if (found === undefined || found === 'loading') return { messages: [], state: isLive ? 'loading' : 'ready' }
+  if ('problem' in found) return { messages: [], state: found }
+  return { messages: found.messages, state: 'ready' }
+}
+
+const headers = new WeakMap<object, RowOf<'subagent'>>()
+
+function headerOf(
+  { slot, message, thread, report, part }: Slot,
+  depth: number,
+  open: boolean,
+  state: ThreadState,
+): Row {
+  const about = report ?? part
+  const known = about === null ? undefined : headers.get(about)
+  if (known?.open === open && known.state === state && known.part === part && known.depth === depth)
+    return known
+  const place = { key: `subagent ${slot}`, depth, thread, message }
+  const header: RowOf<'subagent'> = { ...place, kind: 'subagent', starts: slot, report, part, open, state }
+  if (about !== null) headers.set(about, header)
+  return header
+}
+
+const calls = new WeakMap<ToolPart, Row>()
+
+/** What the subagent was asked to do, and what it answered. */
+function callRow({ part, thread, message }: Slot, depth: number): readonly Row[] {
+  if (part === null) return []
+  const known = calls.get(part)
+  if (known?.depth === depth) return [known]
+  const place = { key: `call ${part.toolCallId}`, depth, thread, message }
+  const row: Row = { ...place, kind: 'tool', part, shortened: null }
+  calls.set(part, row)
+  return [row]
+}

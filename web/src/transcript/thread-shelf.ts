@@ -1,0 +1,51 @@
+import type { Message } from 'dragoman'
+import type { Client, Readable } from 'dragoman/client'
+import { createStore } from './store.ts'
+import { noChoices, type FetchedThread, type ThreadChoices } from './thread-rows.ts'
+
+/** Which subagents a person opened, and their words, fetched when they are wanted. */
+export interface ThreadShelf {
+  readonly choices: Readable<ThreadChoices>
+  /** Opens or closes a subagent; `isThere`: its words need not be fetched. */
+  readonly choose: (thread: string, open: boolean, isThere: boolean) => void
+}
+
+const page = 1000
+
+/** Starts with everything as it is by itself. */
+export function createThreadShelf(client: Client, session: string): ThreadShelf {
+  const choices = createStore(noChoices)
+  const put = (thread: string, fetched: FetchedThread) => {
+    const now = choices.get()
+    choices.set({ ...now, fetched: new Map(now.fetched).set(thread, fetched) })
+  }
+  const fetchThread = async (thread: string) => {
+    put(thread, 'loading')
+    try {
+      put(thread, { messages: await readThread(client, session, thread) })
+    } catch (error) {
+      put(thread, { problem: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return {
+    choices,
+    choose(thread, open, isThere) {
+      const now = choices.get()
+      const before = now.fetched.get(thread)
+      choices.set({ ...now, chosen: new Map(now.chosen).set(thread, open) })
+      const isMissing = before === undefined || (typeof before === 'object' && 'problem' in before)
+      if (open && !isThere && isMissing) void fetchThread(thread)
+    },
+  }
+}
+
+async function readThread(client: Client, session: string, thread: string): Promise<readonly Message[]> {
+  let messages: readonly Message[] = []
+  for (let before: number | null | undefined; before !== null;) {
+    const query = { thread, limit: String(page), ...(before !== undefined && { before: String(before) }) }
+    const found = await client.call('listMessages', { params: { session }, query })
+    messages = [...(found.messages as unknown as readonly Message[]), ...messages]
+    before = found.next
+  }
+  return messages
+}

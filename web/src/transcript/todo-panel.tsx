@@ -1,0 +1,45 @@
+import { useId, useState, type ReactElement } from 'react'
+import { ChevronRight, ListTodo } from 'lucide-react'
+import type { Todo } from 'dragoman'
+import type { Session } from 'dragoman/client'
+import { useReadable } from 'dragoman/react'
+import { InertText } from '../safety/inert-text.tsx'
+import { classNames } from '../ui/class-names.ts'
+import fold from './fold.module.css'
+import { PlanList } from './plan-list.tsx'
+import { planLine, progressOf } from './plan-words.ts'
+import styles from './todo-panel.module.css'
+
+/** The plan of a session's agent, pinned: one line, and on demand all of it. Nothing, as long as there is none. */
+export const TodoPanel = ({ session }: { readonly session: Session }): ReactElement | null => (
+  <PinnedPlan todos={useReadable(session.todos)} />
+)
+
+/** A plan that is at hand, pinned. */
+export function PinnedPlan({ todos }: { readonly todos: readonly Todo[] }): ReactElement | null {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  if (todos.length === 0) return null
+  const { done, all } = progressOf(todos)
+  return (
+    <section className={styles['panel']} aria-label="Plan">
+      <button
+        type="button"
+        className={classNames(fold['fold'], styles['line'])}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <ChevronRight size={14} aria-hidden className={classNames(fold['chevron'], open && fold['open'])} />
+        <ListTodo size={15} aria-hidden className={styles['icon']} />
+        <span className={styles['words']}>
+          <InertText text={planLine(todos)} />
+        </span>
+      </button>
+      <progress className="unseen" max={all} value={done} aria-label="Plan carried out" />
+      <div id={id} className={open ? styles['all'] : undefined}>
+        {open && <PlanList todos={todos} />}
+      </div>
+    </section>
+  )
+}

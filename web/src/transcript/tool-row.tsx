@@ -1,0 +1,81 @@
+import { useCallback, useMemo, type ReactElement } from 'react'
+import { useReadable } from 'dragoman/react'
+import { ApprovalInline } from '../approvals/approval-inline.tsx'
+import { ToolCard } from '../tools/tool-card.tsx'
+import { useRowSetting, type LiveSetting } from './row-setting.ts'
+import type { RowOf } from './row.ts'
+import { derive } from './store.ts'
+import styles from './tool-row.module.css'
+
+interface Of {
+  readonly row: RowOf<'tool'>
+}
+
+/** A tool call, and the question about it where one waits. */
+export function ToolRow({ row }: Of): ReactElement {
+  const { live, place } = useRowSetting()
+  const onInspect = useInspect(row)
+  const { part, thread, shortened } = row
+  if (live !== null) return <LiveTool row={row} live={live} onInspect={onInspect} />
+  return (
+    <ToolCard
+      part={part}
+      session={null}
+      thread={thread}
+      live={false}
+      place={place}
+      shortened={shortened ?? undefined}
+      onInspect={onInspect}
+    />
+  )
+}
+
+function useInspect({ message }: RowOf<'tool'>): ((toolCall: string) => void) | undefined {
+  const { onInspect } = useRowSetting()
+  const inspect = useCallback(
+    (toolCall: string) => (message === null ? undefined : onInspect?.({ toolCall, message })),
+    [onInspect, message],
+  )
+  return onInspect === null || message === null ? undefined : inspect
+}
+
+function LiveTool({
+  row: { part, thread, shortened },
+  live: { session },
+  onInspect,
+}: Of & {
+  readonly live: LiveSetting
+  readonly onInspect: ((toolCall: string) => void) | undefined
+}): ReactElement {
+  const { place } = useRowSetting()
+  const { toolCallId } = part
+  const asked = useMemo(
+    () => derive([session.approvals] as const, all => all.findLast(each => each.toolCallId === toolCallId)),
+    [session, toolCallId],
+  )
+  const running = useMemo(
+    () => derive([session.status] as const, status => status.running !== null),
+    [session],
+  )
+  const approval = useReadable(asked)
+  // What was denied the card tells by itself.
+  const told = 'approval' in part && part.approval?.approved !== false ? part.approval : undefined
+  return (
+    <ToolCard
+      part={part}
+      session={session}
+      thread={thread}
+      live={useReadable(running)}
+      place={place}
+      approval={approval}
+      shortened={shortened ?? undefined}
+      onInspect={onInspect}
+    >
+      {told !== undefined && (
+        <div className={styles['asked']}>
+          <ApprovalInline session={session} approval={told} />
+        </div>
+      )}
+    </ToolCard>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMemo, useState, type ReactElement } from 'react'
+import type { Conversation, ShownMessage } from 'dragoman/client'
+import type { CallPlace } from 'dragoman/client/work-log'
+import type { InspectTarget } from '../inspector/target.ts'
+import { Empty } from '../ui/empty.tsx'
+import { emptyBook, type InteractionBook } from './interaction-facts.ts'
+import { RowList } from './row-list.tsx'
+import { RowSettingContext, type RowSetting } from './row-setting.ts'
+import { createRows } from './rows.ts'
+import { createStore } from './store.ts'
+import { noChoices } from './thread-rows.ts'
+import styles from './transcript.module.css'
+
+/** A conversation as it stood at some moment. */
+export interface TranscriptViewProps {
+  /** The main conversation. */
+  readonly messages: readonly ShownMessage[]
+  /** The words of subagents, by the tool call that started each. */
+  readonly threads: Conversation
+  /** What is known of the interactions: days, ends and hand-overs are marked by it. */
+  readonly book?: InteractionBook
+  /** Who made the tool calls, and where. */
+  readonly place?: CallPlace
+  readonly running?: { readonly interaction: string; readonly waiting: boolean } | null
+  readonly onInspect?: (target: InspectTarget) => void
+}
+
+const nowhere: CallPlace = { agent: null, cwd: null }
+
+/** A conversation without a session: the same rows, and nothing that can be asked or changed. */
+export function TranscriptView({
+  messages,
+  threads,
+  book = emptyBook,
+  place = nowhere,
+  running = null,
+  onInspect,
+}: TranscriptViewProps): ReactElement {
+  const [make] = useState(() => createRows({ isLive: false }))
+  const [lit] = useState(() => createStore<string | null>(null))
+  const [unfolded] = useState(() => new Map<string, boolean>())
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(() => new Map())
+  const choices = useMemo(() => ({ ...noChoices, chosen }), [chosen])
+  const conversation = useMemo(() => new Map(threads).set(null, messages), [messages, threads])
+  const rows = useMemo(
+    () => make({ older: [], conversation, book, threads: choices, outbox: [], running }),
+    [make, conversation, book, choices, running],
+  )
+  const setting: RowSetting = useMemo(
+    () => ({
+      live: null,
+      place,
+      onInspect: onInspect ?? null,
+      choose: (thread, open) => setChosen(before => new Map(before).set(thread, open)),
+      unfolded,
+      lit,
+    }),
+    [place, onInspect, unfolded, lit],
+  )
+  return (
+    <div className={styles['transcript']}>
+      <RowSettingContext value={setting}>
+        {rows.length === 0 ? (
+          <Empty title="Nothing was said up to here" />
+        ) : (
+          <RowList rows={rows} loadOlder={null} wanted={null} />
+        )}
+      </RowSettingContext>
+    </div>
+  )
+}

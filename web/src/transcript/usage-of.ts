@@ -1,0 +1,39 @@
+import type { Json, Message } from 'dragoman'
+
+/** What a message says of itself. */
+export interface MessageUsage {
+  readonly model: string | null
+  /** What was read, from a cache or not, and what was written. */
+  readonly tokens: { readonly read: number; readonly written: number } | null
+  readonly cost: number | null
+  readonly duration: number | null
+}
+
+/** The model, the tokens, the cost and the time of a message: as it ended, or as far as it was told. */
+export function usageOf({ metadata = {}, parts }: Message): MessageUsage {
+  const told = parts.findLast(part => part.type === 'data-usage')?.data
+  const model = metadata['model'] ?? told?.model
+  const cost = metadata['cost'] ?? told?.cost
+  const { duration } = metadata
+  return {
+    model: typeof model === 'string' ? model : null,
+    tokens: sum(metadata['tokens'] ?? (told && { ...told.tokens })),
+    cost: typeof cost === 'number' ? cost : null,
+    duration: typeof duration === 'number' ? duration : null,
+  }
+}
+
+function sum(tokens: Json | undefined): MessageUsage['tokens'] {
+  if (typeof tokens !== 'object' || tokens === null || Array.isArray(tokens)) return null
+  const count = (name: string) => {
+    const value = (tokens as Readonly<Record<string, Json>>)[name]
+    return typeof value === 'number' ? value : 0
+  }
+  return { read: count('input') + count('cacheRead') + count('cacheWrite'), written: count('output') }
+}
+
+/** The words of a message, for copying. */
+export const wordsOf = ({ parts }: Message): string =>
+  parts
+    .flatMap(part => (part.type === 'text' && part.text.trim() !== '' ? [part.text.trim()] : []))
+    .join('\n\n')

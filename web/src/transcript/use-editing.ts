@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { Message } from 'dragoman'
+import type { Session } from 'dragoman/client'
+import { go } from '../places.ts'
+import { messageBefore, withWords } from './edit-prompt.ts'
+
+/** How the sending of an edited prompt goes, and how it is sent. */
+export interface Editing {
+  readonly canSend: boolean
+  readonly problem: string | null
+  /** In place of what came after it. */
+  readonly replace: () => void
+  /** In a new session that branches off before it. */
+  readonly branch: () => void
+}
+
+/** Sends a prompt in other words. */
+export function useEditing(session: Session, message: Message, words: string, onDone: () => void): Editing {
+  const [state, setState] = useState<'ready' | 'busy' | { readonly problem: string }>('ready')
+  const parts = withWords(message, words)
+  const attempt = async (run: () => Promise<unknown>) => {
+    setState('busy')
+    try {
+      await run()
+      onDone()
+    } catch (error) {
+      setState({ problem: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  const replace = async () => session.prompt(parts, { parent: await messageBefore(session, message.id) })
+  const branch = async () => go({ page: 'session', session: (await session.branch(message.id, parts)).id })
+  return {
+    canSend: parts.length > 0 && state !== 'busy',
+    problem: typeof state === 'object' ? state.problem : null,
+    replace: () => void attempt(replace),
+    branch: () => void attempt(branch),
+  }
+}

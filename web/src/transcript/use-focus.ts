@@ -1,0 +1,57 @@
+import { useEffect, useReducer, useRef, useState } from 'react'
+import type { Session } from 'dragoman/client'
+import { useReadable } from 'dragoman/react'
+import { findWay, type Focus, type Way } from './find-focus.ts'
+import type { Row } from './row.ts'
+import type { Store } from './store.ts'
+import type { TranscriptRoom } from './transcript-room.ts'
+
+/** How the search for what an address names goes. */
+export type Finding = 'nothing' | 'looking' | 'found' | 'missing' | { readonly problem: string }
+
+/** Whoever looks for something far back takes long steps. */
+const many = 500
+
+/** How long what was found stays marked. */
+const litMs = 4000
+
+/** Leads to what an address names: older messages are loaded, and subagents opened, until it is there. */
+export function useFocus(
+  session: Session,
+  room: TranscriptRoom,
+  rows: readonly Row[],
+  focus: Focus | null,
+  lit: Store<string | null>,
+): { readonly finding: Finding; readonly wanted: Row | null } {
+  const [finding, setFinding] = useState<Finding>('nothing')
+  const [wanted, setWanted] = useState<Row | null>(null)
+  const [tries, again] = useReducer((count: number) => count + 1, 0)
+  const book = useReadable(room.book)
+  const found = useRef<string | null>(null)
+  const name = focus === null ? null : `${focus.message ?? ''} ${focus.interaction ?? ''}`
+  useEffect(() => {
+    if (focus === null || name === null) found.current = null
+    if (focus === null || name === found.current || rows.length === 0) return
+    const follow = (way: Way) => {
+      if (way.to === 'nowhere') return setFinding('missing')
+      if (way.to === 'row') {
+        found.current = name
+        lit.set(way.row.message)
+        setWanted({ ...way.row })
+        return setFinding('found')
+      }
+      setFinding('looking')
+      if (way.to === 'threads') return way.threads.forEach(thread => room.choose(thread, true))
+      session.loadOlder(many).then(again, (error: unknown) => setFinding({ problem: String(error) }))
+    }
+    follow(findWay(focus, { rows, state: session.state.get(), book }))
+    // The address counts, not the object that holds it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [name, rows, book, tries, session, room, lit])
+  useEffect(() => {
+    if (wanted === null) return
+    const timer = setTimeout(() => lit.set(null), litMs)
+    return () => clearTimeout(timer)
+  }, [wanted, lit])
+  return { finding: name === null ? 'nothing' : finding, wanted }
+}

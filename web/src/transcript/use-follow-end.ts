@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { lastThing } from './new-rows.ts'
+import type { Row } from './row.ts'
+
+/** Whether the newest is kept in sight. */
+export interface FollowEnd {
+  readonly isFollowing: boolean
+  /** The last thing that was there when the person looked away from the end. */
+  readonly seen: string | null
+  /** To be told of every scrolling. */
+  readonly scrolled: () => void
+  /** To be told when something got another size. */
+  readonly resized: () => void
+  readonly toEnd: () => void
+  readonly letGo: () => void
+}
+
+/** So near to the end counts as the end. */
+const near = 48
+
+/** Keeps the end in sight until the person scrolls up, and again when they come back. */
+export function useFollowEnd(scroller: RefObject<HTMLElement | null>, rows: readonly Row[]): FollowEnd {
+  const following = useRef(true)
+  const last = useRef({ top: 0, height: 0 })
+  const newest = useRef(rows)
+  const [seen, setSeen] = useState<{ readonly key: string | null } | null>(null)
+
+  const toBottom = useCallback(() => {
+    const element = scroller.current
+    if (!following.current || element === null) return
+    element.scrollTop = element.scrollHeight
+    last.current = { top: element.scrollTop, height: element.scrollHeight }
+  }, [scroller])
+  const letGo = useCallback(() => {
+    if (!following.current) return
+    following.current = false
+    setSeen({ key: lastThing(newest.current) })
+  }, [])
+  const takeUp = useCallback(() => {
+    following.current = true
+    setSeen(null)
+  }, [])
+  const scrolled = useCallback(() => {
+    const element = scroller.current
+    if (element === null) return
+    const { scrollTop: top, scrollHeight: height, clientHeight } = element
+    const isUp = top < last.current.top - 1 && height >= last.current.height
+    const isDown = top > last.current.top || height - clientHeight - top < 2
+    last.current = { top, height }
+    if (isUp) letGo()
+    else if (isDown && !following.current && height - clientHeight - top < near) takeUp()
+  }, [scroller, letGo, takeUp])
+  const toEnd = useCallback(() => {
+    takeUp()
+    toBottom()
+  }, [takeUp, toBottom])
+
+  useLayoutEffect(() => {
+    newest.current = rows
+    toBottom()
+  }, [rows, toBottom])
+  useOwnWords(rows, toEnd)
+  useLetGoByWheel(scroller, letGo)
+  return { isFollowing: seen === null, seen: seen?.key ?? null, scrolled, resized: toBottom, toEnd, letGo }
+}
+
+/** Whoever says something wants to see it, and what comes of it. */
+function useOwnWords(rows: readonly Row[], toEnd: () => void): void {
+  const last = rows.at(-1)
+  const sent = last?.kind === 'outgoing' ? last.key : null
+  useLayoutEffect(() => {
+    if (sent !== null) toEnd()
+  }, [sent, toEnd])
+}
+
+/** The wheel lets go at once, so that new words do not fight with it. */
+function useLetGoByWheel(scroller: RefObject<HTMLElement | null>, letGo: () => void): void {
+  useEffect(() => {
+    const element = scroller.current
+    const turned = ({ deltaY }: WheelEvent) => {
+      if (element !== null && deltaY < 0 && element.scrollTop > 0) letGo()
+    }
+    element?.addEventListener('wheel', turned, { passive: true })
+    return () => element?.removeEventListener('wheel', turned)
+  }, [scroller, letGo])
+}

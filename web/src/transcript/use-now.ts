@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+
+/** The time, a second at a time, as long as somebody needs it. */
+export function useNow(isNeeded: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isNeeded) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isNeeded])
+  return now
+}
+
+/** How long ago something began, in whole seconds, so that it does not flicker. */
+export function elapsed(since: number, now: number): string {
+  const seconds = Math.max(0, Math.round((now - since) / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+}

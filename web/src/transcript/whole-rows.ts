@@ -1,0 +1,95 @@
+import type { Message, Validity } from 'dragoman'
+import type { InteractionFacts } from './interaction-facts.ts'
+import { isSlot, piecesOf, type Slot } from './message-rows.ts'
+import type { Row, RowPlace } from './row.ts'
+
+/** Where and how a message stands. */
+export interface MessageSetting {
+  readonly depth: number
+  readonly thread: string | null
+  /** Whether it may still grow. */
+  readonly isOpen: boolean
+  readonly validity: Validity
+  readonly facts: InteractionFacts | null
+}
+
+/** The rows of a message with those of the subagents in it. */
+export interface WholeRows {
+  readonly rows: readonly Row[]
+  readonly hasSlots: boolean
+}
+
+/** All rows of a message; `fill` gives those of a subagent. */
+export function wholeRows(
+  message: Message,
+  setting: MessageSetting,
+  isThread: (toolCall: string) => boolean,
+  fill: (slot: Slot, depth: number) => readonly Row[],
+): WholeRows {
+  const { depth, thread, isOpen } = setting
+  if (message.role !== 'assistant') return { rows: [rowOfWhole('prompt', message, setting)], hasSlots: false }
+  const { pieces, hasSlots } = piecesOf(message, { depth, thread, isThread })
+  const rows: Row[] = []
+  for (const piece of pieces)
+    if (isSlot(piece)) rows.push(...fill(piece, depth))
+    else rows.push(piece)
+  const trouble = setting.facts === null && thread === null ? troubleOf(message) : null
+  if (trouble !== null) rows.push(rowOfTrouble(message, trouble))
+  if (rows.length > 0 && !isOpen) rows.push(rowOfWhole('footer', message, setting))
+  return { rows, hasSlots }
+}
+
+const wholes = new WeakMap<Message, Map<'prompt' | 'footer', Row>>()
+
+/** A row that tells of the whole message; the same one as long as nothing about it changed. */
+function rowOfWhole(kind: 'prompt' | 'footer', message: Message, setting: MessageSetting): Row {
+  const { depth, thread, validity } = setting
+  const rows = wholes.get(message) ?? new Map<'prompt' | 'footer', Row>()
+  wholes.set(message, rows)
+  const at = timeOf(kind, message, setting)
+  const known = rows.get(kind)
+  if (known?.kind === kind && known.at === at && known.validity === validity && known.depth === depth)
+    return known
+  const row: Row = { ...placeOf(message, kind, { depth, thread }), kind, of: message, at, validity }
+  rows.set(kind, row)
+  return row
+}
+
+const placeOf = (
+  { id }: Message,
+  name: string,
+  { depth, thread }: Pick<RowPlace, 'depth' | 'thread'>,
+): RowPlace => ({ key: `${thread ?? ''} ${id} ${name}`, depth, thread, message: id })
+
+/** A prompt is said when its interaction begins, and an answer when it ends, unless the message itself knows. */
+function timeOf(kind: 'prompt' | 'footer', { metadata }: Message, { facts }: MessageSetting): number | null {
+  const told = metadata?.[kind === 'prompt' ? 'startedAt' : 'endedAt']
+  if (typeof told === 'number') return told
+  return (kind === 'prompt' ? facts?.startedAt : (facts?.endedAt ?? facts?.startedAt)) ?? null
+}
+
+interface Trouble {
+  readonly outcome: 'failed' | 'interrupted'
+  readonly reason: string | null
+}
+
+/** How a message ended by its own account, where nothing is known of its interaction. */
+function troubleOf({ metadata }: Message): Trouble | null {
+  const outcome = metadata?.['reason']
+  if (outcome !== 'failed' && outcome !== 'interrupted') return null
+  const error = metadata?.['error']
+  const said = typeof error === 'object' && error !== null && 'message' in error ? error.message : null
+  return { outcome, reason: typeof said === 'string' ? said : null }
+}
+
+const troubles = new WeakMap<Message, Row>()
+
+function rowOfTrouble(message: Message, trouble: Trouble): Row {
+  const row = troubles.get(message) ?? {
+    ...placeOf(message, 'ending', { depth: 0, thread: null }),
+    kind: 'ending',
+    ...trouble,
+  }
+  troubles.set(message, row)
+  return row
+}
