@@ -95,7 +95,7 @@ export function attacksOnTheDoor(target: Target): readonly Attack[] {
       shot: { method: 'GET', path: '/api/nothing', headers: honest(target) },
       refused: [404],
     },
-    ...['/../../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/page/../../token', '//evil.example/'].map(
+    ...['/../../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/assets/../../token', '//evil.example/'].map(
       path => ({
         name: `the path ${path}`,
         shot: { method: 'GET', path, headers: honest(target) },

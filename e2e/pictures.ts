@@ -1,0 +1,81 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
+import { openRoom, type Room } from './web/app/room.ts'
+import { newSession, say, transcript, untilIdle } from './web/app/steps.ts'
+import { buildApp } from './web/build-app.ts'
+import { findChromium } from './web/find-chromium.ts'
+
+/*
+ * Pictures of the main pages, light, dark and as a phone shows them, for the README and the documentation:
+ * npm run pictures -- [--to FOLDER]
+ */
+const { values } = parseArgs({
+  options: { to: { type: 'string', default: join(import.meta.dirname, '../docs/pictures') } },
+})
+mkdirSync(values.to, { recursive: true })
+
+const looks: Readonly<Record<string, BrowserContextOptions>> = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  phone: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+}
+
+/** What is shown in each picture, and how to get there. */
+const scenes: Readonly<Record<string, (page: Page, room: Room, session: string) => Promise<void>>> = {
+  welcome: page => go(page, '/'),
+  session: async (page, _, session) => {
+    await go(page, `/s/${session}`)
+    await transcript(page).waitFor()
+  },
+  approval: async (page, room) => {
+    const { id } = await room.client.createSession({ title: 'May it?' })
+    await room.client.session(id).prompt('an approval').saved
+    await go(page, `/s/${id}`)
+    await page.getByRole('button', { name: 'Allow', exact: true }).first().waitFor()
+  },
+  replay: (page, _, session) => go(page, `/s/${session}/replay`),
+  dashboard: page => go(page, '/dashboard'),
+  approvals: page => go(page, '/approvals'),
+}
+
+async function go(page: Page, path: string): Promise<void> {
+  await page.goto(new URL(path, page.url()).href)
+  await page.waitForLoadState('networkidle')
+}
+
+buildApp()
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+})
+try {
+  await using room = await openRoom(browser, { pace: '0' })
+  const first = await room.open()
+  const session = await newSession(first)
+  await say(first, 'show me everything')
+  await answerAll(room, session)
+  for (const [look, options] of Object.entries(looks))
+    for (const [name, show] of Object.entries(scenes)) {
+      const page = await room.open('/', options)
+      await show(page, room, session)
+      await page.waitForTimeout(700)
+      await page.screenshot({ path: join(values.to, `${name}-${look}.png`) })
+      await page.close()
+      console.log(`${name}-${look}.png`)
+    }
+} finally {
+  await browser.close()
+}
+
+/** Allows whatever is asked until all is said. */
+async function answerAll(room: Room, id: string): Promise<void> {
+  const session = room.client.session(id)
+  const stop = session.pendingApprovals.subscribe(pending => {
+    for (const { id: approval } of pending)
+      session.answer(approval, { approved: true }).catch((error: Error) => console.log(error.message))
+  })
+  await untilIdle(room, id)
+  stop()
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import type { Room } from './room.ts'
+import type { Scenarios } from './scenario.ts'
+import { askToRun, openSession, scriptedSession, words } from './scripted.ts'
+import { messageBox, say, transcript, untilIdle } from './steps.ts'
+
+/** Where the agent's question stands. */
+const dock = (page: Page): Locator => page.getByRole('region', { name: 'What the agent asks' })
+
+/** Presses a button of the dock once it can be pressed. */
+const press = (page: Page, name: string | RegExp) => dock(page).getByRole('button', { name }).click()
+
+/** One session in two tabs, in which the agent asks to run something and then goes on. */
+async function twoTabs(room: Room): Promise<readonly [session: string, one: Page, two: Page]> {
+  const session = await scriptedSession(room, [askToRun('rm -r build'), words('We go on.')], [words('And on.')])
+  const [one, two] = [await openSession(room, session), await openSession(room, session)]
+  await say(one, 'clean up')
+  for (const page of [one, two]) await dock(page).getByText('rm -r build', { exact: true }).first().waitFor()
+  return [session, one, two]
+}
+
+/** Both tabs tell of the same answer, ask nothing more, and the agent went on. */
+async function bothTell(pages: readonly Page[], answer: string): Promise<void> {
+  for (const page of pages) {
+    await transcript(page).getByText(answer).first().waitFor()
+    await transcript(page).getByText('We go on.').waitFor()
+    await dock(page).waitFor({ state: 'detached' })
+  }
+}
+
+const lastApproval = async ({ client }: Room, session: string) => {
+  const { approvals } = await client.call('listApprovals', { params: { session }, query: { all: 'true' } })
+  return approvals.at(-1)
+}
+
+/** What every button in the conversation is called. */
+const buttonsOf = (page: Page) => transcript(page).getByRole('button').evaluateAll(all => all.map(each => each.textContent))
+
+/** Questions of the agent, from two tabs. */
+export const approving: Scenarios = {
+  'what is allowed in one tab runs, and the other tab is told so': {
+    pace: '0',
+    async play(room) {
+      const [session, one, two] = await twoTabs(room)
+      await press(one, /^Allow/)
+      await bothTell([one, two], 'Allowed by a person')
+      assert.equal((await lastApproval(room, session))?.status, 'granted')
+    },
+  },
+  'what is denied with a reason in the second tab is told in the first, and to the agent': {
+    pace: '0',
+    async play(room) {
+      const [session, one, two] = await twoTabs(room)
+      await press(two, 'No, because…')
+      await dock(two).getByRole('textbox', { name: /^Reason/ }).fill('keep the build')
+      await press(two, 'Deny')
+      await bothTell([one, two], 'keep the build')
+      const { status, reason } = (await lastApproval(room, session)) ?? {}
+      assert.deepEqual([status, reason], ['denied', 'keep the build'])
+    },
+  },
+  'a plain no needs one key, and never one that is typed into the message': {
+    pace: '0',
+    async play(room) {
+      const [session, one, two] = await twoTabs(room)
+      await messageBox(one).pressSequentially('nay')
+      await dock(one).waitFor()
+      assert.equal((await lastApproval(room, session))?.status, 'pending')
+      await dock(two).focus()
+      await dock(two).getByRole('button', { name: /^Deny/ }).and(two.locator(':enabled')).waitFor()
+      await two.keyboard.press('n')
+      await bothTell([one, two], 'Denied')
+      assert.equal((await lastApproval(room, session))?.status, 'denied')
+      assert.equal(await messageBox(one).inputValue(), 'nay')
+    },
+  },
+  'a command that was changed is what runs': {
+    pace: '0',
+    async play(room) {
+      const [session, one, two] = await twoTabs(room)
+      await press(one, 'Change…')
+      await dock(one).getByRole('textbox', { name: 'Command to run' }).fill('ls build')
+      await press(one, /^Allow/)
+      await bothTell([one, two], 'with another input')
+      assert.deepEqual((await lastApproval(room, session))?.changedInput, { command: 'ls build' })
+      const { messages } = await room.client.call('listMessages', { params: { session } })
+      assert.match(JSON.stringify(messages), /"output":\{"input":\{"command":"ls build"\}/)
+    },
+  },
+  'who answers too late is told who was first, and goes on': {
+    pace: '0',
+    async play(room) {
+      const [session, one, two] = await twoTabs(room)
+      const isFirst = Promise.withResolvers<void>()
+      await two.route(/\/approvals\//, async route => {
+        await isFirst.promise
+        await route.continue()
+      })
+      await press(two, /^Deny/)
+      await press(one, /^Allow/)
+      await transcript(one).getByText('We go on.').waitFor()
+      isFirst.resolve()
+      await two.getByText(/allowed this first/).waitFor()
+      await bothTell([one, two], 'Allowed by a person')
+      await untilIdle(room, session)
+      await say(two, 'what else?')
+      await transcript(two).getByText('And on.').waitFor()
+    },
+  },
+  'what is always allowed is not asked again, is listed, and can be taken back': {
+    pace: '0',
+    async play(room) {
+      const lint = askToRun('npm run lint')
+      const session = await scriptedSession(
+        room,
+        [lint, words('Linted.')],
+        [lint, askToRun('npm publish'), words('Published.')],
+        [lint, words('Linted once more.')],
+      )
+      const [one, two] = [await openSession(room, session), await openSession(room, session)]
+      await say(one, 'lint')
+      await dock(one).getByText('only this very command, in this session').waitFor()
+      await press(one, /^Always/)
+      await transcript(two).getByText('Linted.').waitFor()
+      await say(two, 'lint and publish')
+      await dock(two).getByText('npm publish', { exact: true }).first().waitFor()
+      await transcript(two).getByText('Allowed by a rule').waitFor()
+      await dock(two).getByText('One thing is always allowed').click()
+      await dock(two).getByRole('listitem').filter({ hasText: 'npm run lint' }).waitFor()
+      await press(two, 'Revoke')
+      await dock(one).getByText('is always allowed').waitFor({ state: 'detached' })
+      await press(one, /^Allow/)
+      await transcript(one).getByText('Published.').waitFor()
+      await say(one, 'lint again')
+      await dock(two).getByText('npm run lint', { exact: true }).first().waitFor()
+    },
+  },
+  'a question that waits is the same after a reload, and lapses with its agent when the server is killed': {
+    pace: '0',
+    async play(room) {
+      const [session, one, two] = await twoTabs(room)
+      await transcript(two).getByText('Waits for your answer below').waitFor()
+      const before = await buttonsOf(two)
+      await two.reload()
+      await dock(two).getByText('rm -r build', { exact: true }).first().waitFor()
+      await transcript(two).getByText('Waits for your answer below').waitFor()
+      assert.deepEqual(await buttonsOf(two), before)
+      await room.restart('kill')
+      for (const page of [one, two]) {
+        await dock(page).waitFor({ state: 'detached' })
+        await transcript(page).getByText('Lapsed').first().waitFor()
+      }
+      await say(one, 'again')
+      await press(two, /^Allow/)
+      await transcript(one).getByText('We go on.').waitFor()
+      await untilIdle(room, session)
+    },
+  },
+  'a question that nobody answers in time is denied by the clock': {
+    pace: '0',
+    flags: ['--approval-minutes', '0.05'],
+    async play(room) {
+      const [session, one, two] = await twoTabs(room)
+      await bothTell([one, two], 'Denied')
+      assert.equal((await lastApproval(room, session))?.by, 'timeout')
+    },
+  },
+}

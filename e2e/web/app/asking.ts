@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import type { Step } from '../../../src/agents/scripted/script.ts'
+import type { Scenarios } from './scenario.ts'
+import { askToRun, openSession, scriptedSession, words } from './scripted.ts'
+import { messageBox, say, transcript } from './steps.ts'
+
+const dock = (page: Page) => page.getByRole('region', { name: 'What the agent asks' })
+
+const colour: Step = { type: 'question', question: 'Which colour?', options: ['red', 'green'] }
+
+/** Asks about a call without waiting for the answer, so that several wait at once. */
+const askOnTheSide = (name: string): readonly Step[] =>
+  [
+    { type: 'call', call: `call-${name}`, tool: 'Bash' },
+    { type: 'call-ready', call: `call-${name}`, tool: 'Bash', input: { command: `rm ${name}` } },
+    { type: 'ask', call: `call-${name}`, approval: `approval-${name}` },
+  ].map(line => ({ type: 'raw', text: JSON.stringify(line) }))
+
+/** Notes what would have been told by the system, in a page that believes to be hidden. */
+function hideAndListen(): void {
+  const told: string[] = []
+  class Listener extends EventTarget {
+    static readonly permission = 'granted'
+    constructor(title: string, { body }: { readonly body: string }) {
+      super()
+      told.push(`${title}: ${body}`)
+    }
+  }
+  Object.assign(globalThis, { Notification: Listener, told })
+  Object.defineProperty(document, 'hidden', { get: () => true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+/** Other things that an agent asks, and where a person hears of them. */
+export const asking: Scenarios = {
+  'a question is answered by a choice, and another by words of one’s own': {
+    pace: '0',
+    async play(room) {
+      const session = await scriptedSession(room, [colour, colour, words('Painted.')])
+      const page = await openSession(room, session)
+      await say(page, 'paint the door')
+      assert.ok(await dock(page).getByRole('button', { name: 'Answer' }).isDisabled())
+      await dock(page).getByRole('radio', { name: 'green' }).check()
+      await dock(page).getByRole('button', { name: 'Answer' }).click()
+      await transcript(page).getByText('Answered by a person').first().waitFor()
+      await dock(page).getByRole('textbox', { name: 'An answer of your own' }).fill('like the sea')
+      await dock(page).getByRole('button', { name: 'Answer' }).click()
+      await transcript(page).getByText('Painted.').waitFor()
+      const { messages } = await room.client.call('listMessages', { params: { session } })
+      const all = JSON.stringify(messages)
+      for (const answer of ['green', 'like the sea'])
+        assert.ok(all.includes(`{"answers":{"Which colour?":"${answer}"}}`), `${answer}: ${all}`)
+    },
+  },
+  'a plan is shown as it would be read, and carried out when it is allowed': {
+    pace: '0',
+    async play(room) {
+      const plan = '## The plan\n\n1. Look around\n2. Paint it **green**'
+      const ask: Step = { type: 'approval', tool: 'ExitPlanMode', input: { plan }, output: 'Go on.' }
+      const session = await scriptedSession(room, [ask, words('Carried out.')])
+      const page = await openSession(room, session)
+      await say(page, 'plan it')
+      await dock(page).getByText('Wants to carry out this plan').waitFor()
+      await dock(page).getByRole('heading', { name: 'The plan' }).waitFor()
+      assert.equal(await dock(page).getByRole('button', { name: /^Always/ }).count(), 0)
+      await dock(page).getByRole('button', { name: /^Allow/ }).click()
+      await transcript(page).getByText('Carried out.').waitFor()
+    },
+  },
+  'of several questions each is shown, and answered beside its call or in the dock': {
+    pace: '0',
+    async play(room) {
+      const steps = [...askOnTheSide('one'), ...askOnTheSide('two'), askToRun('rm three'), words('Well.')]
+      const session = await scriptedSession(room, steps)
+      const page = await openSession(room, session)
+      await say(page, 'clean up')
+      await dock(page).getByText('1 of 3').waitFor()
+      await dock(page).getByRole('button', { name: 'Next question' }).click()
+      await dock(page).getByText('rm two', { exact: true }).first().waitFor()
+      await dock(page).getByRole('button', { name: /^Deny/ }).click()
+      await dock(page).getByText('2 of 2').waitFor()
+      await transcript(page).getByRole('button', { name: 'Allow', exact: true }).click()
+      await dock(page).getByText('rm three', { exact: true }).first().waitFor()
+      await dock(page).getByRole('button', { name: /^Allow/ }).click()
+      await transcript(page).getByText('Well.').waitFor()
+      const { approvals } = await room.client.call('listApprovals', {
+        params: { session },
+        query: { all: 'true' },
+      })
+      assert.deepEqual(
+        approvals.map(({ input, status }) => [(input as { readonly command: string }).command, status]),
+        [
+          ['rm one', 'granted'],
+          ['rm two', 'denied'],
+          ['rm three', 'granted'],
+        ],
+      )
+    },
+  },
+  'a hidden tab counts the sessions that wait in its title, and tells of a new one once': {
+    pace: '0',
+    async play(room) {
+      const session = await scriptedSession(room, [askToRun('rm -r build')])
+      const page = await room.open('/', { permissions: ['notifications'] })
+      await page.getByRole('navigation', { name: 'Sessions' }).waitFor()
+      await page.evaluate(hideAndListen)
+      await room.client.call('prompt', { params: { session }, body: { text: 'clean up the yard' } })
+      await page.waitForFunction(() => document.title.startsWith('(1) '))
+      const told = await page.waitForFunction(() => {
+        const { told } = globalThis as unknown as { readonly told: readonly string[] }
+        return told.length > 0 && told
+      })
+      assert.deepEqual(await told.jsonValue(), ['clean up the yard: The agent waits for your answer.'])
+      await page.getByRole('navigation', { name: 'Sessions' }).getByText('clean up the yard').click()
+      await dock(page).getByRole('button', { name: /^Allow/ }).click()
+      await page.waitForFunction(() => !document.title.startsWith('('))
+      await messageBox(page).waitFor()
+    },
+  },
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import type { Scenarios } from './scenario.ts'
+import { messageBox, newSession, say, transcript, untilIdle } from './steps.ts'
+
+/** What a newcomer does first. */
+export const firstSteps: Scenarios = {
+  'a new session with nothing filled in leads to the composer': {
+    async play(room) {
+      const page = await room.open()
+      const session = await newSession(page)
+      assert.ok(
+        await messageBox(page).evaluate(element => element === document.activeElement),
+        'the focus is elsewhere',
+      )
+      const { agent, cwd } = await room.client.call('getSession', { params: { session } })
+      assert.deepEqual([agent, cwd], ['scripted', room.home])
+    },
+  },
+  'an answer streams in, and a reload in the middle shows the same': {
+    async play(room) {
+      const page = await room.open()
+      const session = await newSession(page)
+      await say(page, 'a long answer')
+      await transcript(page).getByText('a long answer').first().waitFor()
+      await page.reload()
+      await page.getByRole('button', { name: 'Stop' }).waitFor()
+      await untilIdle(room, session)
+      const shown = await transcript(page).innerText()
+      const { messages } = await room.client.call('listMessages', { params: { session } })
+      const last = messages.at(-1)?.parts.findLast(({ type }) => type === 'text') as
+        | { readonly text: string }
+        | undefined
+      const words = (last?.text ?? '').split(/\s+/).slice(-5).join(' ')
+      assert.ok(shown.replaceAll(/\s+/g, ' ').includes(words), `the end is not shown: ${words}`)
+    },
+  },
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import type { Room } from './room.ts'
+import type { Scenarios } from './scenario.ts'
+import { askToRun, scriptedSession } from './scripted.ts'
+import { untilIdle } from './steps.ts'
+
+const past = (page: Page) => page.getByRole('region', { name: 'Answered before' }).getByRole('listitem')
+
+/** Lets an agent ask, and gives an answer as a program does. */
+async function asked(room: Room, command: string, answer?: object): Promise<string> {
+  const { client } = room
+  const session = await scriptedSession(room, [askToRun(command)])
+  await client.call('prompt', { params: { session }, body: { text: `about ${command}` } })
+  for (;;) {
+    const { approvals } = await client.call('listApprovals', { params: { session }, query: {} })
+    const [first] = approvals
+    if (first === undefined) continue
+    if (answer === undefined) return session
+    const params = { session, approval: first.id }
+    await client.call('answerApproval', { params, body: { approved: true, ...answer } })
+    await untilIdle(room, session)
+    return session
+  }
+}
+
+/** What agents asked in all sessions. */
+export const ledger: Scenarios = {
+  'the ledger has every answer of every session, found by words and by kind': {
+    pace: '0',
+    async play(room) {
+      await asked(room, 'ls', {})
+      await asked(room, 'rm -r src', { approved: false, reason: 'we need that' })
+      const page = await room.open('/approvals')
+      await past(page).nth(1).waitFor()
+      await page.getByRole('combobox', { name: 'How it was answered' }).selectOption('denied')
+      assert.match((await past(page).innerText()), /rm -r src[^]*Denied/)
+      await past(page).locator('summary').click()
+      await past(page).getByText('Reason: we need that').waitFor()
+      await page.getByRole('combobox', { name: 'Who answered' }).selectOption('rule')
+      await page.getByText('Nothing is like that').waitFor()
+      await page.getByRole('combobox', { name: 'How it was answered' }).selectOption('all')
+      await page.getByRole('combobox', { name: 'Who answered' }).selectOption('all')
+      await page.getByRole('searchbox', { name: 'Find in questions' }).fill('about ls')
+      assert.match(await past(page).innerText(), /Allowed/)
+    },
+  },
+  'what waits is answered on the ledger, and what is always allowed is taken back there': {
+    pace: '0',
+    async play(room) {
+      const ruled = await asked(room, 'npm test', { always: true })
+      const waiting = await asked(room, 'npm publish')
+      const page = await room.open('/approvals')
+      await page.getByRole('heading', { name: 'Waiting for you (1)' }).waitFor()
+      await page.getByRole('article').getByRole('button', { name: /^Allow/ }).click()
+      await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
+      await untilIdle(room, waiting)
+      const rules = page.getByRole('region', { name: 'Always allowed' })
+      await rules.getByText('npm test', { exact: true }).waitFor()
+      await rules.getByRole('button', { name: 'Revoke' }).click()
+      await rules.waitFor({ state: 'detached' })
+      const { rules: left } = await room.client.call('listApprovals', { params: { session: ruled }, query: {} })
+      assert.deepEqual(left, [])
+    },
+  },
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { createClient, type Client } from '../../../src/client/index.ts'
+import { startServer, type ServerProcess } from '../../server-process.ts'
+import { appFolder } from '../build-app.ts'
+
+/** Where a scenario of the app plays: a server of its own, a browser that it knows, and a program that looks on. */
+export interface Room extends AsyncDisposable {
+  readonly server: ServerProcess
+  /** A program with the token, to bring things about and to compare. */
+  readonly client: Client
+  /** Where agents may work, and what is the home of the server. */
+  readonly home: string
+  /** Opens a tab that was let in. All tabs share one browser profile unless `context` says otherwise. */
+  open(path?: string, options?: BrowserContextOptions): Promise<Page>
+  /** Ends the server, as a power cut would or in good order, and starts it again at the same port. */
+  restart(how?: 'kill' | 'end'): Promise<void>
+  kill(): Promise<void>
+  /** Starts it again at the same port; with the app of another folder where one is named. */
+  start(app?: string): Promise<void>
+}
+
+/** How a room differs from the usual one. */
+export interface RoomOptions {
+  /** How much slower or faster the scripted agent speaks; 0 is at once. */
+  readonly pace?: string
+  readonly flags?: readonly string[]
+}
+
+/** Opens a room. Whatever a page throws, or its policy refuses, fails the scenario when the room is closed. */
+export async function openRoom(browser: Browser, options: RoomOptions = {}): Promise<Room> {
+  const home = mkdtempSync(join(tmpdir(), 'dragoman-room-'))
+  const begin = (port: number, app = appFolder) =>
+    startServer({
+      data: join(home, 'data'),
+      home,
+      port,
+      flags: ['--root', home, ...(options.flags ?? [])],
+      pace: options.pace ?? '1',
+      env: { DRAGOMAN_WEB: app },
+    })
+  let server = await begin(0)
+  const port = Number(new URL(server.url).port)
+  const client = createClient({ url: server.url, token: server.token })
+  const contexts = new Map<string, Promise<BrowserContext>>()
+  const troubles: string[] = []
+  const contextFor = (given: BrowserContextOptions) => {
+    const key = JSON.stringify(given)
+    const context = contexts.get(key) ?? letIn(browser, server, given)
+    contexts.set(key, context)
+    return context
+  }
+  const start = async (app?: string) => void (server = await begin(port, app))
+  return {
+    get server() {
+      return server
+    },
+    client,
+    home,
+    async open(path = '/', given = {}) {
+      const page = await (await contextFor(given)).newPage()
+      page.on('pageerror', error => troubles.push(`${path} threw: ${error.stack ?? error.message}`))
+      page.on('console', message => {
+        if (/Content Security Policy|Trusted Type/i.test(message.text()))
+          troubles.push(`${path}: ${message.text()}`)
+      })
+      await page.goto(`${server.url}${path}`)
+      return page
+    },
+    async restart(how = 'end') {
+      await (how === 'kill' ? server.kill() : server[Symbol.asyncDispose]())
+      await start()
+    },
+    kill: () => server.kill(),
+    start,
+    async [Symbol.asyncDispose]() {
+      for (const context of contexts.values()) await (await context).close()
+      client.close()
+      await server[Symbol.asyncDispose]()
+      rmSync(home, { recursive: true, force: true, maxRetries: 3 })
+      if (troubles.length > 0) throw new Error(troubles.join('\n'))
+    },
+  }
+}
+
+/** A browser profile with the cookie, got by a ticket as a person would. */
+async function letIn(
+  browser: Browser,
+  { url: origin, token }: ServerProcess,
+  given: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...given })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const response = await fetch(`${origin}/api/tickets`, { method: 'POST', headers, body: '{}' })
+  const { url } = (await response.json()) as { readonly url: string }
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.close()
+  return context
+}

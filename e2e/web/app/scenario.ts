@@ -1,0 +1,9 @@
+import type { Room, RoomOptions } from './room.ts'
+
+/** One thing that the app must do in a real browser. It throws when that is not so. */
+export interface Scenario extends RoomOptions {
+  readonly play: (room: Room) => Promise<void>
+}
+
+/** Scenarios by what they show. */
+export type Scenarios = Readonly<Record<string, Scenario>>

@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core'
+import type { Step } from '../../../src/agents/scripted/script.ts'
+import type { Room } from './room.ts'
+import { messageBox } from './steps.ts'
+
+/** A session whose agent answers each prompt with steps of ours, one list for each; gives its id. */
+export async function scriptedSession(room: Room, ...answers: readonly Step[][]): Promise<string> {
+  const options = { script: { answers: [...answers] } }
+  const { id } = await room.client.call('createSession', { body: { agent: 'scripted', options } })
+  return id
+}
+
+/** Opens a session in a tab of its own. */
+export async function openSession(
+  room: Room,
+  session: string,
+  options?: Parameters<Room['open']>[1],
+): Promise<Page> {
+  const page = await room.open(`/s/${encodeURIComponent(session)}`, options)
+  await messageBox(page).waitFor()
+  return page
+}
+
+/** A command that a person must allow. */
+export const askToRun = (command: string): Step => ({
+  type: 'approval',
+  tool: 'Bash',
+  input: { command },
+  output: `${command} was run.`,
+})
+
+/** Some words. */
+export const words = (text: string): Step => ({ type: 'text', text })

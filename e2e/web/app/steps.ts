@@ -1,0 +1,38 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Room } from './room.ts'
+
+/** Where a person writes. */
+export const messageBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' })
+
+/** Where the conversation stands. */
+export const transcript = (page: Page): Locator => page.getByRole('log', { name: 'Transcript' })
+
+/** Makes a session as a person in a hurry does; gives its id. */
+export async function newSession(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'New session' }).first().click()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/s\/[^/]+$/)
+  await messageBox(page).waitFor()
+  return sessionOf(page)
+}
+
+/** The session that a page shows. */
+export const sessionOf = (page: Page): string =>
+  decodeURIComponent(/\/s\/([^/]+)/.exec(page.url())?.[1] ?? '')
+
+/** Writes and sends. */
+export async function say(page: Page, words: string): Promise<void> {
+  await messageBox(page).fill(words)
+  await page.getByRole('button', { name: 'Send' }).click()
+}
+
+/** Waits until nothing runs in a session any more. */
+export async function untilIdle({ client }: Room, session: string, ms = 60_000): Promise<void> {
+  const until = performance.now() + ms
+  for (;;) {
+    const { status, running, interactions } = await client.call('getSession', { params: { session } })
+    if (running === null && interactions > 0 && status !== 'waiting') return
+    if (performance.now() > until) throw new Error(`It still runs after ${ms / 1000} s: ${status}.`)
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
