@@ -16,7 +16,7 @@ import { sentence } from '../sentence.ts'
 import { policyOf, usualWindow } from './advise.ts'
 import { effectivenessFor } from './effectiveness.ts'
 import { createHistoryReader, type HistoryReader } from './history-reader.ts'
-import { createJudge, stepOf } from './judge.ts'
+import { createJudge, stepOf, type Judge } from './judge.ts'
 import { onlyResults } from './only-results.ts'
 
 /** A longer session is not read to pick it up again. */
@@ -42,6 +42,7 @@ export function createHistoryKeeper(live: LiveSession, agent: Agent, options: Js
   const policy = policyOf(options, live.host.context)
   const { ownHistory } = agent
   const reader = createHistoryReader(live)
+  const judge = createJudge(live, reader, effectivenessFor(agent))
   const lost = new Set<string>()
   const attempt = async (agentSession: string, moment: Moment) => {
     if (ownHistory === undefined || policy.name === 'off') return null
@@ -49,7 +50,7 @@ export function createHistoryKeeper(live: LiveSession, agent: Agent, options: Js
     if (live.line.state.summary.seq > mostEntries) return leftAlone('the session is too long.')
     try {
       const history = await ownHistory.open({ agentSession, dataFolder: live.host.dataFolder })
-      await renew(live, { agent, ownHistory, history, policy, reader, moment })
+      await renew(live, { agent, ownHistory, history, policy, reader, judge, moment })
       return null
     } catch (error) {
       return leftAlone(sentence(error))
@@ -102,16 +103,17 @@ interface Renewal {
   readonly history: OpenHistory
   readonly policy: Policy
   readonly reader: HistoryReader
+  readonly judge: Judge
   readonly moment: Moment
 }
 
 async function renew(live: LiveSession, renewal: Renewal): Promise<void> {
-  const { agent, ownHistory, history: own, policy, reader, moment } = renewal
+  const { agent, ownHistory, history: own, policy, reader, judge, moment } = renewal
   const { host, line } = live
   const at = host.now()
   const effective = effectivenessFor(agent)
   const read = await reader.readOn()
-  const judged = policy.rules ? await createJudge(live, reader, effective)(read, policy, at) : read
+  const judged = policy.rules ? await judge(read, policy, at) : read
   const history = { ...judged, ledger: onlyResults(judged, own.calls) }
   const boundary = moment === 'boundary'
   const held = boundary ? heldBy(own, history, reader.manifest, at) : reader.manifest
