@@ -6,7 +6,7 @@ import { createMessageFold, foldMessage } from './fold-message.ts'
 import { call, output, start, text } from './journal.fixture.ts'
 import { asJson, sdkReaders } from './read-with-sdk.fixture.ts'
 import { wellFormedStream } from './well-formed-stream.arbitrary.ts'
-import { leastCpuTime } from './cpu-time.fixture.ts'
+import { cpuTime } from './cpu-time.fixture.ts'
 
 /** Makes the SDK's reader show its state: some chunks change the message without telling. */
 const show: Chunk = { type: 'message-metadata', messageMetadata: {} }
@@ -125,4 +125,4 @@ describe('foldMessage', () => {
   })
 })
 
-const fastest = (chunks: readonly Chunk[]) => leastCpuTime(5, () => void foldMessage(chunks))
+const fastest = (chunks: readonly Chunk[]) => cpuTime(() => void foldMessage(chunks))

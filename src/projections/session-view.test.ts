@@ -7,7 +7,7 @@ import { call, created, finish, journal, output, spoke, start, started, text } f
 import { createSessionView } from './session-view.ts'
 import { session } from './session.arbitrary.ts'
 import { createToolCalls } from './tool-calls.ts'
-import { leastCpuTime } from './cpu-time.fixture.ts'
+import { cpuTime } from './cpu-time.fixture.ts'
 
 const folds: Readonly<Record<string, () => Fold<unknown>>> = {
   createSessionView,
@@ -75,4 +75,4 @@ describe('createSessionView', () => {
 })
 
 const fastest = (entries: ReturnType<typeof journal>) =>
-  leastCpuTime(5, () => void foldEntries(createSessionView(), entries))
+  cpuTime(() => void foldEntries(createSessionView(), entries))
