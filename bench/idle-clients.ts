@@ -46,13 +46,13 @@ async function costOfOurs(over: Over): Promise<number> {
     if (over === 'sse') return live[at % live.length] ?? ''
     return `${server.url}/api/ws?session=${server.sessions[at % live.length]}&after=1`
   })
-  return await grown(() => server.memory(), { urls, headers: server.headers, over })
+  return await grown(async () => (await server.memory()).resident, { urls, headers: server.headers, over })
 }
 
 async function costOfPlain(over: Over): Promise<number> {
   await using server = await startPart<PlainAsked, PlainTold>('plain-server')
   const { url } = await server.ask({ type: 'look' })
-  const look = async () => (await server.ask({ type: 'look' })).memory
+  const look = async () => (await server.ask({ type: 'look' })).memory.resident
   return await grown(look, { urls: Array.from({ length: clients }, () => url), headers: usual, over })
 }
 

@@ -1,3 +1,5 @@
+import type { MemoryHeld } from './memory-held.ts'
+
 /** What a server with many sessions is asked. */
 export type FanoutAsked =
   | { readonly type: 'open'; readonly folder: string; readonly saves: boolean; readonly sessions: number }
@@ -15,6 +17,6 @@ export type FanoutTold =
       readonly token: string
       readonly sessions: readonly string[]
     }
-  | { readonly type: 'memory'; readonly bytes: number }
+  | { readonly type: 'memory'; readonly memory: MemoryHeld }
   | { readonly type: 'said' }
   | { readonly type: 'spoke'; readonly events: number; readonly cpuMicroseconds: number }

@@ -6,6 +6,7 @@ import { createNativeLines } from '../load/native-lines.ts'
 import { createSpeech, type Speech } from '../load/spoken.ts'
 import { createPassingJournal } from '../stores/passing-journal.ts'
 import { firehose } from './firehose.ts'
+import { memoryHeld } from './memory-held.ts'
 import { answerBench } from './part.ts'
 import type { FanoutAsked, FanoutTold } from './fanout-asked.ts'
 
@@ -16,7 +17,7 @@ const lines = createNativeLines(4096)
 
 answerBench(async (asked: FanoutAsked): Promise<FanoutTold> => {
   if (asked.type === 'open') return open(asked)
-  if (asked.type === 'memory') return { type: 'memory', bytes: memory() }
+  if (asked.type === 'memory') return { type: 'memory', memory: memoryHeld() }
   return asked.type === 'say' ? say(asked.count) : speak(asked)
 })
 
@@ -50,12 +51,6 @@ async function open({
   const dragoman = await createDragoman({ store, agents: [firehose], roots: [folder], log: () => {} })
   const { url } = await serve({ dragoman, port: 0 })
   return { type: 'opened', url, token: dragoman.token, sessions: speeches.map(({ session }) => session) }
-}
-
-/** What the process holds after the collector has been everywhere. */
-function memory(): number {
-  for (let times = 0; times < 4; times++) globalThis.gc?.()
-  return process.memoryUsage.rss()
 }
 
 /** Lets every session say so many lines a second for a while; gives what that cost this process. */

@@ -1,4 +1,5 @@
 import type { FanoutAsked, FanoutTold } from './fanout-asked.ts'
+import type { MemoryHeld } from './memory-held.ts'
 import { startPart } from './part.ts'
 
 /** A server with many sessions. */
@@ -17,7 +18,7 @@ export interface Fanout extends AsyncDisposable {
   /** Lets the first session say so many lines, each when the one before is saved. */
   say(count: number): Promise<void>
   /** The memory of the server, when it has been tidied. */
-  memory(): Promise<number>
+  memory(): Promise<MemoryHeld>
 }
 
 /** Starts one, which saves or only passes on. */
@@ -42,7 +43,7 @@ export async function openFanout(folder: string, saves: boolean, sessions: numbe
     speak: (pace, milliseconds, bytes) =>
       ask('spoke', { type: 'speak', pace, milliseconds, ...(bytes !== undefined && { bytes }) }),
     say: async count => void (await ask('said', { type: 'say', count })),
-    memory: async () => (await ask('memory', { type: 'memory' })).bytes,
+    memory: async () => (await ask('memory', { type: 'memory' })).memory,
     [Symbol.asyncDispose]: () => part[Symbol.asyncDispose](),
   }
 }

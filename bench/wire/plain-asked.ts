@@ -1,3 +1,5 @@
+import type { MemoryHeld } from './memory-held.ts'
+
 /** What the plain server is asked: to tell where it is and how large, perhaps after writing much to all of its clients. */
 export type PlainAsked =
   | { readonly type: 'look' }
@@ -6,5 +8,5 @@ export type PlainAsked =
 /** Where it is, and how much memory it holds. */
 export interface PlainTold {
   readonly url: string
-  readonly memory: number
+  readonly memory: MemoryHeld
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
+import { memoryHeld } from './memory-held.ts'
 import { answerBench } from './part.ts'
 import type { PlainAsked, PlainTold } from './plain-asked.ts'
 
@@ -22,9 +23,8 @@ await once(server, 'listening')
 
 answerBench(async (asked: PlainAsked): Promise<PlainTold> => {
   if (asked.type === 'write') write(asked.bytes, asked.piece)
-  for (let times = 0; times < 4; times++) globalThis.gc?.()
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, memory: process.memoryUsage.rss() }
+  return { url: `http://127.0.0.1:${port}`, memory: memoryHeld() }
 })
 
 function write(bytes: number, piece: number): void {

@@ -116,6 +116,11 @@ export interface ConnectOptions {
   readonly signal: AbortSignal
   /** The session's own memory, for an agent that has none; others know for themselves what was said. */
   readonly context?: ContextSource
+  /**
+   * For an agent that tells before each request: has its own history renewed. Resolves when that is done or cannot be.
+   * The calls are those whose results the request holds for the first time.
+   */
+  readonly renew?: (agentSession: string, calls: readonly string[]) => Promise<void>
 }
 
 /** Builds what a model is sent from what the session's journal holds. */
@@ -176,8 +181,8 @@ export interface OpenHistory {
 export interface HistoryEdit {
   readonly call: string
   readonly text: string
-  /** Put in the place of the result, or after it. */
-  readonly how: 'replace' | 'append'
+  /** Put in the place of the result or after it; or the result's own words, written with references to others. */
+  readonly how: 'replace' | 'append' | 'rewrite'
   /** Lines of the result that stay before and after a text that replaces it. */
   readonly keepFirst: number
   readonly keepLast: number

@@ -40,6 +40,7 @@ export async function openHouse(
       limits: sessionLimits(configuration),
       routes: configuration.routes,
       context: configuration.context,
+      strategies: configuration.strategies,
       recent,
     }),
   )

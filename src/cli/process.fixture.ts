@@ -7,6 +7,8 @@ import { onTestFinished } from 'vitest'
 import type { Ran } from './shell.fixture.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
+/** Where the processes of all tests keep what they compiled: each starts in two thirds of the time. */
+const compiled = join(import.meta.dirname, '../../node_modules/.cache/dragoman-tests')
 
 /** A new folder for the test that runs; it is gone when that is over. */
 export function newFolder(): string {
@@ -38,7 +40,7 @@ export function startProcess(
   { cwd = newFolder(), env: more = {} }: Place = {},
 ): Running {
   const [program = '', ...rest] = wrap([process.execPath, main, ...args])
-  const env = { PATH: process.env['PATH'], HOME: newFolder(), ...more }
+  const env = { PATH: process.env['PATH'], HOME: newFolder(), NODE_COMPILE_CACHE: compiled, ...more }
   const child = spawn(program, rest, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const written = { out: '', err: '' }

@@ -7,6 +7,7 @@ import { call, created, finish, journal, output, spoke, start, started, text } f
 import { createSessionView } from './session-view.ts'
 import { session } from './session.arbitrary.ts'
 import { createToolCalls } from './tool-calls.ts'
+import { cpuTime } from './cpu-time.fixture.ts'
 
 const folds: Readonly<Record<string, () => Fold<unknown>>> = {
   createSessionView,
@@ -66,18 +67,12 @@ describe('createSessionView', () => {
         ),
         spoke('i', null, finish),
       )
-    const short = fastest(entriesOf(1_000))
-    const long = fastest(entriesOf(8_000))
-    // Linear is 8 times; quadratic would be 64.
-    expect(long / short).toBeLessThan(24)
+    const short = fastest(entriesOf(500))
+    const long = fastest(entriesOf(16_000))
+    // Linear is 32 times, and more on a machine whose caches others use; quadratic would be 1024.
+    expect(long / short).toBeLessThan(256)
   })
 })
 
-function fastest(entries: ReturnType<typeof journal>): number {
-  const times = Array.from({ length: 7 }, () => {
-    const begin = performance.now()
-    foldEntries(createSessionView(), entries)
-    return performance.now() - begin
-  })
-  return Math.min(...times)
-}
+const fastest = (entries: ReturnType<typeof journal>) =>
+  cpuTime(() => void foldEntries(createSessionView(), entries))

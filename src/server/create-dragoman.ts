@@ -5,9 +5,11 @@ import type { Bell, Journal } from '../journal/journal.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
+import type { ProfileName } from '../context/index.ts'
 import type { Limits } from '../sessions/limits.ts'
 import type { Routes } from '../sessions/route.ts'
 import { openSessions, type Sessions } from '../sessions/sessions.ts'
+import type { StrategySettings } from '../sessions/strategies/configure-strategies.ts'
 import { cookieValue } from './auth/cookie.ts'
 import { createGuard, type Guard } from './auth/guard.ts'
 import { createHosts } from './auth/host-and-origin.ts'
@@ -53,6 +55,10 @@ export interface DragomanOptions {
   readonly routes?: Routes
   /** The names with ports under which the server is reached: `localhost:3000`. `serve` adds those it listens on. */
   readonly hosts?: readonly string[]
+  /** How much of a conversation may be left out of what models are sent, where a session does not say; `safe`. */
+  readonly context?: ProfileName
+  /** Strategies of one's own, added to those that hold without: see `docs/message-management.md`. */
+  readonly strategies?: readonly StrategySettings[]
   readonly limits?: Partial<ServerLimits>
   readonly sessionLimits?: Partial<Limits>
   /** Where lines of the log go; by default to stderr. */
@@ -125,6 +131,8 @@ async function createHouse(
     now,
     checkFolder: createFolderCheck(options.roots ?? [process.cwd(), homedir()]),
     ...(options.routes && { routes: options.routes }),
+    ...(options.context && { context: options.context }),
+    ...(options.strategies && { strategies: options.strategies }),
     ...(options.sessionLimits && { limits: options.sessionLimits }),
     ...(store.recent && { recent: store.recent }),
   })

@@ -1,10 +1,11 @@
-import type { Agent, Connection } from '../agents/agent.ts'
+import type { Agent, Connection, ConnectOptions } from '../agents/agent.ts'
 import { isDragomanError } from '../protocol/error.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { Json } from '../protocol/json.ts'
 import type { Beginning } from './handover.ts'
+import { effectivenessFor } from './context/effectiveness.ts'
 import { createContextSource } from './context/context-source.ts'
-import { renewHistory } from './context/renew-history.ts'
+import { createHistoryKeeper, type HistoryKeeper } from './context/renew-history.ts'
 import type { Heard, Inbox } from './inbox.ts'
 import { listen } from './listen.ts'
 import type { LiveSession } from './live-session.ts'
@@ -31,7 +32,8 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
     const options = await optionsOf(live)
     const cwd = await host.checkFolder(line.state.summary.cwd)
     await host.checkpoint('before-connect')
-    const trouble = resume === null ? null : await renewHistory(live, agent, resume, options)
+    const keeper = createHistoryKeeper(live, agent, options)
+    const trouble = resume === null ? null : await keeper.atBoundary(resume)
     stop.signal.throwIfAborted()
     const connection = await agent.connect({
       cwd,
@@ -42,6 +44,7 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
       patience: host.limits,
       signal: stop.signal,
       ...(agent.memory === 'journal' && { context: createContextSource(live, () => allSaved(link)) }),
+      ...(effectivenessFor(agent) === 'applied' && { renew: renewer(keeper, link) }),
       started: announce,
       record(raw) {
         announce(null)
@@ -84,6 +87,16 @@ async function whenSaved({ inbox, gone }: Link, heard: (saved: () => void) => He
     throw new Error('The agent is gone.')
   })
   await Promise.race([promise, tooLate])
+}
+
+/** Brings an agent's own history up to date before a request. The same trouble is told once. */
+function renewer(keeper: HistoryKeeper, link: Link): NonNullable<ConnectOptions['renew']> {
+  let told: string | null = null
+  return async (agentSession, calls) => {
+    const trouble = await keeper.beforeRequest(agentSession, calls, () => allSaved(link))
+    if (trouble !== null && trouble !== told) void link.inbox.put({ type: 'logged', text: `${trouble}\n` })
+    told = trouble
+  }
 }
 
 /** What a session was created with, for the use of the agent that it was created for. */

@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/agent.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { ProfileName } from '../context/index.ts'
+import type { CustomStrategies, ProfileName, Strategies } from '../context/index.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { NewId } from '../protocol/ids.ts'
 import type { Limits } from './limits.ts'
@@ -26,10 +26,18 @@ export interface Host {
   readonly routes: Routes
   /** How much of a conversation may be left out of what models are sent, where a session does not say. */
   readonly context: ProfileName
+  /** What tools say of their results, and who answers for the functions among it. */
+  readonly strategies: HostStrategies
   /** Gives the folder that a path leads to, or refuses it. */
   readonly checkFolder: (cwd: string) => Promise<string>
   /** Aborted when everything is to end: nothing new begins. */
   readonly stopping: AbortSignal
   /** Aborted when what has not ended by then is left to the next start. */
   readonly stopped: AbortSignal
+}
+
+/** The strategies of the house and of its owner. */
+export interface HostStrategies {
+  readonly strategies: Strategies
+  readonly custom: CustomStrategies
 }

@@ -17,7 +17,7 @@ import { stoppedWithServer } from './ending.ts'
 import { refuseDeleted } from './delete-session.ts'
 import { execute } from './execute.ts'
 import { exportInteraction, type ExportLine } from './export-interaction.ts'
-import type { Host } from './host.ts'
+import type { Host, HostStrategies } from './host.ts'
 import type { Trouble } from './keep.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { LiveSession } from './live-session.ts'
@@ -45,6 +45,8 @@ import {
   type SessionDetails,
   type Snapshot,
 } from './views.ts'
+import { configureStrategies, type StrategySettings } from './strategies/configure-strategies.ts'
+import { createWorkerStrategies } from './strategies/worker-strategies.ts'
 import { endsWithin } from './wait.ts'
 import { createUsageReader } from './usage.ts'
 import { createWatchers } from './watchers.ts'
@@ -63,6 +65,8 @@ export interface SessionsOptions {
   readonly routes?: Routes
   /** How much of a conversation may be left out of what models are sent, where a session does not say; `safe`. */
   readonly context?: ProfileName
+  /** Strategies of one's own, added to those that hold without. */
+  readonly strategies?: readonly StrategySettings[]
   /** Gives the folder that a path leads to, or refuses it. Asked when a session is created and when an interaction starts. */
   readonly checkFolder?: (cwd: string) => Promise<string>
   /** Sessions that changed last: their rows may be behind the journal, so they are looked at on opening. */
@@ -123,7 +127,9 @@ export interface Sessions extends AsyncDisposable {
 export async function openSessions(options: SessionsOptions): Promise<Sessions> {
   const stopping = new AbortController()
   const stopped = new AbortController()
-  const host = createHost(options, stopping.signal, stopped.signal)
+  const { strategies, modules } = configureStrategies(options.strategies ?? [])
+  const custom = createWorkerStrategies(modules)
+  const host = createHost(options, { strategies, custom }, stopping.signal, stopped.signal)
   const lives = createLiveSessions(host)
   const read = createReader(lives)
   await recover(lives, [...(options.recent ?? []), ...(await host.catalogue.unfinished())])
@@ -165,6 +171,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       stopped.abort()
       await endsWithin(host.limits.stopMs, lives.done())
       await endsWithin(host.limits.stopMs, lives.settled())
+      await custom[Symbol.asyncDispose]()
     },
   }
 }
@@ -182,7 +189,12 @@ function createReader(lives: LiveSessions) {
     })
 }
 
-function createHost(options: SessionsOptions, stopping: AbortSignal, stopped: AbortSignal): Host {
+function createHost(
+  options: SessionsOptions,
+  strategies: HostStrategies,
+  stopping: AbortSignal,
+  stopped: AbortSignal,
+): Host {
   const { journal, catalogue, agents, dataFolder, now = Date.now } = options
   const limits = { ...defaultLimits, ...options.limits }
   return {
@@ -197,6 +209,7 @@ function createHost(options: SessionsOptions, stopping: AbortSignal, stopped: Ab
     watchers: createWatchers(limits.watchMs),
     routes: options.routes ?? {},
     context: options.context ?? 'safe',
+    strategies,
     checkFolder: options.checkFolder ?? (async cwd => cwd),
     checkpoint: options.checkpoint ?? (() => {}),
     stopping,

@@ -50,7 +50,7 @@ export const claudeCode: LiveAgent = {
   name: 'claude-code',
   cli: { package: '@anthropic-ai/claude-code', version: '2.1.325', program: 'claude' },
   variable: 'DRAGOMAN_CLAUDE_CODE',
-  cannot: {},
+  cannot: { 'send the same lines once, and roll back': 'it sends its own history' },
   forkOf: resume => ({ resume, fork: true }),
   async makeWorld(root, script, asking) {
     const folder = mkdtempSync(join(root, 'claude-code-'))

@@ -59,7 +59,10 @@ export const codex: LiveAgent = {
   name: 'codex',
   cli: { package: '@openai/codex', version: '0.166.0', program: 'codex' },
   variable: 'DRAGOMAN_CODEX',
-  cannot: { 'approval, changed input': 'its protocol knows yes and no only' },
+  cannot: {
+    'send the same lines once, and roll back': 'it sends its own history',
+    'approval, changed input': 'its protocol knows yes and no only',
+  },
   forkOf: fork => ({ fork }),
   async makeWorld(root, script, asking) {
     const model = await startFakeOpenAi(({ body, before }) => {

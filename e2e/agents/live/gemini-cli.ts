@@ -43,6 +43,7 @@ export const geminiCli: LiveAgent = {
   cli: { package: '@google/gemini-cli', version: '0.61.0', program: 'gemini' },
   variable: 'DRAGOMAN_GEMINI',
   cannot: {
+    'send the same lines once, and roll back': 'it sends its own history',
     'approval, changed input': 'its protocol knows options only',
     subagent: 'it tells nothing of what its subagents say',
     fork: 'its ACP has no fork',

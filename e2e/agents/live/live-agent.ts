@@ -29,6 +29,8 @@ export interface LiveAgent {
   readonly cli: Cli
   /** The variable that names the program to the agent's own suite, `e2e/agents/<name>.ts`. */
   readonly variable: string
+  /** Whether what its model is sent can be changed at each request, and not only when it is picked up again. */
+  readonly asksBeforeRequests?: boolean
   /** Why it cannot do some of the scenarios. */
   readonly cannot: Readonly<Record<string, string>>
   /** What a session that begins as a copy of another of the agent's own is created with. */

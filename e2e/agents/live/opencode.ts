@@ -42,6 +42,7 @@ export const opencode: LiveAgent = {
   name: 'opencode',
   cli: { package: 'opencode-ai', version: '1.18.33', program: 'opencode' },
   variable: 'DRAGOMAN_OPENCODE',
+  asksBeforeRequests: true,
   cannot: { 'approval, changed input': 'its protocol knows yes and no only' },
   forkOf: fork => ({ fork }),
   async makeWorld(root, script, asking) {

@@ -38,7 +38,7 @@ async function readTwice(scene: Scene): Promise<Talk> {
   writeFileSync(file, lines.join('\n'))
   const talk = await scene.open()
   await talk.ask(`Read ${file}`)
-  assert.equal(countOf(heard(scene), first), 2)
+  assert.equal(countOf(heard(scene), first), scene.agent.asksBeforeRequests ? 1 : 2)
   return talk
 }
 
@@ -50,9 +50,14 @@ async function goOn({ restart }: Scene, talk: Talk, words: string): Promise<void
 }
 
 /** The placeholders that the journal says were sent. */
-function sentInstead(talk: Talk): readonly string[] {
-  const changes = talk.lastEvent('context-compiled')?.changes ?? []
-  return changes.flatMap(({ decision }) => textIn(decision))
+const sentInstead = (talk: Talk): readonly string[] => decisionsIn(talk).flatMap(decision => textIn(decision))
+
+/** What became of each part in the end. */
+function decisionsIn({ session }: Talk): readonly (Decision | null)[] {
+  const changes = session.events
+    .get()
+    .flatMap(({ event }) => (event.type === 'context-compiled' ? event.changes : []))
+  return [...new Map(changes.map(({ part, decision }) => [part, decision])).values()]
 }
 
 const textIn = (decision: Decision | null) => (decision?.as === 'placeholder' ? [decision.text] : [])
@@ -89,24 +94,42 @@ const cleared: Scenario = {
   },
 }
 
+/** The model of an agent that asks before its requests never gets the same lines twice, until a person wants it so. */
+const sentOnce: Scenario = {
+  model: reading([]),
+  async play(scene) {
+    const talk = await readTwice(scene)
+    const params = { session: talk.session.id }
+    const { manipulations } = await scene.client.call('listManipulations', { params })
+    const reasons = manipulations.map(each => ('reason' in each ? [each.strategy, each.effective] : []))
+    const expected = ['covered', 'duplicate'].map(strategy => [strategy, 'applied'])
+    assert.deepEqual(reasons, expected, JSON.stringify(manipulations))
+    assert.match(heard(scene), /\[.*lines.*: same as lines \d+-\d+ of read/)
+    await scene.client.call('rollBack', { params, body: { after: 0 } })
+    await talk.ask('And now?')
+    assert.equal(countOf(heard(scene), first), 2)
+    assert.ok(!heard(scene).includes('same as lines'))
+  },
+}
+
 /** What of the conversation reaches the model of an agent that keeps its own history. */
 export const remembering: Scenarios = {
   'clear what is obsolete, and roll back': cleared,
+  'send the same lines once, and roll back': sentOnce,
   'clear what is obsolete before thinking': {
     model: reading([{ type: 'thinking', text: thought }]),
     async play(scene) {
       const talk = await readTwice(scene)
       const thoughts = countOf(heard(scene), thought) + 1
       await goOn(scene, talk, 'Well?')
-      const changes = talk.lastEvent('context-compiled')?.changes ?? []
-      const dropped = changes.filter(({ decision }) => decision?.as === 'omitted').length
+      const dropped = decisionsIn(talk).filter(decision => decision?.as === 'omitted').length
       assert.equal(countOf(heard(scene), thought), thoughts - dropped)
       const [placeholder = 'nothing'] = sentInstead(talk)
       assert.equal(countOf(heard(scene), placeholder), 1)
       assert.equal(countOf(heard(scene), first), 1)
-      // What was not sent any more is sent again when the agent reads it again.
+      // What is read again is sent again, unless the same lines can be referred to.
       await talk.ask('Once more')
-      assert.equal(countOf(heard(scene), first), 2)
+      assert.equal(countOf(heard(scene), first), scene.agent.asksBeforeRequests ? 1 : 2)
     },
   },
 }

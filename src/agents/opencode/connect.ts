@@ -17,6 +17,7 @@ import { openEvents, request } from './http.ts'
 import { readOptions, type OpenCodeOptions } from './options.ts'
 import { programOf } from './program.ts'
 import { promptParts } from './prompt-parts.ts'
+import { openDesk } from './request-desk.ts'
 import { createServers, type Lease, type Servers } from './servers.ts'
 
 const againMs = 300
@@ -42,6 +43,8 @@ export async function connectBy(pool: Servers, options: ConnectOptions): Promise
     const begun = begin(link, options, given)
     const late = sleep(patience.startMs, null, { ref: false })
     const [events, session] = (await Promise.race([begun, late])) ?? tooSlow(patience.startMs)
+    if (options.renew !== undefined && given.context !== 'off')
+      await expectRequests(link, session, options.renew)
     return connectionOf(link, createConversation(session), session, given, events)
   } catch (error) {
     await link.end()
@@ -56,6 +59,20 @@ async function configOf({ config, context }: OpenCodeOptions, dataFolder: string
   const usual = own ?? process.env['OPENCODE_CONFIG_CONTENT'] ?? null
   // On a disk that takes no file there is nothing to be changed either, and OpenCode still works.
   return withPlugin(usual, dataFolder).catch(() => own)
+}
+
+/** Until the connection ends. Where nobody can be asked, requests hold what was written last. */
+async function expectRequests(
+  { ending, dataFolder, logs }: Link,
+  session: string,
+  renew: NonNullable<ConnectOptions['renew']>,
+): Promise<void> {
+  try {
+    const expectation = (await openDesk(dataFolder)).expect(session, renew)
+    ending.addEventListener('abort', () => expectation[Symbol.dispose](), { once: true })
+  } catch (error) {
+    logs.add(`OpenCode cannot tell before its requests: ${(error as Error).message}\n`)
+  }
 }
 
 async function begin(link: Link, options: ConnectOptions, given: OpenCodeOptions) {

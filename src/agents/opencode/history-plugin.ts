@@ -6,13 +6,15 @@ import { asObject } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { replaceFile } from '../kit/replace-file.ts'
 
-const folderIn = (dataFolder: string) => join(dataFolder, 'histories', 'opencode')
+/** Where the plugin and what it is told lie. */
+export const folderIn = (dataFolder: string): string => join(dataFolder, 'histories', 'opencode')
 
 /**
  * What OpenCode runs over the messages of each request: it looks into the file of the session beside it, and changes the
  * results that are named there. What OpenCode itself keeps stays as it is. Trouble must never stop a request.
  */
 const pluginText = `import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -29,8 +31,30 @@ function toldOf(session) {
   }
 }
 
+// Before each request Dragoman is asked to bring the file up to date. When it is not there, the file holds as it is.
+function ask(session, calls) {
+  return new Promise(done => {
+    try {
+      const { port, secret } = JSON.parse(readFileSync(join(folder, 'desk.json'), 'utf8'))
+      const headers = { authorization: 'Bearer ' + secret, 'content-type': 'application/json' }
+      const options = { host: '127.0.0.1', port, method: 'POST', path: '/', headers, timeout: 5000 }
+      const asked = request(options, response => response.resume().on('end', done).on('error', done))
+      asked.on('error', done).on('timeout', () => asked.destroy())
+      asked.end(JSON.stringify({ session, calls }))
+    } catch {
+      done()
+    }
+  })
+}
+
+function resultsIn(messages) {
+  const tools = messages.flatMap(({ parts }) => parts).filter(({ type }) => type === 'tool')
+  return tools.filter(({ state }) => ['completed', 'error'].includes(state.status)).map(({ callID }) => callID)
+}
+
 function edited(text, { how, text: instead, keepFirst, keepLast }) {
   if (how === 'append') return text + '\\n' + instead
+  if (how === 'rewrite') return instead
   const lines = text.trimEnd().split('\\n')
   const last = keepLast === 0 ? [] : lines.slice(keepFirst).slice(-keepLast)
   return [...lines.slice(0, keepFirst), instead, ...last].join('\\n')
@@ -42,7 +66,7 @@ function changed(part, edits) {
   const edit = edits[part.callID]
   if (state.status === 'completed') {
     const { attachments, ...rest } = state
-    return { ...part, state: { ...(edit.how === 'append' ? state : rest), output: edited(state.output, edit) } }
+    return { ...part, state: { ...(edit.how === 'replace' ? rest : state), output: edited(state.output, edit) } }
   }
   return state.status === 'error' ? { ...part, state: { ...state, error: edited(state.error, edit) } } : part
 }
@@ -52,6 +76,7 @@ export const Dragoman = async () => ({
     const told = new Map()
     // The thinking of an answer that is being made must stay with it.
     const running = messages.findLastIndex(({ info }) => info.role === 'user')
+    await ask(messages[running]?.info.sessionID ?? '', resultsIn(messages.slice(running + 1)))
     for (const [at, message] of messages.entries()) {
       const session = message.info.sessionID ?? ''
       if (!told.has(session)) told.set(session, toldOf(session))

@@ -28,6 +28,6 @@ export const opencode: Agent<State> = {
   importer,
   translate,
   forkPoint,
-  context: 'next-boundary',
+  context: 'applied',
   ownHistory,
 }

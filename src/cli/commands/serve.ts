@@ -80,6 +80,8 @@ const createServer = (
     roots: configuration.roots ?? [cwd, env['HOME'] || homedir()],
     sessionLimits: sessionLimits(configuration),
     routes: configuration.routes,
+    context: configuration.context,
+    strategies: configuration.strategies,
     log,
     rawBytes,
   })

@@ -27,9 +27,9 @@ export function checkSource({ values, placeOf }: Source): Partial<Configuration>
   throw refusal(`"${key}" from ${placeOf(key)} must be ${issue.message}${not}.`)
 }
 
-/** What is to be named: a setting, and of agents the very field that is wrong. */
+/** What is to be named: a setting, and of agents and strategies the very field that is wrong. */
 function culprit(values: unknown, path: readonly PropertyKey[]) {
-  const names = path[0] === 'agents' ? path : path.slice(0, 1)
+  const names = path[0] === 'agents' || path[0] === 'strategies' ? path : path.slice(0, 1)
   const found = names.reduce((value, name) => (value as Record<PropertyKey, unknown>)[name], values)
   return { key: names.map(String).join('.'), found }
 }

@@ -28,6 +28,7 @@ describe('configuration', () => {
       agents: {},
       open: true,
       context: 'safe',
+      strategies: [],
       log: null,
     })
   })
@@ -52,6 +53,19 @@ describe('configuration', () => {
     writeFileSync(join(cwd, 'etc', 'd.json'), '{"data":"store"}')
     expect(read({ config: 'etc/d.json' }, {}, cwd).data).toBe(join(cwd, 'etc', 'store'))
     expect(read({ data: 'store' }, {}, cwd).data).toBe(join(cwd, 'store'))
+  })
+
+  it('[X3] strategies of one’s own start from where they are named, and a wrong field is named', () => {
+    const cwd = newFolder()
+    const file = join(cwd, 'd.json')
+    writeFileSync(file, JSON.stringify({ strategies: [{ tool: 'mcp__db__query', custom: 'mine.mjs' }] }))
+    expect(read({ config: file }).strategies).toEqual([
+      { tool: 'mcp__db__query', custom: join(cwd, 'mine.mjs') },
+    ])
+    writeFileSync(file, JSON.stringify({ strategies: [{ tool: 'x', age: { seconds: -1 } }] }))
+    expect(() => read({ config: file })).toThrow(/"strategies\.0\.age/)
+    writeFileSync(file, JSON.stringify({ strategies: [{ tool: 'x', tyop: 1 }] }))
+    expect(() => read({ config: file })).toThrow('"strategies.0.tyop" in')
   })
 
   it('[O4] reads lists, numbers and truths from wherever they stand', () => {

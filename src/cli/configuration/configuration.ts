@@ -27,6 +27,7 @@ const defaults = {
   open: true,
   log: null,
   context: 'safe',
+  strategies: [],
 } as const
 
 /** Puts settings together: options win over the environment, that over a named file, that over the file in the data folder. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { modelSettingsSchema, type ModelSettings } from '../../agents/model/index.ts'
+import { strategiesSchema, type StrategySettings } from '../../sessions/strategies/configure-strategies.ts'
 import { remoteSettingsSchema, type RemoteSettings } from '../../agents/remote/index.ts'
 
 const word = (message: string) => z.string(message).check(z.minLength(1, message))
@@ -42,6 +43,7 @@ export const configurationSchema = z.strictObject({
   open: z.optional(z.boolean('true or false')),
   log: z.optional(z.enum(['json', 'human'], '"json" or "human"')),
   context: z.optional(z.enum(profiles, profiles.map(name => `"${name}"`).join(', '))),
+  strategies: z.optional(strategiesSchema),
 })
 
 /** All settings, each with a value. */
@@ -72,13 +74,15 @@ export interface Configuration {
   readonly log: 'json' | 'human' | null
   /** How much of a conversation may be left out of what models are sent, where a session does not say. */
   readonly context: (typeof profiles)[number]
+  /** What tools say of earlier results, added to what holds without. */
+  readonly strategies: readonly StrategySettings[]
 }
 
 /** What is said of one agent that the settings add. */
 export type AgentSettings = RemoteSettings | ModelSettings
 
 /** The name of a setting that is not only found in files, as it stands there. */
-export type Key = Exclude<keyof Configuration, 'agents'>
+export type Key = Exclude<keyof Configuration, 'agents' | 'strategies'>
 
 /** Where a setting is found outside of files, and how it is read from text. */
 export interface KeyPlace {

@@ -33,6 +33,13 @@ describe('the context of a session', () => {
     expect(one.recalled).toMatchObject({ part, role: 'user', kind: 'text', text: 'use tools' })
   })
 
+  it('[X6] follows the policy that the server was given, where a session has none of its own', async () => {
+    await using other = await openDragoman({ context: 'off' })
+    const session = await other.session()
+    await other.run(session, 'use tools')
+    expect((await other.call('getContext', { params: { session } })).json.policy).toBe('off')
+  })
+
   it('[X8] refuses what it does not know', async () => {
     const session = await house.session()
     await house.run(session, 'hello')

@@ -1,15 +1,16 @@
 import {
   compile,
   createHistoryIndex,
-  createStrategies,
   profiles,
   recordCompile,
   strategiesAfter,
+  type BenchOptions,
   type History,
   type Ledger,
   type Manifest,
   type ManipulationEvent,
   type Policy,
+  type Strategies,
   type ProfileName,
 } from '../../context/index.ts'
 import type { Fold } from '../../projections/fold.ts'
@@ -25,6 +26,8 @@ export interface Advising {
   readonly policy: Policy
   readonly at: number
   readonly newId: NewId
+  /** Only what they declare: the functions among them are asked when it counts. */
+  readonly strategies: Strategies
 }
 
 /** What would be sent if the next request were built here, and why. Nothing of it is saved. */
@@ -46,9 +49,13 @@ const isProfile = (name: unknown): name is ProfileName =>
   typeof name === 'string' && Object.hasOwn(profiles, name)
 
 /** Compiles a history as if it were sent now, at a moment when the provider's cache is cold. */
-export function advise(history: History, audit: Fold<Ledger>, { policy, at, newId }: Advising): Advice {
+export function advise(
+  history: History,
+  audit: Fold<Ledger>,
+  { policy, at, newId, strategies }: Advising,
+): Advice {
   const step = Math.max(0, ...history.messages.map(each => each.step)) + 1
-  const found = policy.rules ? obsolete(history, audit, step, newId) : []
+  const found = policy.rules ? obsolete(history, audit, { strategies, step, newId }) : []
   const managed = { ...history, ledger: audit.view() }
   const target = { step, at, window: usualWindow, fixedTokens: 0, thinking: 'free', boundary: true } as const
   const { manifest } = compile(managed, target, policy, null)
@@ -62,10 +69,9 @@ export function advise(history: History, audit: Fold<Ledger>, { policy, at, newI
 function obsolete(
   history: History,
   audit: Fold<Ledger>,
-  step: number,
-  newId: NewId,
+  bench: Pick<BenchOptions, 'strategies' | 'step' | 'newId'>,
 ): readonly ManipulationEvent[] {
-  const options = { strategies: createStrategies(), index: createHistoryIndex(), step, newId }
+  const options = { ...bench, index: createHistoryIndex() }
   const found: ManipulationEvent[] = []
   for (const { call } of history.messages.flatMap(({ pairs }) => pairs)) {
     const known = { ...history, ledger: audit.view() }

@@ -8,7 +8,7 @@ export function effectivenessFor(agent: Agent | undefined): Effectiveness {
 
 /** The same in words for people. */
 export const effectSentence: Readonly<Record<Effectiveness, string>> = {
-  applied: 'Every request is built from this history: a change counts from the next request on.',
+  applied: 'What the model is sent follows this history: a change counts from the next request on.',
   'next-boundary':
     'The agent keeps a history of its own: what a change does to results of tools reaches its model when the agent is next resumed.',
   advisory:

@@ -1,6 +1,5 @@
 import {
   createHistoryIndex,
-  createStrategies,
   strategiesAfter,
   strategiesAtBoundary,
   type History,
@@ -10,6 +9,7 @@ import {
 } from '../../context/index.ts'
 import type { Effectiveness } from '../../protocol/manipulation.ts'
 import type { LiveSession } from '../live-session.ts'
+import { askStrategies } from '../strategies/ask-strategies.ts'
 import type { HistoryReader } from './history-reader.ts'
 
 /** Saves what was found; gives the history that knows of it. */
@@ -18,7 +18,9 @@ export type Judge = (history: History, policy: Policy, at: number) => Promise<Hi
 /** Lets the tools say what their new results made obsolete, one after the other. */
 export function createJudge(live: LiveSession, reader: HistoryReader, effective: Effectiveness): Judge {
   const index = createHistoryIndex()
-  const strategies = createStrategies()
+  const { strategies, custom } = live.host.strategies
+  const news = createNews()
+  const tidying = createTidying(() => live.line.state.summary.running?.interaction ?? null)
   return async (first, policy, at) => {
     let history = first
     const keep = async (events: readonly ManipulationEvent[]) => {
@@ -28,21 +30,53 @@ export function createJudge(live: LiveSession, reader: HistoryReader, effective:
     }
     const last = reader.manifest
     const options = { strategies, index, step: stepOf(first), effective, newId: live.host.newId }
-    for (const call of resultsSince(first, last)) await keep(strategiesAfter(history, call, options))
+    for (const call of news(first, last)) {
+      await keep(strategiesAfter(history, call, options))
+      await keep(await askStrategies({ history, call, options, custom }))
+    }
+    for (const call of tidying(first))
+      await keep(await askStrategies({ history, call, when: 'optimise', options, custom }))
     const isCold = last === null || at - last.at > policy.cacheSeconds * 1000
     if (isCold) await keep(strategiesAtBoundary(history, at, options))
     return history
   }
 }
 
-/** The calls whose results no request has held yet. */
-function resultsSince({ messages }: History, last: Manifest | null): readonly string[] {
-  const results = messages.flatMap(({ message }) =>
-    message.parts.flatMap(part => (part.kind === 'result' ? [part.call] : [])),
-  )
-  const answered = new Set(results)
-  const pairs = messages.flatMap(each => each.pairs).filter(({ step }) => step >= (last?.step ?? 0))
-  return pairs.filter(({ callId }) => answered.has(callId)).map(({ call }) => call)
+/**
+ * The calls whose results are new since they were asked for last. Those from before the first question had their turn
+ * when a request held them, as far as one did.
+ */
+function createNews() {
+  const known = new Set<string>()
+  return ({ messages }: History, last: Manifest | null): readonly string[] => {
+    const from = known.size === 0 ? (last?.step ?? 0) : 0
+    const answered = new Set(
+      messages.flatMap(({ message }) =>
+        message.parts.flatMap(part => (part.kind === 'result' ? [part.call] : [])),
+      ),
+    )
+    const pairs = messages.flatMap(each => each.pairs)
+    const fresh = pairs.filter(({ callId, call }) => answered.has(callId) && !known.has(call))
+    for (const { call } of fresh) known.add(call)
+    return fresh.filter(({ step }) => step >= from).map(({ call }) => call)
+  }
+}
+
+/**
+ * The last call of each tool in each interaction that has ended, once. Of those from before the first question only the
+ * newest is new: the others had their turn.
+ */
+function createTidying(running: () => string | null) {
+  const asked = new Set<string>()
+  return ({ messages }: History): readonly string[] => {
+    const pairs = messages.flatMap(each => each.pairs).filter(({ interaction }) => interaction !== running())
+    const ended = [...new Set(pairs.map(({ interaction }) => interaction))]
+    const isFirst = asked.size === 0
+    const fresh = new Set(ended.filter(each => !asked.has(each)).slice(isFirst ? -1 : 0))
+    for (const each of ended) asked.add(each)
+    const last = pairs.filter(({ interaction }) => fresh.has(interaction))
+    return [...new Map(last.map(each => [`${each.interaction} ${each.tool}`, each.call])).values()]
+  }
 }
 
 /** The number of the request that is made now: that of the words which it sends for the first time. */

@@ -1,7 +1,6 @@
 import {
   carryOut,
   createBench,
-  createStrategies,
   personsProposal,
   type Bench,
   type ManipulationEvent,
@@ -68,7 +67,7 @@ async function benchFor(live: LiveSession, { messages }: Found): Promise<Bench> 
   return createBench(
     { session, system: [], messages, ledger },
     {
-      strategies: createStrategies(),
+      strategies: host.strategies.strategies,
       // What is recent counts for tools and policies only.
       step: Math.max(0, ...messages.map(({ step }) => step)) + 1,
       effective: effectivenessFor(host.agents.get(summary.agent)),

@@ -21,7 +21,11 @@ interface Written {
 }
 
 /** A house with an agent whose history only remembers what was done to it. */
-async function openOwn(more: Partial<OwnHistory> = {}, calls: ReadonlySet<string> | null = null) {
+async function openOwn(
+  more: Partial<OwnHistory> = {},
+  calls: ReadonlySet<string> | null = null,
+  act: Act = obey,
+) {
   const written: Written[] = []
   const ownHistory: OwnHistory = {
     thinking: () => 'bound',
@@ -35,7 +39,8 @@ async function openOwn(more: Partial<OwnHistory> = {}, calls: ReadonlySet<string
     },
     ...more,
   }
-  const agent = { ...createPuppet({ act: obey }), context: 'next-boundary', ownHistory } as const
+  const context = act === obey ? 'next-boundary' : 'applied'
+  const agent = { ...createPuppet({ act }), context, ownHistory } as const
   return { house: await openHouse([agent]), written }
 }
 
@@ -58,6 +63,60 @@ async function atBoundary(house: House, session: SessionId, ...texts: readonly s
   await tell(next, session, ...texts)
   return next
 }
+
+/** Reads a file by calls that are named in the prompt, and asks before each request, as OpenCode's plugin does. */
+const asking: Act = async ({ say, text, options }) => {
+  say({ t: 'begin', agentSession: 'own' })
+  for (const call of text.split(' ').slice(1)) {
+    say({ t: 'chunks', chunks: readChunks(call, '/a.ts') })
+    await options.renew?.('own', [call])
+  }
+  say({ t: 'end' })
+}
+
+describe('an agent that asks before each request', () => {
+  it('[X6] is sent what the policy sends in the very next request, and only news is written down', async () => {
+    const { house, written } = await openOwn({ thinking: () => 'free' }, null, asking)
+    await using _ = house.sessions
+    const session = await create(house)
+    await tell(house, session, 'read one', 'read two')
+    expect(written.map(({ edits }) => edits.map(({ call, how }) => [call, how]))).toEqual([
+      [],
+      [['two', 'rewrite']],
+    ])
+    expect(written[1]?.edits[0]?.text).toMatch(/^\[40 lines: same as lines 1-40 of Read \/a\.ts, \w+\]$/)
+    const compiled = await house.events(session, 'context-compiled')
+    expect(compiled.map(({ changes }) => changes.map(({ decision }) => decision?.as))).toEqual([
+      ['reference'],
+    ])
+    const applied = await house.events(session, 'manipulation-applied')
+    expect(applied.map(({ strategy, effective }) => [strategy, effective])).toEqual([
+      ['covered', 'applied'],
+      ['duplicate', 'applied'],
+    ])
+    await house.sessions.execute({ type: 'roll-back', session, after: 0 })
+    await tell(house, session, 'well three')
+    expect(written.at(-1)?.edits.map(({ call }) => call)).toEqual(['three'])
+  })
+
+  it('[X6] is not kept waiting for a result that nobody hears of, and never twice for the same', async () => {
+    const waits: number[] = []
+    const act: Act = async ({ say, options }) => {
+      say({ t: 'begin', agentSession: 'own' })
+      const before = performance.now()
+      await options.renew?.('own', ['lost'])
+      waits.push(performance.now() - before)
+      say({ t: 'end' })
+    }
+    const { house } = await openOwn({}, null, act)
+    await using _ = house.sessions
+    const session = await create(house)
+    await tell(house, session, 'one', 'two')
+    const [first = 0, second = Infinity] = waits
+    expect(first).toBeGreaterThan(900)
+    expect(second).toBeLessThan(first)
+  })
+})
 
 describe('an agent with a history of its own that can be changed', () => {
   it('[X6] has in it, when it is picked up again, what the policy sends', async () => {

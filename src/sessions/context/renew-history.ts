@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent, HistoryEdit, OpenHistory, OwnHistory } from '../../agents/agent.ts'
+import type { Conversation } from '../../context/formats/conversation.ts'
+import { textsOf } from '../../context/part-texts.ts'
 import {
   compile,
   recordCompile,
@@ -12,64 +15,125 @@ import type { LiveSession } from '../live-session.ts'
 import { sentence } from '../sentence.ts'
 import { policyOf, usualWindow } from './advise.ts'
 import { effectivenessFor } from './effectiveness.ts'
-import { createHistoryReader } from './history-reader.ts'
-import { createJudge, stepOf } from './judge.ts'
+import { createHistoryReader, type HistoryReader } from './history-reader.ts'
+import { createJudge, stepOf, type Judge } from './judge.ts'
 import { onlyResults } from './only-results.ts'
 
 /** A longer session is not read to pick it up again. */
 const mostEntries = 1_000_000
 
-/**
- * Before an agent picks its own session up again, has its history hold what the session's policy sends, and puts into the
- * journal what that is. Whatever is in the way, the agent goes on with its history as it is: then it says why.
- */
-export async function renewHistory(
-  live: LiveSession,
-  agent: Agent,
-  agentSession: string,
-  options: Json,
-): Promise<string | null> {
+/** How long a request may wait for the journal to hold what it is made of. */
+const waitMs = 1000
+
+/** Has the history that an agent keeps of a session hold what the session's policy sends, and puts into the journal what that is. */
+export interface HistoryKeeper {
+  /** Before the agent picks its own session up again. Whatever is in the way, the agent goes on with its history as it is: then this says why. */
+  atBoundary(agentSession: string): Promise<string | null>
+  /** Before each request, for an agent that asks; what it has heard from these calls must be heard here, too. */
+  beforeRequest(
+    agentSession: string,
+    calls: readonly string[],
+    flushed: () => Promise<void>,
+  ): Promise<string | null>
+}
+
+/** Keeps the history of one agent in one session. */
+export function createHistoryKeeper(live: LiveSession, agent: Agent, options: Json): HistoryKeeper {
   const policy = policyOf(options, live.host.context)
   const { ownHistory } = agent
-  if (ownHistory === undefined || policy.name === 'off') return null
-  const leftAlone = (why: string) => `The history of ${agent.title} was left as it is: ${why}`
-  if (live.line.state.summary.seq > mostEntries) return leftAlone('the session is too long.')
-  try {
-    const history = await ownHistory.open({ agentSession, dataFolder: live.host.dataFolder })
-    await renew(live, { agent, ownHistory, history, policy })
-    return null
-  } catch (error) {
-    return leftAlone(sentence(error))
+  const reader = createHistoryReader(live)
+  const judge = createJudge(live, reader, effectivenessFor(agent))
+  const lost = new Set<string>()
+  const attempt = async (agentSession: string, moment: Moment) => {
+    if (ownHistory === undefined || policy.name === 'off') return null
+    const leftAlone = (why: string) => `The history of ${agent.title} was left as it is: ${why}`
+    if (live.line.state.summary.seq > mostEntries) return leftAlone('the session is too long.')
+    try {
+      const history = await ownHistory.open({ agentSession, dataFolder: live.host.dataFolder })
+      await renew(live, { agent, ownHistory, history, policy, reader, judge, moment })
+      return null
+    } catch (error) {
+      return leftAlone(sentence(error))
+    }
+  }
+  // One after the other: each goes on from what the one before sent.
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    atBoundary: agentSession => attempt(agentSession, 'boundary'),
+    beforeRequest(agentSession, calls, flushed) {
+      const next = last.then(async () => {
+        await hearAll(reader, calls, lost, flushed)
+        return attempt(agentSession, 'request')
+      })
+      last = next.catch(() => null)
+      return next
+    },
   }
 }
+
+/** Waits until the journal holds the results of some calls. One that does not come is not waited for again. */
+async function hearAll(
+  reader: HistoryReader,
+  calls: readonly string[],
+  lost: Set<string>,
+  flushed: () => Promise<void>,
+): Promise<void> {
+  const until = performance.now() + waitMs
+  for (;;) {
+    await flushed()
+    const { messages } = await reader.readOn()
+    const heard = new Set(
+      messages.flatMap(({ message }) =>
+        message.parts.flatMap(part => (part.kind === 'result' ? [part.call] : [])),
+      ),
+    )
+    const missing = calls.filter(call => !heard.has(call) && !lost.has(call))
+    if (missing.length === 0) return
+    if (performance.now() > until) return missing.forEach(call => lost.add(call))
+    await sleep(20)
+  }
+}
+
+/** At a boundary all was sent once, and nothing of it is in a cache; before a request, what is new was never sent. */
+type Moment = 'boundary' | 'request'
 
 interface Renewal {
   readonly agent: Agent
   readonly ownHistory: OwnHistory
   readonly history: OpenHistory
   readonly policy: Policy
+  readonly reader: HistoryReader
+  readonly judge: Judge
+  readonly moment: Moment
 }
 
-async function renew(live: LiveSession, { agent, ownHistory, history: own, policy }: Renewal): Promise<void> {
+async function renew(live: LiveSession, renewal: Renewal): Promise<void> {
+  const { agent, ownHistory, history: own, policy, reader, judge, moment } = renewal
   const { host, line } = live
   const at = host.now()
   const effective = effectivenessFor(agent)
-  const reader = createHistoryReader(live)
   const read = await reader.readOn()
-  const judged = policy.rules ? await createJudge(live, reader, effective)(read, policy, at) : read
+  const judged = policy.rules ? await judge(read, policy, at) : read
   const history = { ...judged, ledger: onlyResults(judged, own.calls) }
-  const held = heldBy(own, history, reader.manifest, at)
+  const boundary = moment === 'boundary'
+  const held = boundary ? heldBy(own, history, reader.manifest, at) : reader.manifest
   const thinking = ownHistory.thinking(line.state.summary.model)
   const step = stepOf(history)
-  const target = { step, at, window: usualWindow, fixedTokens: 0, thinking, boundary: true }
+  const target = { step, at, window: usualWindow, fixedTokens: 0, thinking, boundary }
   // What its model was sent once cannot be sent for the first time.
-  const { manifest } = compile(history, target, { ...policy, deduplicate: false }, held)
+  const { manifest, conversation } = compile(
+    history,
+    target,
+    boundary ? { ...policy, deduplicate: false } : policy,
+    held,
+  )
   const told = withoutRecall(manifest)
   // Even when nothing is to be changed: what was written and never recorded, because the server died, is put back.
-  await own.write(editsOf(history, told), thoughtsIn(history, told))
-  if (told.decisions.size === 0 && told.changes.length === 0) return
+  await own.write(editsOf(conversation, told), thoughtsIn(history, told))
+  const isNews = told.decisions.size > 0 || told.changes.length > 0
   const interaction = line.state.summary.running?.interaction ?? null
-  await live.keep(() => recordCompile(judged, told, interaction, effective))
+  const entries = isNews ? await live.keep(() => recordCompile(judged, told, interaction, effective)) : []
+  reader.keep(manifest, entries.at(-1)?.seq ?? line.state.summary.seq)
 }
 
 /** What the agent's model was sent up to now: all that was said, but for what was changed in the agent's history before. */
@@ -82,7 +146,7 @@ function heldBy({ calls }: OpenHistory, { messages }: History, last: Manifest | 
   )
   const thoughts = new Set(parts.flatMap(part => (part.kind === 'reasoning' ? [part.id] : [])))
   const isHeld = ([part, { as }]: readonly [string, Decision]) =>
-    as === 'omitted' ? thoughts.has(part) : as !== 'reference' && canBe.has(part)
+    as === 'omitted' ? thoughts.has(part) : canBe.has(part)
   return {
     policy: 'off',
     step: last?.step ?? 0,
@@ -118,14 +182,15 @@ function withoutRecall(manifest: Manifest): Manifest {
 }
 
 /** What becomes of each result, by the agent's own name for its call. */
-function editsOf({ messages }: History, { decisions }: Manifest): readonly HistoryEdit[] {
-  return messages.flatMap(({ message }) =>
-    message.parts.flatMap((part): readonly HistoryEdit[] => {
+function editsOf({ messages }: Conversation, { decisions }: Manifest): readonly HistoryEdit[] {
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part): readonly HistoryEdit[] => {
       const decision = decisions.get(part.id)
-      if (part.kind !== 'result' || decision === undefined || !('text' in decision)) return []
-      const { text } = decision
-      if (decision.as === 'annotated')
-        return [{ call: part.call, text, how: 'append', keepFirst: 0, keepLast: 0 }]
+      if (part.kind !== 'result' || decision === undefined || decision.as === 'omitted') return []
+      const whole = { call: part.call, keepFirst: 0, keepLast: 0 }
+      if (decision.as === 'reference') return [{ ...whole, text: textsOf(part).join('\n'), how: 'rewrite' }]
+      const { as, text } = decision
+      if (as === 'annotated') return [{ ...whole, text, how: 'append' }]
       const { keepFirst = 0, keepLast = 0 } = decision
       return [{ call: part.call, text, how: 'replace', keepFirst, keepLast }]
     }),

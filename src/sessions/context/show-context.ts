@@ -165,6 +165,7 @@ async function advised(live: LiveSession, filter: ContextFilter): Promise<Shown>
     policy,
     at: host.now(),
     newId: host.newId,
+    strategies: host.strategies.strategies,
   })
   const { manifest } = advice
   const { decisions: _, changes, policy: name, ...facts } = manifest

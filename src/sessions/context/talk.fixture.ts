@@ -11,7 +11,8 @@ export const lines = (count: number, name = 'line'): string =>
     '\n',
   )
 
-const call = (id: string, tool: string, input: Json, output: Json): readonly ThreadChunk[] => [
+/** A call and its result. */
+export const toolChunks = (id: string, tool: string, input: Json, output: Json): readonly ThreadChunk[] => [
   {
     thread: null,
     chunk: {
@@ -31,7 +32,7 @@ const call = (id: string, tool: string, input: Json, output: Json): readonly Thr
 
 /** A call that reads a file of 40 lines, and its result. */
 export const readChunks = (id: string, path: string): readonly ThreadChunk[] =>
-  call(id, 'Read', { file_path: path }, lines(40, path))
+  toolChunks(id, 'Read', { file_path: path }, lines(40, path))
 
 let calls = 0
 

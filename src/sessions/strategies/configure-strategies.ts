@@ -48,6 +48,9 @@ const strategy = z.strictObject({
 /** What a person may configure of strategies. */
 export const strategiesSchema = z.array(strategy)
 
+/** One tool's strategy, as a person configures it. */
+export type StrategySettings = z.infer<typeof strategy>
+
 /** Strategies as configured, and the files of those of one's own. */
 export interface ConfiguredStrategies {
   readonly strategies: Strategies
