@@ -35,9 +35,18 @@ const scenes: Readonly<Record<string, (page: Page, room: Room, session: string) 
     await go(page, `/s/${id}`)
     await page.getByRole('button', { name: 'Allow', exact: true }).first().waitFor()
   },
+  inspector: (page, _, session) => openPanel(page, session, 'r'),
+  context: (page, _, session) => openPanel(page, session, 'x'),
+  'work-log': (page, _, session) => openPanel(page, session, 'l'),
   replay: (page, _, session) => go(page, `/s/${session}/replay`),
   dashboard: page => go(page, '/dashboard'),
   approvals: page => go(page, '/approvals'),
+}
+
+async function openPanel(page: Page, session: string, key: string): Promise<void> {
+  await go(page, `/s/${session}`)
+  await transcript(page).waitFor()
+  await page.keyboard.press(key)
 }
 
 async function go(page: Page, path: string): Promise<void> {

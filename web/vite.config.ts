@@ -24,6 +24,8 @@ export default defineConfig({
     emptyOutDir: true,
     // What is smaller would become a data: address, which the policy of the page forbids for scripts and fonts.
     assetsInlineLimit: 0,
+    // What draws diagrams is larger, and is fetched when somebody looks at one.
+    chunkSizeWarningLimit: 2000,
     modulePreload: { polyfill: false },
     rolldownOptions: { input: { app: 'index.html', diagram: 'diagram.html' } },
     manifest: 'files.json',
