@@ -19,6 +19,10 @@ import { pipe } from './pipe.ts'
 import { stalledClient } from './stalled-client.ts'
 import { translate } from './translate.ts'
 import { vsDurableStreams } from './vs-durable-streams.ts'
+import { webLoad } from './web-load.ts'
+import { webMemory } from './web-memory.ts'
+import { webOpen } from './web-open.ts'
+import { webStream } from './web-stream.ts'
 import { wideFanout } from './wide-fanout.ts'
 
 /** All benches, in the order of the table. */
@@ -44,4 +48,8 @@ export const benches: readonly Bench[] = [
   idleClients,
   openPage,
   clientSize,
+  webLoad,
+  webOpen,
+  webStream,
+  webMemory,
 ]

@@ -1,10 +1,24 @@
 import { parseArgs } from 'node:util'
-import { chromium } from 'playwright-core'
+import { chromium, type Browser } from 'playwright-core'
 import { createChecks } from './checks.ts'
 import { access } from './web/app/access.ts'
+import { approving } from './web/app/approving.ts'
+import { arranging } from './web/app/arranging.ts'
+import { asking } from './web/app/asking.ts'
+import { composing } from './web/app/composing.ts'
 import { firstSteps } from './web/app/first-steps.ts'
+import { following } from './web/app/following.ts'
+import { goingAway } from './web/app/going-away.ts'
+import { ledger } from './web/app/ledger.ts'
+import { large } from './web/app/large.ts'
 import { openRoom } from './web/app/room.ts'
+import { safety } from './web/app/safety.ts'
 import type { Scenario } from './web/app/scenario.ts'
+import { context } from './web/app/context.ts'
+import { dashboard } from './web/app/dashboard.ts'
+import { replaying } from './web/app/replaying.ts'
+import { showing } from './web/app/showing.ts'
+import { understanding } from './web/app/understanding.ts'
 import { buildApp } from './web/build-app.ts'
 import { findChromium } from './web/find-chromium.ts'
 import { tryUseChat } from './web/use-chat.ts'
@@ -20,12 +34,13 @@ const isWanted = (name: string) => values.only.length === 0 || values.only.some(
 const { check, finish } = createChecks(25)
 
 buildApp()
-const browser = await chromium.launch({
-  executablePath: findChromium(),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-})
+const launch = () =>
+  chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
 
-async function play(name: string, { play: act, ...options }: Scenario): Promise<void> {
+async function play(browser: Browser, name: string, { play: act, ...options }: Scenario): Promise<void> {
   const begin = performance.now()
   const failure = await attempt(async () => {
     await using room = await openRoom(browser, options)
@@ -34,24 +49,54 @@ async function play(name: string, { play: act, ...options }: Scenario): Promise<
   check(failure === null, `${name} (${((performance.now() - begin) / 1000).toFixed(1)} s)${failure ?? ''}`)
 }
 
+/** Plays what is left, one after the other. A browser that falls over fails what it showed, and not what comes after. */
+async function playAll(queue: Iterable<readonly [string, Scenario]>): Promise<void> {
+  let browser = await launch()
+  for (const [name, scenario] of queue) {
+    if (!browser.isConnected()) browser = await launch()
+    await play(browser, name, scenario)
+  }
+  await browser.close()
+}
+
 async function attempt(work: () => Promise<void>): Promise<string | null> {
   try {
     await work()
     return null
   } catch (error) {
-    return `\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+    return wordsOf(error)
   }
 }
 
-const scenarios = Object.entries({ ...firstSteps, ...access }).filter(([name]) => isWanted(name))
-try {
-  const queue = scenarios.values()
-  const worker = async () => {
-    for (const [name, scenario] of queue) await play(name, scenario)
-  }
-  await Promise.all(Array.from({ length: Number(values.jobs) }, worker))
-  if (isWanted('useChat')) await tryUseChat(browser, check)
-} finally {
+/** What went wrong while a room was closed must not hide what went wrong in it. */
+const wordsOf = (error: unknown): string =>
+  error instanceof SuppressedError
+    ? `${wordsOf(error.suppressed)}${wordsOf(error.error)}`
+    : `\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+
+const scenarios = Object.entries({
+  ...firstSteps,
+  ...following,
+  ...goingAway,
+  ...composing,
+  ...arranging,
+  ...approving,
+  ...asking,
+  ...ledger,
+  ...understanding,
+  ...replaying,
+  ...context,
+  ...showing,
+  ...dashboard,
+  ...access,
+  ...large,
+  ...safety,
+}).filter(([name]) => isWanted(name))
+const queue = scenarios.values()
+await Promise.all(Array.from({ length: Number(values.jobs) }, () => playAll(queue)))
+if (isWanted('useChat')) {
+  const browser = await launch()
+  await tryUseChat(browser, check)
   await browser.close()
 }
 finish('The web app and stock pages work')

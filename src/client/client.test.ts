@@ -101,6 +101,9 @@ describe('createClient', () => {
     await session.archive(false)
     await session.delete()
     await eventually(() => session.state.get().phase).toBe('gone')
+    await session.undelete()
+    await eventually(() => session.state.get().phase).toBe('live')
+    expect(session.messages.get()[0]).toEqual(said)
   })
 
   it('[C2] queues, withdraws, and says why a prompt was refused', async () => {

@@ -1,15 +1,18 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { assertAccessible } from './accessible.ts'
+import { createAxeLooks, type AxeLooks } from './accessible.ts'
 import { askingSession, talkedSession } from './made-sessions.ts'
+import { keyboardScenarios } from './keyboard.ts'
+import { phone, phoneScenarios } from './phone.ts'
 import type { Room } from './room.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
 import { transcript } from './steps.ts'
 
 const still = { reducedMotion: 'reduce' } as const
-const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
 
 /** Whoever cannot see, or cannot use a mouse, or has a phone, gets all of it. */
 export const access: Scenarios = {
+  ...keyboardScenarios,
+  ...phoneScenarios,
   'axe finds nothing on any page in light': axeIn({ ...still, colorScheme: 'light' }),
   'axe finds nothing on any page in dark': axeIn({ ...still, colorScheme: 'dark' }),
   'axe finds nothing on any page of a phone': axeIn({ ...still, ...phone }),
@@ -21,53 +24,64 @@ function axeIn(look: BrowserContextOptions): Scenario {
     async play(room) {
       const page = await room.open('/', look)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await assertAccessible(page, 'the first page')
+      const axe = createAxeLooks(page)
+      await axe.look('the first page')
       const session = await talkedSession(room, 'everything', 'All of it')
-      await lookAtSession(page, room, session)
-      await lookAtQuestions(page, room)
-      await lookAtDialogs(page, room, session)
-      await lookAtPages(page, room, session)
+      await lookAtSession(page, room, session, axe)
+      await lookAtQuestions(page, room, axe)
+      await lookAtDialogs(page, room, session, axe)
+      await lookAtPages(page, room, session, axe)
+      axe.finish()
     },
   }
 }
 
 /** So tall that everything of a conversation is there at once. */
-async function lookAtSession(page: Page, room: Room, session: string): Promise<void> {
+async function lookAtSession(page: Page, room: Room, session: string, axe: AxeLooks): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 800 }
   await page.setViewportSize({ ...size, height: 9000 })
   await page.goto(`${room.server.url}/s/${session}`)
   await openAll(page)
-  await assertAccessible(page, 'a session with all cards open')
+  await axe.look('a session with all cards open')
   await page.setViewportSize(size)
-  for (const [key, tab] of [['l', 'Work log'], ['x', 'Context'], ['r', 'Inspector']] as const) {
+  for (const [key, tab] of [
+    ['l', 'Work log'],
+    ['x', 'Context'],
+    ['r', 'Inspector'],
+  ] as const) {
     await page.locator('body').press(key)
     await page.getByRole('tab', { name: tab, selected: true }).waitFor()
-    await page.getByRole('tabpanel').locator('li, tr, [role=listitem], button').first().waitFor()
-    await assertAccessible(page, `a session beside the ${tab.toLowerCase()}`)
-    await page.getByRole('button', { name: /^Close/ }).first().click()
+    await page.getByRole('tabpanel').getByRole('button').first().waitFor()
+    await axe.look(`a session beside the ${tab.toLowerCase()}`)
+    await page
+      .getByRole('button', { name: /^Close/ })
+      .first()
+      .click()
   }
 }
 
-/** Opens every card, thought and subagent of a conversation. */
+/** Opens every card, thought and subagent of a conversation, and all data of one call. */
 async function openAll(page: Page): Promise<void> {
-  const closed = transcript(page).getByRole('button', { expanded: false })
+  const closed = transcript(page).getByRole('button', { name: /^(?!All data)/, expanded: false })
   await closed.first().waitFor()
-  for (let count = 0; count < 100 && (await closed.count()) > 0; count += 1) await closed.first().click()
+  for (let round = 0; round < 5 && (await closed.count()) > 0; round += 1)
+    await closed.evaluateAll(all => all.forEach(each => each instanceof HTMLElement && each.click()))
+  await transcript(page).getByRole('button', { name: 'All data' }).first().click()
 }
 
-async function lookAtQuestions(page: Page, room: Room): Promise<void> {
+async function lookAtQuestions(page: Page, room: Room, axe: AxeLooks): Promise<void> {
   await page.goto(`${room.server.url}/s/${await askingSession(room, 'an approval', 'May it?')}`)
   const dock = page.getByRole('region', { name: 'What the agent asks' })
   await dock.getByRole('button', { name: 'Allow', exact: true }).waitFor()
-  await assertAccessible(page, 'an approval')
+  await axe.look('an approval')
   await dock.getByRole('button', { name: 'Change…' }).click()
-  await assertAccessible(page, 'an approval whose input is changed')
+  await axe.look('an approval whose input is changed')
   await page.goto(`${room.server.url}/s/${await askingSession(room, 'a question', 'Which?')}`)
   await dock.getByRole('radio').first().waitFor()
-  await assertAccessible(page, 'a question')
+  await axe.look('a question')
 }
 
-async function lookAtDialogs(page: Page, room: Room, session: string): Promise<void> {
+async function lookAtDialogs(page: Page, room: Room, session: string, axe: AxeLooks): Promise<void> {
   await page.goto(`${room.server.url}/s/${session}`)
   await transcript(page).waitFor()
   const dialogs: readonly (readonly [key: string, name: RegExp])[] = [
@@ -78,29 +92,36 @@ async function lookAtDialogs(page: Page, room: Room, session: string): Promise<v
   for (const [key, name] of dialogs) {
     await page.locator('body').press(key)
     await page.getByRole('dialog', { name }).waitFor()
-    await assertAccessible(page, `the dialog at ${key}`)
+    await axe.look(`the dialog at ${key}`)
     await page.keyboard.press('Escape')
   }
   await page.getByRole('button', { name: 'Session actions' }).click()
   await page.getByRole('menu').first().waitFor()
-  await assertAccessible(page, 'the menu of a session')
+  await axe.look('the menu of a session')
   for (const name of [/^Export/, /^Move to/]) {
-    if (!(await page.getByRole('menu').first().isVisible())) await page.getByRole('button', { name: 'Session actions' }).click()
+    if (!(await page.getByRole('menu').first().isVisible()))
+      await page.getByRole('button', { name: 'Session actions' }).click()
     await page.getByRole('menuitem', { name }).click()
     await page.getByRole('dialog').waitFor()
-    await assertAccessible(page, `the dialog ${name.source}`)
+    await axe.look(`the dialog ${name.source}`)
     await page.keyboard.press('Escape')
   }
   await page.getByRole('button', { name: 'About this session' }).click()
-  await assertAccessible(page, 'what is told about a session')
+  await axe.look('what is told about a session')
 }
 
-async function lookAtPages(page: Page, room: Room, session: string): Promise<void> {
-  const pages = { dashboard: '/dashboard', approvals: '/approvals', replay: `/s/${session}/replay`, start: '/', nothing: '/nothing/here' }
+async function lookAtPages(page: Page, room: Room, session: string, axe: AxeLooks): Promise<void> {
+  const pages = {
+    dashboard: '/dashboard',
+    approvals: '/approvals',
+    replay: `/s/${session}/replay`,
+    start: '/',
+    nothing: '/nothing/here',
+  }
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(`${room.server.url}${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
-    await assertAccessible(page, `the page ${name}`)
+    await axe.look(`the page ${name}`)
   }
 }

@@ -13,7 +13,11 @@ const press = (page: Page, name: string | RegExp) => dock(page).getByRole('butto
 
 /** One session in two tabs, in which the agent asks to run something and then goes on. */
 async function twoTabs(room: Room): Promise<readonly [session: string, one: Page, two: Page]> {
-  const session = await scriptedSession(room, [askToRun('rm -r build'), words('We go on.')], [words('And on.')])
+  const session = await scriptedSession(
+    room,
+    [askToRun('rm -r build'), words('We go on.')],
+    [words('And on.')],
+  )
   const [one, two] = [await openSession(room, session), await openSession(room, session)]
   await say(one, 'clean up')
   for (const page of [one, two]) await dock(page).getByText('rm -r build', { exact: true }).first().waitFor()
@@ -30,12 +34,15 @@ async function bothTell(pages: readonly Page[], answer: string): Promise<void> {
 }
 
 const lastApproval = async ({ client }: Room, session: string) => {
-  const { approvals } = await client.call('listApprovals', { params: { session }, query: { all: 'true' } })
+  const { approvals } = await client.call('listApprovals', { params: { session }, query: { all: '1' } })
   return approvals.at(-1)
 }
 
 /** What every button in the conversation is called. */
-const buttonsOf = (page: Page) => transcript(page).getByRole('button').evaluateAll(all => all.map(each => each.textContent))
+const buttonsOf = (page: Page) =>
+  transcript(page)
+    .getByRole('button')
+    .evaluateAll(all => all.map(each => each.textContent))
 
 /** Questions of the agent, from two tabs. */
 export const approving: Scenarios = {
@@ -53,7 +60,9 @@ export const approving: Scenarios = {
     async play(room) {
       const [session, one, two] = await twoTabs(room)
       await press(two, 'No, because…')
-      await dock(two).getByRole('textbox', { name: /^Reason/ }).fill('keep the build')
+      await dock(two)
+        .getByRole('textbox', { name: /^Reason/ })
+        .fill('keep the build')
       await press(two, 'Deny')
       await bothTell([one, two], 'keep the build')
       const { status, reason } = (await lastApproval(room, session)) ?? {}
@@ -70,7 +79,7 @@ export const approving: Scenarios = {
       await dock(two).focus()
       await dock(two).getByRole('button', { name: /^Deny/ }).and(two.locator(':enabled')).waitFor()
       await two.keyboard.press('n')
-      await bothTell([one, two], 'Denied')
+      await bothTell([one, two], 'A person did not allow this')
       assert.equal((await lastApproval(room, session))?.status, 'denied')
       assert.equal(await messageBox(one).inputValue(), 'nay')
     },
@@ -162,7 +171,7 @@ export const approving: Scenarios = {
     flags: ['--approval-minutes', '0.05'],
     async play(room) {
       const [session, one, two] = await twoTabs(room)
-      await bothTell([one, two], 'Denied')
+      await bothTell([one, two], 'Nobody answered in time')
       assert.equal((await lastApproval(room, session))?.by, 'timeout')
     },
   },

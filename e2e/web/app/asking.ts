@@ -63,8 +63,15 @@ export const asking: Scenarios = {
       await say(page, 'plan it')
       await dock(page).getByText('Wants to carry out this plan').waitFor()
       await dock(page).getByRole('heading', { name: 'The plan' }).waitFor()
-      assert.equal(await dock(page).getByRole('button', { name: /^Always/ }).count(), 0)
-      await dock(page).getByRole('button', { name: /^Allow/ }).click()
+      assert.equal(
+        await dock(page)
+          .getByRole('button', { name: /^Always/ })
+          .count(),
+        0,
+      )
+      await dock(page)
+        .getByRole('button', { name: /^Allow/ })
+        .click()
       await transcript(page).getByText('Carried out.').waitFor()
     },
   },
@@ -82,11 +89,13 @@ export const asking: Scenarios = {
       await dock(page).getByText('2 of 2').waitFor()
       await transcript(page).getByRole('button', { name: 'Allow', exact: true }).click()
       await dock(page).getByText('rm three', { exact: true }).first().waitFor()
-      await dock(page).getByRole('button', { name: /^Allow/ }).click()
+      await dock(page)
+        .getByRole('button', { name: /^Allow/ })
+        .click()
       await transcript(page).getByText('Well.').waitFor()
       const { approvals } = await room.client.call('listApprovals', {
         params: { session },
-        query: { all: 'true' },
+        query: { all: '1' },
       })
       assert.deepEqual(
         approvals.map(({ input, status }) => [(input as { readonly command: string }).command, status]),
@@ -108,12 +117,14 @@ export const asking: Scenarios = {
       await room.client.call('prompt', { params: { session }, body: { text: 'clean up the yard' } })
       await page.waitForFunction(() => document.title.startsWith('(1) '))
       const told = await page.waitForFunction(() => {
-        const { told } = globalThis as unknown as { readonly told: readonly string[] }
-        return told.length > 0 && told
+        const { told: all } = globalThis as unknown as { readonly told: readonly string[] }
+        return all.length > 0 && all
       })
       assert.deepEqual(await told.jsonValue(), ['clean up the yard: The agent waits for your answer.'])
       await page.getByRole('navigation', { name: 'Sessions' }).getByText('clean up the yard').click()
-      await dock(page).getByRole('button', { name: /^Allow/ }).click()
+      await dock(page)
+        .getByRole('button', { name: /^Allow/ })
+        .click()
       await page.waitForFunction(() => !document.title.startsWith('('))
       await messageBox(page).waitFor()
     },

@@ -34,7 +34,7 @@ export const ledger: Scenarios = {
       const page = await room.open('/approvals')
       await past(page).nth(1).waitFor()
       await page.getByRole('combobox', { name: 'How it was answered' }).selectOption('denied')
-      assert.match((await past(page).innerText()), /rm -r src[^]*Denied/)
+      assert.match(await past(page).innerText(), /rm -r src[^]*Denied/)
       await past(page).locator('summary').click()
       await past(page).getByText('Reason: we need that').waitFor()
       await page.getByRole('combobox', { name: 'Who answered' }).selectOption('rule')
@@ -52,14 +52,20 @@ export const ledger: Scenarios = {
       const waiting = await asked(room, 'npm publish')
       const page = await room.open('/approvals')
       await page.getByRole('heading', { name: 'Waiting for you (1)' }).waitFor()
-      await page.getByRole('article').getByRole('button', { name: /^Allow/ }).click()
+      await page
+        .getByRole('article')
+        .getByRole('button', { name: /^Allow/ })
+        .click()
       await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
       await untilIdle(room, waiting)
       const rules = page.getByRole('region', { name: 'Always allowed' })
       await rules.getByText('npm test', { exact: true }).waitFor()
       await rules.getByRole('button', { name: 'Revoke' }).click()
       await rules.waitFor({ state: 'detached' })
-      const { rules: left } = await room.client.call('listApprovals', { params: { session: ruled }, query: {} })
+      const { rules: left } = await room.client.call('listApprovals', {
+        params: { session: ruled },
+        query: {},
+      })
       assert.deepEqual(left, [])
     },
   },

@@ -33,6 +33,9 @@ export async function longSession({ client }: Pick<Room, 'client'>, count: numbe
     role: at % 2 === 0 ? 'user' : 'assistant',
     parts: [{ type: 'text', text: `Message ${at}. ${'Words that were said. '.repeat(2 + (at % 9))}` }],
   }))
-  const { id } = await client.createSession({ title: `${count} messages`, legacy: { format: 'ui', messages } })
+  const { id } = await client.createSession({
+    title: `${count} messages`,
+    legacy: { format: 'ui', messages },
+  })
   return id
 }

@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import type { Step } from '../../../src/agents/scripted/script.ts'
+import type { Sent } from '../../../src/protocol/api/api.ts'
 import type { Room } from './room.ts'
 import { messageBox } from './steps.ts'
 
+type Options = NonNullable<Sent<'createSession'>['body']['options']>
+
 /** A session whose agent answers each prompt with steps of ours, one list for each; gives its id. */
 export async function scriptedSession(room: Room, ...answers: readonly Step[][]): Promise<string> {
-  const options = { script: { answers: [...answers] } }
+  const options = { script: { answers: [...answers] } } as Options
   const { id } = await room.client.call('createSession', { body: { agent: 'scripted', options } })
   return id
 }

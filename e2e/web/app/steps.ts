@@ -9,9 +9,10 @@ export const transcript = (page: Page): Locator => page.getByRole('log', { name:
 
 /** Makes a session as a person in a hurry does; gives its id. */
 export async function newSession(page: Page): Promise<string> {
+  const before = page.url()
   await page.getByRole('button', { name: 'New session' }).first().click()
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/s\/[^/]+$/)
+  await page.waitForURL(({ href }) => href !== before && /\/s\/[^/]+$/.test(href))
   await messageBox(page).waitFor()
   return sessionOf(page)
 }

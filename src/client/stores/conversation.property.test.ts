@@ -41,6 +41,8 @@ function expectSame(fold: ConversationFold, seed: SnapshotSeed, entries: readonl
     }))
     expect(fold.view().get(thread) ?? []).toEqual(expected)
   }
+  // A call without words of its own is no thread.
+  for (const [thread, shown] of fold.view()) if (thread !== null) expect(shown).not.toEqual([])
 }
 
 /** Whether, after an entry, a message is open that was begun before: it is shown anew only when it is closed. */

@@ -81,10 +81,18 @@ export function createConversation(seed: SnapshotSeed, before?: Conversation): C
   return {
     ...createFold(
       entry => take(known, entry),
-      () => new Map(Array.from(known.threads, ([thread, state]) => [thread, viewOf(state)])),
+      () => viewsOf(known),
     ),
     isStale: () => known.isStale,
   }
+}
+
+/** Any call that was not over when the snapshot was made might have a thread; whether it has one, only words in it tell. */
+function viewsOf({ threads }: Known): Conversation {
+  const views = new Map<Thread, readonly ShownMessage[]>()
+  for (const [thread, state] of threads)
+    if (thread === null || state.slots.size > 0) views.set(thread, viewOf(state))
+  return views
 }
 
 function threadOf({ threads }: Known, thread: Thread): ThreadState {

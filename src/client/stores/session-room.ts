@@ -68,11 +68,10 @@ export function show(room: Room): void {
 /** Asks for what entries do not tell in full. */
 export async function refresh(room: Room): Promise<void> {
   const { caller, session, model, stop } = room
-  const [params, options] = [{ session }, { signal: stop.signal }]
   const ask = () =>
     Promise.all([
-      caller.call('getSession', { params }, options),
-      caller.call('listApprovals', { params }, options),
+      caller.call('getSession', { params: { session } }, stop),
+      caller.call('listApprovals', { params: { session } }, stop),
     ])
   // A session that is gone says so itself.
   const answer = await persist(room, stop.signal, ask).catch(() => null)
@@ -86,7 +85,7 @@ export async function loadOlder(room: Room, count = room.pageSize): Promise<bool
   const { next } = model?.state() ?? closed
   if (model === null || next === null) return false
   const query = { before: String(next), limit: String(count) }
-  const page = await caller.call('listMessages', { params: { session }, query }, { signal: stop.signal })
+  const page = await caller.call('listMessages', { params: { session }, query }, stop)
   model.addOlder(page)
   show(room)
   return page.messages.length > 0
@@ -101,7 +100,7 @@ async function load(room: Room, limit: number): Promise<void> {
     const snapshot = await persist(
       room,
       signal,
-      () => caller.call('getSnapshot', { params: { session }, query }, { signal }),
+      () => caller.call('getSnapshot', { params: { session }, query }, stop),
       ({ message }) => setPhase(room, 'loading', message),
     )
     if (signal.aborted) return
@@ -152,7 +151,21 @@ function readInto(room: Room, model: SessionModel): EntryReader {
 }
 
 function setPhase(room: Room, phase: SessionState['phase'], problem: string | null = null): void {
-  const { state } = room
-  if (phase === state.get().phase && problem === state.get().problem) return
-  state.set({ ...state.get(), ...room.model?.state(), phase, problem })
+  const now = room.state.get()
+  if (phase === now.phase && problem === now.problem) return
+  room.state.set({ ...now, ...room.model?.state(), phase, problem })
+  if (phase === 'gone') awaitReturn(room)
+}
+
+/** What was deleted may be brought back, here or elsewhere. */
+function awaitReturn(room: Room): void {
+  const unwatch = room.connection.watchSessions({
+    take({ id, deleted }) {
+      if (id !== room.session || deleted) return
+      unwatch()
+      reload(room)
+    },
+    again() {},
+  })
+  room.stop.signal.addEventListener('abort', unwatch)
 }

@@ -6,9 +6,11 @@ export function sentenceOf(pair: WorkPair, outcome: WorkOutcome): string {
   const { subject, approval, result } = pair
   const { to, doing, object, done } = tellings[subject.family]
   const what = `${to} ${object(subject)}`
-  if (approval?.approved === false || result?.denied) return `Asked to ${what} → not allowed`
-  if (outcome === 'pending') return isAsking(pair) ? `Asks to ${what}` : `${doing} ${object(subject)} …`
-  if (isAsking(pair) && result?.interrupted) return `Asked to ${what} → not answered`
+  // A question needs no leave to be asked.
+  const wish = subject.family === 'ask' ? object(subject) : `to ${what}`
+  if (approval?.approved === false || result?.denied) return `Asked ${wish} → not allowed`
+  if (outcome === 'pending') return isAsking(pair) ? `Asks ${wish}` : `${doing} ${object(subject)} …`
+  if (isAsking(pair) && result?.interrupted) return `Asked ${wish} → not answered`
   if (isTold(pair, outcome)) return `${done(pair)}${cutWords(pair, outcome)}`
   const why = result?.interrupted ? 'it was interrupted' : (result?.error ?? 'it failed')
   return `Could not ${what}: ${why}`

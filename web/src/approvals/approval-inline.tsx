@@ -29,7 +29,7 @@ export function ApprovalInline({
   const listed = useListed(session, approval.id)
   if (listed?.status === 'pending') return <Pending session={session} approval={listed} />
   const settled = listed ?? toldAnswer(approval)
-  if (settled === null) return null
+  if (settled === null || isToldAlready(settled)) return null
   return (
     <p className={styles['inline']}>
       <Badge tone={statusTones[settled.status]}>{answerWords(settled)}</Badge>
@@ -49,6 +49,10 @@ function useListed(session: Session, id: string): ListedApproval | undefined {
     useCallback(() => get().find(each => each.id === id), [get, id]),
   )
 }
+
+/** Leave of which no more is known: that the call ran says the same. */
+const isToldAlready = ({ status, by, reason }: Pick<ListedApproval, 'status' | 'by' | 'reason'>) =>
+  status === 'granted' && by === null && (reason === null || reason === '')
 
 function toldAnswer({ approved, reason = null }: ToldApproval) {
   if (approved === undefined) return null

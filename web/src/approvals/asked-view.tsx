@@ -9,6 +9,9 @@ import { FieldList, JsonView } from './field-list.tsx'
 import { isFields } from './json-fields.ts'
 import { WholeText } from './whole-text.tsx'
 
+/** The command, and what Codex makes of it for itself: nothing of that runs. */
+const commandTold = ['command', 'commandActions', 'source']
+
 /** What is asked, in full: nobody can allow what they cannot see. */
 export function AskedView({
   approval,
@@ -44,7 +47,7 @@ export function AskedView({
           <pre className={styles['command']} tabIndex={0} aria-label="Command">
             <WholeText text={asked.command} />
           </pre>
-          <FieldList input={input} shown={['command']} />
+          <FieldList input={input} shown={commandTold} />
         </>
       )
     case 'edit':

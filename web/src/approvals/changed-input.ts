@@ -24,6 +24,6 @@ export function readInput(before: unknown, text: string): ReadInput {
   }
 }
 
-/** Why another input cannot be given, in the words of the server. */
+/** Why another input cannot be given, and what can be done instead. */
 export const cannotChange = (agent: string): string =>
-  `${agent} cannot run a call with another input than it asked about. Say yes or no, and with a no what it should do instead.`
+  `${agent} runs this as asked or not at all. With a no you can say what it should do instead.`

@@ -20,6 +20,18 @@ export const textIn = (fields: Fields, name: string): string | null => {
 export const jsonText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
 
+/** The words in a list of nothing but words, as agents of the Agent Client Protocol wrap them; else null. */
+function wordsIn(value: Json): string | null {
+  if (!Array.isArray(value) || value.length === 0) return null
+  const words = value.map(each => {
+    const { type, content, ...rest } = fieldsOf(each)
+    const inside = fieldsOf(content)
+    const isWords = type === 'content' && inside['type'] === 'text' && Object.keys(inside).length === 2
+    return isWords && Object.keys(rest).length === 0 ? textIn(inside, 'text') : null
+  })
+  return words.includes(null) ? null : words.join('\n')
+}
+
 /** The fields that are not shown elsewhere, as a person reads them. */
 export const otherFields = (
   input: unknown,
@@ -27,7 +39,7 @@ export const otherFields = (
 ): readonly { readonly name: string; readonly text: string }[] =>
   Object.entries(fieldsOf(input))
     .filter(([name]) => !shown.includes(name))
-    .map(([name, value]) => ({ name, text: jsonText(value) }))
+    .map(([name, value]) => ({ name, text: wordsIn(value) ?? jsonText(value) }))
 
 /** Whether something in a value is meant for terminals: what shows it as a terminal would, leaves words out. */
 export const isForTerminals = (value: unknown): boolean =>

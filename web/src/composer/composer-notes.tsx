@@ -9,20 +9,18 @@ import { classNames } from '../ui/class-names.ts'
 import { toastError } from '../ui/toast.ts'
 import { isPicture } from './attachment.ts'
 import styles from './composer.module.css'
-import { agentAdvice, offlineSentence, type Closed } from './situation.ts'
+import { agentAdvice, type Closed } from './situation.ts'
 import type { UsedDraft } from './use-draft.ts'
 
 /** What must be known before something is sent: why it cannot be, what would be missing, who is not ready. */
 export function ComposerNotes({
   session,
   closed,
-  offline,
   draft,
   refusals,
 }: {
   readonly session: Session
   readonly closed: Closed | null
-  readonly offline: boolean
   readonly draft: Pick<UsedDraft, 'attachments' | 'lost' | 'forgetLost' | 'trouble'>
   readonly refusals: readonly string[]
 }): ReactElement {
@@ -36,7 +34,6 @@ export function ComposerNotes({
           <InertText text={advice} />
         </Note>
       )}
-      {offline && <Note tone="warn">{offlineSentence}</Note>}
       {lost.length > 0 && (
         <Note>
           {`Not kept with this draft: ${lost.map(inertString).join(', ')}. Attach ${lost.length === 1 ? 'it' : 'them'} again. `}

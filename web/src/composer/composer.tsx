@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
 import type { Session } from 'dragoman/client'
-import { useClient, useReadable } from 'dragoman/react'
+import { useReadable } from 'dragoman/react'
 import { useCommands } from '../commands/command.ts'
 import { toastError } from '../ui/toast.ts'
 import { usePart } from '../ui/use-part.ts'
@@ -14,7 +14,7 @@ import { createPromptHistory, promptsOf } from './history.ts'
 import { MessageField } from './message-field.tsx'
 import { newId } from './new-id.ts'
 import { putBack, takesBack } from './put-back.ts'
-import { closedBecause, isOffline } from './situation.ts'
+import { closedBecause } from './situation.ts'
 import { useDraft, type UsedDraft } from './use-draft.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { useStop, type Stopping } from './use-stop.ts'
@@ -31,7 +31,6 @@ export const Composer = ({ session }: { readonly session: Session }): ReactEleme
 function OpenComposer({ session }: { readonly session: Session }): ReactElement {
   const phase = usePart(session.state, state => state.phase)
   const closed = closedBecause(phase, useReadable(session.facts))
-  const offline = isOffline(useReadable(useClient().connection))
   const draft = useDraft(session.id)
   const stopping = useStop(session)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -45,7 +44,7 @@ function OpenComposer({ session }: { readonly session: Session }): ReactElement 
   return (
     <div className={styles['composer']}>
       <Waiting session={session} />
-      <ComposerNotes session={session} closed={closed} offline={offline} draft={draft} refusals={refusals} />
+      <ComposerNotes session={session} closed={closed} draft={draft} refusals={refusals} />
       <div className={styles['box']}>
         <AttachmentList attachments={draft.attachments} onRemove={draft.detach} />
         <MessageField

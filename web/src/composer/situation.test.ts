@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agentAdvice, closedBecause, howItStopped, isOffline } from './situation.ts'
-
-const connection = (state: 'idle' | 'connecting' | 'open' | 'waiting', problem: string | null = null) => ({
-  state,
-  problem,
-  transport: null,
-  reconnects: 0,
-})
+import { agentAdvice, closedBecause, howItStopped } from './situation.ts'
 
 describe('the situation of the composer', () => {
   it('[W3] is closed in a session that is deleted, archived or not there, with a sentence', () => {
@@ -15,14 +8,6 @@ describe('the situation of the composer', () => {
     expect(closedBecause('live', { archived: true, deleted: true })?.remedy).toBe('undelete')
     expect(closedBecause('gone', null)?.sentence).toMatch(/no such session/)
     expect(closedBecause('loading', null)).toBeNull()
-  })
-
-  it('[W3] is offline once an attempt has failed, not while the first is made', () => {
-    expect(isOffline(connection('connecting'))).toBe(false)
-    expect(isOffline(connection('waiting', 'gone'))).toBe(true)
-    expect(isOffline(connection('connecting', 'gone'))).toBe(true)
-    expect(isOffline(connection('open'))).toBe(false)
-    expect(isOffline(connection('idle'))).toBe(false)
   })
 
   it('[W3] has advice where the agent is not ready', () => {

@@ -1,4 +1,4 @@
-import type { ConnectionState, SessionFacts, SessionState } from 'dragoman/client'
+import type { SessionFacts, SessionState } from 'dragoman/client'
 
 /** Why nothing can be said in a session, and what would change that. */
 export interface Closed {
@@ -18,13 +18,6 @@ export function closedBecause(
     return { sentence: 'This session is archived. Restore it to go on.', remedy: 'restore' }
   return null
 }
-
-/** Whether the server cannot be reached at the moment. The first attempt is none that failed. */
-export const isOffline = ({ state, problem }: ConnectionState): boolean =>
-  state === 'waiting' || (state === 'connecting' && problem !== null)
-
-/** What is said where the server cannot be reached. */
-export const offlineSentence = 'Offline: will be sent when the server is back.'
 
 /** An agent as far as its readiness matters. */
 export interface AgentReadiness {

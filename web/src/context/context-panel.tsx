@@ -13,6 +13,9 @@ import { Summary } from './summary.tsx'
 
 type View = 'sent' | 'interactions' | 'audit' | 'branches'
 
+/** Who goes from branch to branch finds the same there. */
+let lastView: View = 'sent'
+
 interface Asked {
   readonly step?: string
   readonly cursor?: string
@@ -21,7 +24,7 @@ interface Asked {
 /** What the model of a session is sent and what was saved; what counts, who changed that, and how it is taken back. */
 export function ContextPanel({ session }: { readonly session: Session }): ReactElement {
   const { id } = session
-  const [view, setView] = useState<View>('sent')
+  const [view, setView] = useState(lastView)
   const [asked, setAsked] = useState<Asked>({})
   const [question, ask] = useState<Question | null>(null)
   const { context, problem } = useSessionContext(id, asked)
@@ -45,7 +48,7 @@ export function ContextPanel({ session }: { readonly session: Session }): ReactE
       <Tabs<View>
         label="What counts"
         chosen={view}
-        onChoose={setView}
+        onChoose={chosen => setView((lastView = chosen))}
         tabs={[
           { name: 'sent', label: context ? `Left out (${context.total})` : 'Left out', content: sent },
           {

@@ -2,6 +2,7 @@ import { useState, type ReactElement } from 'react'
 import { ChevronRight, Ellipsis, Pin } from 'lucide-react'
 import type { Session } from 'dragoman/client'
 import { InertText } from '../safety/inert-text.tsx'
+import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Menu } from '../ui/menu.tsx'
@@ -27,6 +28,7 @@ export function InteractionRow({ session, interaction, onAsk }: InteractionRowPr
   const [isOpen, setOpen] = useState(false)
   const { id, start, stop, agent, validity, deleted, pinned, outcome } = interaction
   const words = usePart(session.state, ({ view }) => promptWords(view.messages.get(null) ?? [], id))
+  const agents = useKnownAgents()
   const items = useInteractionMenu(session.id, interaction, onAsk)
   const [validWords, tone] = validityWords[validity]
   // Of what was imported, beginning and end may be the same.
@@ -58,7 +60,9 @@ export function InteractionRow({ session, interaction, onAsk }: InteractionRowPr
         {outcome !== null && outcome !== 'finished' && <Badge tone="warn">{outcome}</Badge>}
         <PlaceLink to={{ page: 'session', session: session.id, interaction: id }}>Show</PlaceLink>
         <span className={styles['more']}>
-          {[agent, inFull(start.at), took, ...workWords(interaction)].filter(Boolean).join(' · ')}
+          {[agentTitle(agents, agent), inFull(start.at), took, ...workWords(interaction)]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </p>
       {isOpen && <InteractionSaved session={session.id} interaction={interaction} onAsk={onAsk} />}

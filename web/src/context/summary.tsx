@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import type { Context } from 'dragoman/client/context'
+import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
 import { short } from '../ui/amounts.ts'
 import { Badge } from '../ui/badge.tsx'
 import styles from './summary.module.css'
@@ -22,7 +23,7 @@ export function Summary({ context }: { readonly context: Context }): ReactElemen
         <div style={{ width: `${before === 0 ? 100 : Math.round((100 * after) / before)}%` }} />
       </div>
       <p className={styles['facts']}>
-        {`${agent} · ${request.messages} messages · profile `}
+        {`${agentTitle(useKnownAgents(), agent)} · ${request.messages} messages · profile `}
         <b>{policy}</b>
         {source === 'sent' && ` · request ${request.step}${request.isCold ? ' · cache was cold' : ''}`}
       </p>

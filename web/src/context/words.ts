@@ -12,8 +12,8 @@ type Said = readonly [words: string, tone: Tone]
 
 /** How far a change reaches the model. */
 export const reachWords: Readonly<Record<Context['effective'], Said>> = {
-  applied: ['wired: every request', 'good'],
-  'next-boundary': ['wired: when next resumed', 'accent'],
+  applied: ['counts at every request', 'good'],
+  'next-boundary': ['counts when next resumed', 'accent'],
   advisory: ['advice only', 'warn'],
 }
 

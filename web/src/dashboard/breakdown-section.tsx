@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react'
 import type { UsageQuery, UsageRow } from 'dragoman/client/usage'
+import { useAgents } from '../sessions/use-agents.ts'
 import { Segments } from '../ui/segments.tsx'
 import { dayName } from './bins.ts'
 import { MeasureTable } from './measure-table.tsx'
@@ -8,6 +9,7 @@ import { Note } from './note.tsx'
 import { NotYet } from './not-yet.tsx'
 import { RankBars } from './rank-bars.tsx'
 import { Section } from './section.tsx'
+import { titledRows } from './titled-rows.ts'
 import { useUsage } from './use-usage.ts'
 
 const groupings: readonly { readonly name: Grouping; readonly label: string }[] = [
@@ -24,10 +26,15 @@ const mostBars = 10
 export function BreakdownSection({ query }: { readonly query: UsageQuery }): ReactElement {
   const [by, setBy] = useState<Grouping>('agent')
   const { usage, problem } = useUsage({ ...query, by })
+  const agents = useAgents()
   const choice = <Segments label="Grouped by" options={groupings} chosen={by} onChoose={setBy} />
   return (
     <Section title="Where it went" choice={choice}>
-      {usage === null ? <NotYet what="the groups" problem={problem} /> : <Shown rows={usage.rows} by={by} />}
+      {usage === null ? (
+        <NotYet what="the groups" problem={problem} />
+      ) : (
+        <Shown rows={titledRows(usage.rows, agents)} by={by} />
+      )}
     </Section>
   )
 }

@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react'
 import type { UsageQuery } from 'dragoman/client/usage'
 import { InertText } from '../safety/inert-text.tsx'
+import { useAgents } from '../sessions/use-agents.ts'
 import { dollars } from '../ui/amounts.ts'
 import { Segments } from '../ui/segments.tsx'
 import { ColumnChart } from './column-chart.tsx'
@@ -11,6 +12,7 @@ import { Note } from './note.tsx'
 import { ticksUpTo } from './scale.ts'
 import { Section } from './section.tsx'
 import { heightsOf, stackOf, type Span, type Stack } from './series.ts'
+import { titledRows } from './titled-rows.ts'
 import { useUsage } from './use-usage.ts'
 
 type Stacked = 'agent' | 'model'
@@ -30,13 +32,14 @@ export function CostSection({
 }): ReactElement {
   const [by, setBy] = useState<Stacked>('agent')
   const { usage, problem } = useUsage({ ...query, by: `day,${by}` })
+  const agents = useAgents()
   const choice = <Segments label="Stacked by" options={choices} chosen={by} onChoose={setBy} />
   return (
     <Section title="Cost" choice={choice}>
       {usage === null ? (
         <NotYet what="the cost" problem={problem} />
       ) : (
-        <Shown stack={costsOf(usage.rows, span, by)} />
+        <Shown stack={costsOf(titledRows(usage.rows, agents), span, by)} />
       )}
     </Section>
   )

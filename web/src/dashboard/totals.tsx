@@ -13,7 +13,7 @@ export function Totals({ usage: { total, unknown } }: { readonly usage: Usage })
       <Card
         name="Cost"
         value={total.cost === null ? 'not told' : dollars(total.cost)}
-        more={unknown.sessions === 0 ? null : `${unknown.sessions} of ${sessions} sessions told none`}
+        more={unknown.sessions === 0 ? null : `${unknown.sessions} of ${sessions} sessions tell no cost`}
       />
       <Card
         name="Tokens"

@@ -1,4 +1,4 @@
-import { Fragment, type ReactElement } from 'react'
+import { use, type ReactElement } from 'react'
 import type { Token, Tokens } from 'marked'
 import { InertText } from '../safety/inert-text.tsx'
 import { Code } from './code.tsx'
@@ -6,25 +6,42 @@ import { Diagram } from './diagram.tsx'
 import { drawn, type Drawers } from './drawn.ts'
 import { Inline } from './inline.tsx'
 import { Maths } from './maths/maths.tsx'
+import { headingLevel, outlineAfter, OutlineContext, type Outline } from './outline.ts'
 import { Table } from './table.tsx'
 import styles from './markdown.module.css'
 
 /** Paragraphs, lists, code and so on; `open` says that more words may still come at the end. */
-export const BlockTokens = ({
+export function BlockTokens({
+  tokens,
+  open,
+  outer,
+}: {
+  readonly tokens: readonly Token[]
+  readonly open: boolean
+  /** The headings before them that they stand under. */
+  readonly outer: Outline
+}): ReactElement {
+  let outline = outer
+  const outlines = tokens.map(token => (outline = outlineAfter(outline, token)))
+  return (
+    <>
+      {tokens.map((token, index) => (
+        <OutlineContext key={index} value={outlines[index] ?? outer}>
+          {drawn(drawers, token, open && index === tokens.length - 1) ?? <Inline tokens={[token]} />}
+        </OutlineContext>
+      ))}
+    </>
+  )
+}
+
+/** What stands inside of something else. */
+const Inner = ({
   tokens,
   open,
 }: {
   readonly tokens: readonly Token[]
   readonly open: boolean
-}): ReactElement => (
-  <>
-    {tokens.map((token, index) => (
-      <Fragment key={index}>
-        {drawn(drawers, token, open && index === tokens.length - 1) ?? <Inline tokens={[token]} />}
-      </Fragment>
-    ))}
-  </>
-)
+}): ReactElement => <BlockTokens tokens={tokens} open={open} outer={use(OutlineContext)} />
 
 const drawers: Drawers = {
   paragraph: ({ tokens }) => (
@@ -42,7 +59,7 @@ const drawers: Drawers = {
   list: (token, open) => <List token={token} open={open} />,
   blockquote: ({ tokens }, open) => (
     <blockquote>
-      <BlockTokens tokens={tokens} open={open} />
+      <Inner tokens={tokens} open={open} />
     </blockquote>
   ),
   table: token => <Table token={token} />,
@@ -62,11 +79,8 @@ const drawers: Drawers = {
   maths: ({ source, raw }) => <Maths source={source} raw={raw} display />,
 }
 
-const levels = ['h3', 'h4', 'h5', 'h6'] as const
-
-/** The page has a title of its own, and each message may have one: headings in a text stand below these. */
 function Heading({ token: { depth, tokens } }: { readonly token: Tokens.Heading }): ReactElement {
-  const Level = levels[depth - 1] ?? 'h6'
+  const Level = headingLevel(use(OutlineContext))
   return (
     <Level className={styles[`heading${depth}`]} dir="auto">
       <Inline tokens={tokens} />
@@ -77,7 +91,7 @@ function Heading({ token: { depth, tokens } }: { readonly token: Tokens.Heading 
 function List({ token, open }: { readonly token: Tokens.List; readonly open: boolean }): ReactElement {
   const items = token.items.map((item, index) => (
     <li key={index} className={item.task ? styles['task'] : undefined} dir="auto">
-      <BlockTokens tokens={item.tokens} open={open && index === token.items.length - 1} />
+      <Inner tokens={item.tokens} open={open && index === token.items.length - 1} />
     </li>
   ))
   return token.ordered ? <ol start={Number(token.start)}>{items}</ol> : <ul>{items}</ul>

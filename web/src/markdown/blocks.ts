@@ -1,11 +1,14 @@
 import type { Links, Token } from 'marked'
 import { BoundedLexer } from './bounded-lexer.ts'
+import { outlineAfter, type Outline } from './outline.ts'
 
 /** A part of a text that can be shown by itself. */
 export interface Block {
   readonly raw: string
   /** Whether more of the text may still change it. */
   readonly open: boolean
+  /** The headings before it that it stands under. */
+  readonly outer: Outline
 }
 
 /** A text in blocks, and the addresses that it names for all of them. */
@@ -25,9 +28,10 @@ interface Settled {
   readonly text: string
   readonly blocks: readonly Block[]
   readonly links: Links
+  readonly outline: Outline
 }
 
-const nothing: Settled = { text: '', blocks: [], links: joined() }
+const nothing: Settled = { text: '', blocks: [], links: joined(), outline: '' }
 
 /** Remembers what it cut before, for the next time. */
 export function createBlockCutter(): BlockCutter {
@@ -47,7 +51,8 @@ export function createBlockCutter(): BlockCutter {
       settled = settle(settled, tail)
       const rest = whole.slice(settled.text.length)
       const links = sameOr(last?.blocks.links, joined(tail.links, settled.links))
-      const blocks = rest === '' ? settled.blocks : [...settled.blocks, { raw: rest, open: true }]
+      const open = { raw: rest, open: true, outer: settled.outline }
+      const blocks = rest === '' ? settled.blocks : [...settled.blocks, open]
       last = { text, blocks: { blocks, links } }
       return last.blocks
     },
@@ -71,18 +76,22 @@ function lexTail(text: string): Tail {
 function settle(before: Settled, { text, tokens, links }: Tail): Settled {
   const blocks: Block[] = []
   let [from, at] = [0, 0]
-  for (const { type, raw } of tokens) {
-    if (!text.startsWith(raw, at)) break
-    at += raw.length
-    if (type !== 'space' || !text.includes('\n', at)) continue
-    blocks.push({ raw: text.slice(from, at), open: false })
+  let [outer, outline] = [before.outline, before.outline]
+  for (const token of tokens) {
+    if (!text.startsWith(token.raw, at)) break
+    at += token.raw.length
+    outline = outlineAfter(outline, token)
+    if (token.type !== 'space' || !text.includes('\n', at)) continue
+    blocks.push({ raw: text.slice(from, at), open: false, outer })
     from = at
+    outer = outline
   }
   if (from === 0) return before
   const done = text.slice(0, from)
   return {
     text: before.text + done,
     blocks: [...before.blocks, ...blocks],
+    outline: outer,
     // Those of the rest may still change.
     links: Object.keys(links).length === 0 ? before.links : joined(lexTail(done).links, before.links),
   }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react'
 import { useTheme } from '../commands/theme.ts'
 import { readFrameMessage, type DrawRequest } from './diagram/messages.ts'
+import { keepPicture } from './diagram-picture.tsx'
 import { createMemory } from './memory.ts'
 import styles from './diagram.module.css'
 
@@ -9,7 +10,7 @@ const patience = 30_000
 /** So that a drawing takes its room at once when it is scrolled to again. */
 const heights = createMemory<number>(200)
 
-/** The frame in which a diagram is drawn: a page that runs our own files only, without network, that gets text and gives a height. */
+/** The frame in which a diagram is drawn: a page that runs our own files only, without network, that gets text and gives a drawing. */
 export function DiagramFrame({
   text,
   onFail,
@@ -31,6 +32,7 @@ export function DiagramFrame({
       heights.keep(text, message.height)
       setHeight(message.height)
     }
+    if (message?.type === 'picture') keepPicture(text, message.theme, message)
     if (message?.type === 'failed') onFail(message.trouble, !/import|fetch/i.test(message.trouble))
   })
   useEffect(() => {

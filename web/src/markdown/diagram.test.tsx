@@ -50,6 +50,22 @@ describe('a diagram', () => {
     expect(place.textContent).toContain('graph TB')
   })
 
+  it('[W2] that was drawn is a picture when somebody comes back to it, in the colours it was drawn in', () => {
+    const picture = { type: 'picture', theme: 'light', svg: '<svg>"#</svg>', width: 100, words: 'A, B' }
+    show(<Diagram text="graph BT" open={false} />)
+    say({ ...picture, theme: 'dark' }, window)
+    say(picture)
+    expect(frame()).not.toBeNull()
+    show(<p />)
+    show(<Diagram text="graph BT" open={false} />)
+    const { src, alt } = place.querySelector('img') ?? {}
+    expect([src, alt, frame()]).toEqual([
+      'data:image/svg+xml;charset=utf-8,%3Csvg%3E%22%23%3C%2Fsvg%3E',
+      'Diagram: A, B',
+      null,
+    ])
+  })
+
   it('[R3] hears its own frame only', () => {
     show(<Diagram text="graph RL" open={false} />)
     say({ type: 'drawn', height: 321 }, window)

@@ -1,10 +1,12 @@
-import { useState, type ReactElement } from 'react'
+import { useMemo, useState, type ReactElement } from 'react'
 import { CodeXml, Workflow } from 'lucide-react'
+import { useTheme } from '../commands/theme.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeFrame } from './code-frame.tsx'
 import { Code } from './code.tsx'
 import { DiagramFrame } from './diagram-frame.tsx'
+import { DiagramPicture, recallPicture } from './diagram-picture.tsx'
 import { createMemory } from './memory.ts'
 import styles from './diagram.module.css'
 
@@ -16,6 +18,9 @@ const troubles = createMemory<string>(100)
 export function Diagram({ text, open }: { readonly text: string; readonly open: boolean }): ReactElement {
   const [isSource, showSource] = useState(false)
   const [failed, fail] = useState<{ readonly text: string; readonly trouble: string } | null>(null)
+  const { theme } = useTheme()
+  // Looked up once, so that a frame stays as long as somebody looks at it.
+  const picture = useMemo(() => (open ? undefined : recallPicture(text, theme)), [open, text, theme])
   if (open || text.trim() === '') return <Code text={text} language="mermaid" streaming={open} />
   if (text.length > longest) return <Undrawn text={text} trouble="It is too long." />
   const trouble = failed?.text === text ? failed.trouble : troubles.recall(text)
@@ -29,13 +34,17 @@ export function Diagram({ text, open }: { readonly text: string; readonly open: 
   if (isSource) return <Code text={text} language="mermaid" tools={toggle} />
   return (
     <CodeFrame title="Diagram" tools={toggle}>
-      <DiagramFrame
-        text={text}
-        onFail={(why, isOfText) => {
-          if (isOfText) troubles.keep(text, why)
-          fail({ text, trouble: why })
-        }}
-      />
+      {picture ? (
+        <DiagramPicture picture={picture} />
+      ) : (
+        <DiagramFrame
+          text={text}
+          onFail={(why, isOfText) => {
+            if (isOfText) troubles.keep(text, why)
+            fail({ text, trouble: why })
+          }}
+        />
+      )}
     </CodeFrame>
   )
 }

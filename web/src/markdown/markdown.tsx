@@ -6,6 +6,7 @@ import { BlockTokens } from './block-tokens.tsx'
 import { createBlockCutter } from './blocks.ts'
 import { firstPart } from './first-part.ts'
 import { lexBlock } from './lex-block.ts'
+import type { Outline } from './outline.ts'
 import styles from './markdown.module.css'
 
 /** What an agent wrote, as it meant it to look; everything in it stays text. */
@@ -22,8 +23,8 @@ export const Markdown = memo(function Markdown({
   const { blocks, links } = cutter.cut(shown)
   return (
     <div className={styles['markdown']}>
-      {blocks.map(({ raw, open }, index) => (
-        <Block key={index} raw={raw} links={links} open={open && streaming} />
+      {blocks.map(({ raw, open, outer }, index) => (
+        <Block key={index} raw={raw} links={links} open={open && streaming} outer={outer} />
       ))}
       {shown.length < text.length && (
         <p className={styles['rest']}>
@@ -41,10 +42,11 @@ interface BlockProps {
   readonly raw: string
   readonly links: Links
   readonly open: boolean
+  readonly outer: Outline
 }
 
 /** Drawn again only when its own words change. */
-const Block = memo(function Block({ raw, links, open }: BlockProps): ReactElement {
+const Block = memo(function Block({ raw, links, open, outer }: BlockProps): ReactElement {
   const tokens = useMemo(() => lexBlock(raw, links, open), [raw, links, open])
-  return <BlockTokens tokens={tokens} open={open} />
+  return <BlockTokens tokens={tokens} open={open} outer={outer} />
 })

@@ -16,7 +16,10 @@ export function ConnectionBanner({ session }: { readonly session: string | null 
     session === null ? nobody : client.session(session).state,
     each => each?.phase ?? null,
   )
-  const unsent = usePart(client.outbox.items, items => items.filter(each => each.state === 'queued').length)
+  const unsent = usePart(
+    client.outbox.items,
+    items => items.filter(each => each.seq === null && each.state !== 'refused').length,
+  )
   const note = useLasting(connectionNote({ state, problem, isOnline, phase, unsent }), 800)
   return (
     <div role="status" className={styles['place']}>

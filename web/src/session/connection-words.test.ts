@@ -15,6 +15,11 @@ describe('what is told of the connection', () => {
     expect(note({ isOnline: false })).toBeNull()
   })
 
+  it('[W7] where prompts do not get through, an old connection that seems open is not believed', () => {
+    expect(note({ isOnline: false, unsent: 1 })?.kind).toBe('offline')
+    expect(note({ unsent: 1 })).toBeNull()
+  })
+
   it('[W7] offline, unreachable and catching up are told apart', () => {
     expect(note({ state: 'waiting', isOnline: false })?.kind).toBe('offline')
     expect(note({ state: 'waiting' })?.kind).toBe('unreachable')

@@ -16,7 +16,10 @@ export interface ConnectionNote {
   readonly text: string
 }
 
-/** Null while all is well. A browser without a network may still reach a server on its own machine. */
+/**
+ * Null while all is well. A browser without a network may still reach a server on its own machine, so it is offline only when
+ * prompts do not get through, or nothing does.
+ */
 export function connectionNote({
   state,
   problem,
@@ -24,6 +27,7 @@ export function connectionNote({
   phase,
   unsent,
 }: ConnectionFacts): ConnectionNote | null {
+  if (!isOnline && state === 'open' && unsent > 0) return offline(unsent)
   if (state === 'open')
     return phase === 'catching-up'
       ? { kind: 'catching-up', text: 'Catching up with what happened in the meantime …' }
@@ -35,8 +39,13 @@ export function connectionNote({
         kind: 'unreachable',
         text: `The server cannot be reached; this page keeps trying. ${keptWords(unsent)}`,
       }
-    : { kind: 'offline', text: `You are offline. ${keptWords(unsent)}` }
+    : offline(unsent)
 }
+
+const offline = (unsent: number): ConnectionNote => ({
+  kind: 'offline',
+  text: `You are offline. ${keptWords(unsent)}`,
+})
 
 function keptWords(unsent: number): string {
   if (unsent === 0) return 'Prompts are queued here and sent when it is back.'

@@ -65,7 +65,7 @@ function useItems(
   return [
     { label: 'Rename', icon: <Pencil {...picture} />, onChoose: rename },
     {
-      label: 'Fork at the last message',
+      label: 'Branch from the last message',
       icon: <GitFork {...picture} />,
       disabled: interactions === 0,
       onChoose: () => fork(session),
@@ -94,11 +94,11 @@ function useItems(
 /** A new session that goes on from where this one is. */
 function fork(session: Session): void {
   const last = session.messages.get().at(-1)
-  if (last === undefined) return toast('Nothing was said here yet, so there is nothing to fork.')
+  if (last === undefined) return toast('Nothing was said here yet, so there is nothing to branch from.')
   const there = ({ id }: { readonly id: string }) => {
     go({ page: 'session', session: id })
     focusMessage()
-    toast('This is the fork. The first session stays as it was.')
+    toast('This is the branch. The first session stays as it was.')
   }
   session.branch(last.id).then(there, toastError)
 }

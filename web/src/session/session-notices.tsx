@@ -1,59 +1,20 @@
-import { useState, type ReactElement, type ReactNode } from 'react'
-import { ArrowRightLeft, TriangleAlert, X } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { TriangleAlert } from 'lucide-react'
 import type { SessionFacts } from 'dragoman/client'
 import { InertText } from '../safety/inert-text.tsx'
-import { agentTitle, useAgents } from '../sessions/use-agents.ts'
-import { IconButton } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
-import { handoverWords } from './handover-words.ts'
 import styles from './session-notices.module.css'
 
-/** What one should know of the whole session: its words cannot be saved, or it was handed over. */
-export function SessionNotices({ facts }: { readonly facts: SessionFacts }): ReactElement {
-  return (
-    <>
-      {facts.trouble && (
-        <Notice kind="bad" icon={<TriangleAlert size={16} aria-hidden />} text={facts.trouble.message} />
-      )}
-      {facts.handedOver && <HandedOver key={facts.handedOver.seq} handedOver={facts.handedOver} />}
-    </>
-  )
-}
-
-function HandedOver({
-  handedOver,
+/** What one should know of the whole session: that its words cannot be saved. */
+export const SessionNotices = ({
+  facts: { trouble },
 }: {
-  readonly handedOver: NonNullable<SessionFacts['handedOver']>
-}): ReactElement | null {
-  const agents = useAgents()
-  const [isRead, setRead] = useState(false)
-  const words = handoverWords(handedOver, agentTitle(agents, handedOver.agent))
-  if (words === null || isRead) return null
-  return (
-    <Notice kind="live" icon={<ArrowRightLeft size={16} aria-hidden />} text={words}>
-      <IconButton label="Dismiss" onClick={() => setRead(true)}>
-        <X size={16} aria-hidden />
-      </IconButton>
-    </Notice>
+  readonly facts: SessionFacts
+}): ReactElement | null =>
+  trouble && (
+    <div className={styles['notice']} role="note">
+      <TriangleAlert size={16} aria-hidden />
+      <span className={styles['text']}>
+        <InertText text={trouble.message} />
+      </span>
+    </div>
   )
-}
-
-const Notice = ({
-  kind,
-  icon,
-  text,
-  children,
-}: {
-  readonly kind: 'bad' | 'live'
-  readonly icon: ReactElement
-  readonly text: string
-  readonly children?: ReactNode
-}): ReactElement => (
-  <div className={classNames(styles['notice'], styles[kind])} role="note">
-    {icon}
-    <span className={styles['text']}>
-      <InertText text={text} />
-    </span>
-    {children}
-  </div>
-)

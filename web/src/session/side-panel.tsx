@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactElement, type ReactNode } from 'react'
+import { lazy, Suspense, type MouseEvent, type ReactElement, type ReactNode } from 'react'
 import { X } from 'lucide-react'
 import type { Session } from 'dragoman/client'
 import { IconButton } from '../ui/button.tsx'
@@ -39,7 +39,9 @@ export function SidePanel({
   if (!isRoomy)
     return (
       <Dialog open={panel.isOpen} title="Beside the conversation" shape="right" onClose={close}>
-        {tabs}
+        <div className={styles['drawer']} onClick={event => isLed(event) && close()}>
+          {tabs}
+        </div>
       </Dialog>
     )
   if (!panel.isOpen) return null
@@ -53,6 +55,10 @@ export function SidePanel({
     </aside>
   )
 }
+
+/** Whether a press leads to a place of the app, which a drawer would cover. */
+const isLed = ({ target, defaultPrevented }: MouseEvent): boolean =>
+  defaultPrevented && target instanceof Element && target.closest('a') !== null
 
 function tabsOf(session: Session, panel: UsedPanel): readonly Tab<PanelName>[] {
   return [

@@ -4,6 +4,7 @@ import { groupSessions, type SidebarRow } from './group-sessions.ts'
 import type { SessionFace } from './session-face.ts'
 import styles from './session-list.module.css'
 import { SessionRow } from './session-row.tsx'
+import { agentTitle, useAgents } from './use-agents.ts'
 
 /** So many rows are simply there; of more, only those that can be seen. */
 const plenty = 100
@@ -24,9 +25,19 @@ export function SessionList({
 }): ReactElement {
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => groupSessions(faces, now), [faces, now])
-  const shown = rows.map(row => (
-    <Row key={keyOf(row)} row={row} isHere={row.kind === 'session' && row.face.id === here} />
-  ))
+  const agents = useAgents()
+  const shown = rows.map(row =>
+    row.kind === 'group' ? (
+      <Group key={keyOf(row)} row={row} />
+    ) : (
+      <SessionRow
+        key={keyOf(row)}
+        face={row.face}
+        agent={agentTitle(agents, row.face.agent)}
+        isHere={row.face.id === here}
+      />
+    ),
+  )
   return (
     <div ref={scroller} className={styles['scroller']} data-scroller onKeyDown={move}>
       {rows.length > plenty ? (
@@ -47,15 +58,16 @@ export function SessionList({
 
 const keyOf = (row: SidebarRow) => (row.kind === 'group' ? `group ${row.name}` : row.face.id)
 
-const Row = ({ row, isHere }: { readonly row: SidebarRow; readonly isHere: boolean }): ReactElement =>
-  row.kind === 'group' ? (
-    <h2 className={styles['group']}>
-      {row.name}
-      {row.name === 'Waiting for you' && <span className={styles['count']}>{row.count}</span>}
-    </h2>
-  ) : (
-    <SessionRow face={row.face} isHere={isHere} />
-  )
+const Group = ({
+  row: { name, count },
+}: {
+  readonly row: Extract<SidebarRow, { readonly kind: 'group' }>
+}): ReactElement => (
+  <h2 className={styles['group']}>
+    {name}
+    {name === 'Waiting for you' && <span className={styles['count']}>{count}</span>}
+  </h2>
+)
 
 /** Up, down, Home and End go from session to session. */
 function move(event: KeyboardEvent<HTMLElement>): void {

@@ -17,9 +17,12 @@ import { StatusDot } from './status-dot.tsx'
 /** A session in the sidebar. */
 export const SessionRow = memo(function SessionRow({
   face,
+  agent,
   isHere,
 }: {
   readonly face: SessionFace
+  /** What its agent is called. */
+  readonly agent: string
   readonly isHere: boolean
 }): ReactElement {
   const client = useClient()
@@ -41,7 +44,7 @@ export const SessionRow = memo(function SessionRow({
         data-session={face.id}
         onKeyDown={press}
       >
-        <Words face={face} />
+        <Words face={face} agent={agent} />
       </PlaceLink>
       <span className={styles['menu']}>
         <Menu
@@ -66,7 +69,7 @@ const Renaming = ({
   </div>
 )
 
-const Words = ({ face }: { readonly face: SessionFace }): ReactElement => (
+const Words = ({ face, agent }: { readonly face: SessionFace; readonly agent: string }): ReactElement => (
   <>
     <StatusDot standing={face.standing} />
     <span className={styles['words']}>
@@ -78,7 +81,7 @@ const Words = ({ face }: { readonly face: SessionFace }): ReactElement => (
           {standingWords[face.standing]}
           {isCalm(face.standing) ? ', ' : ' · '}
         </span>
-        <InertText text={`${face.isFork ? 'fork · ' : ''}${face.agent} · ${folderName(face.cwd)}`} />
+        <InertText text={`${face.isFork ? 'branch · ' : ''}${agent} · ${folderName(face.cwd)}`} />
       </span>
     </span>
   </>

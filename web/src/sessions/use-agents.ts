@@ -39,8 +39,13 @@ async function ask(client: Client): Promise<void> {
 /** The agents of the server; each component that comes asks whether something has changed. */
 export function useAgents(): Agents {
   const client = useClient()
-  const store = storeOf(client)
   useEffect(() => void ask(client), [client])
+  return useKnownAgents()
+}
+
+/** The agents as far as somebody else has asked: for what comes in great number. */
+export function useKnownAgents(): Agents {
+  const store = storeOf(useClient())
   return useSyncExternalStore(
     listener => {
       store.listeners.add(listener)

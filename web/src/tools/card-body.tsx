@@ -28,7 +28,11 @@ export function CardBody({
   readonly onInspect: (() => void) | undefined
 }): ReactElement {
   const call = useMemo(() => shownCall(part, { agent, cwd }), [part, agent, cwd])
-  const sections = useMemo(() => sectionsOf(call, family, exit), [call, family, exit])
+  const sections = useMemo(
+    // Why it was not allowed stands under the line of the card.
+    () => sectionsOf(call, family, exit).filter(each => standing !== 'denied' || !('bad' in each)),
+    [call, family, exit, standing],
+  )
   const [all, setAll] = useState(false)
   return (
     <div className={styles['body']}>

@@ -58,8 +58,8 @@ function standingOf({ state }: ToolPart, { outcome, approval, result }: ToldPart
   return state === 'input-streaming' ? 'writing' : 'running'
 }
 
-function linesOf({ family, subject, result }: ToldPart): Card['lines'] {
-  if (family !== 'edit' && family !== 'write') return null
+function linesOf({ family, subject, result, outcome }: ToldPart): Card['lines'] {
+  if ((family !== 'edit' && family !== 'write') || outcome === 'failure') return null
   if (result?.patch !== undefined) return result.patch
   const known = subject.files.filter(({ added }) => added !== undefined)
   if (known.length === 0) return null

@@ -1,5 +1,6 @@
 import { textOfOutput } from 'dragoman/client/work-log'
 import type { Card } from './card.ts'
+import { withoutExitLine } from './exit-line.ts'
 import type { ShownCall } from './sections/shown-call.ts'
 import { tailOf, headOf } from './shown-part.ts'
 
@@ -18,7 +19,7 @@ export function previewOf(call: ShownCall, { family, standing, exit }: Card): Pr
   if (standing === 'running') return isPrinting ? terminal(printed) : null
   if (standing !== 'failed') return null
   const error = call.error?.replaceAll(/<\/?tool_use_error>/g, '').trim()
-  if (exit !== null && isPrinting) return terminal((error ?? printed).replace(/^Exit code:? -?\d+\n?/i, ''))
+  if (exit !== null && isPrinting) return terminal(withoutExitLine(error ?? printed))
   const words = error ?? printed
   return words === '' ? null : { kind: 'error', text: headOf(words, few).text.trimEnd() }
 }

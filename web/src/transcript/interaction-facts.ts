@@ -1,4 +1,4 @@
-import type { Entry, Outcome, Trigger } from 'dragoman'
+import type { Entry, Outcome, Trigger, Validity } from 'dragoman'
 import type { SessionFacts } from 'dragoman/client'
 import type { Interactions } from 'dragoman/client/context'
 import type { Handover } from './row.ts'
@@ -14,6 +14,8 @@ export interface InteractionFacts {
   readonly outcome: Outcome | null
   readonly reason: string | null
   readonly handover: Omit<Handover, 'before'> | null
+  /** Whether it counts; where nothing is told of that, it does. */
+  readonly validity?: Validity
 }
 
 /** Where a message belongs. */
@@ -35,10 +37,13 @@ export const emptyBook: InteractionBook = { facts: new Map(), homes: new Map() }
 export function learnPage(book: InteractionBook, page: Interactions['interactions']): InteractionBook {
   const facts = new Map(book.facts)
   const homes = new Map(book.homes)
-  for (const { id, trigger, agent, start, stop, outcome, reason, messages } of page) {
+  for (const { id, trigger, agent, start, stop, outcome, reason, validity, messages } of page) {
     const before = facts.get(id)
     for (const { id: message, thread } of messages) homes.set(message, { interaction: id, thread })
-    if (before !== undefined && before.outcome !== null) continue
+    if (before !== undefined && before.outcome !== null) {
+      if ((before.validity ?? 'active') !== validity) facts.set(id, { ...before, validity })
+      continue
+    }
     facts.set(id, {
       id,
       trigger,
@@ -49,10 +54,15 @@ export function learnPage(book: InteractionBook, page: Interactions['interaction
       outcome,
       reason,
       handover: before?.handover ?? null,
+      validity,
     })
   }
   return { facts, homes }
 }
+
+/** Whether it was changed which interactions count: only the server knows what that comes to. */
+export const changesWhatCounts = ({ event }: Entry): boolean =>
+  event.type === 'manipulation-rolled-back' || (event.type === 'manipulation-applied' && event.whole === true)
 
 /** Takes in what happens; the same book, when nothing was about interactions. */
 export function learnEntries(book: InteractionBook, entries: readonly Entry[]): InteractionBook {

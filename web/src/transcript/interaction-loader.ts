@@ -1,5 +1,6 @@
 import type { Client, Readable, Session, SessionState } from 'dragoman/client'
 import {
+  changesWhatCounts,
   emptyBook,
   learnEntries,
   learnHandover,
@@ -24,6 +25,8 @@ interface Loading {
   next: number | null | undefined
   /** The beginning of the messages for which enough is known. */
   asked: number | null | undefined
+  /** How often it was begun again; what was asked before that says nothing about the place. */
+  round: number
   isBusy: boolean
   isBroken: boolean
 }
@@ -31,16 +34,23 @@ interface Loading {
 /** Asks for as many interactions as there are messages shown for. */
 export function createInteractionLoader(client: Client, session: Session): InteractionLoader {
   const book = createStore(emptyBook)
-  const loading: Loading = { seen: 0, next: undefined, asked: undefined, isBusy: false, isBroken: false }
+  const loading: Loading = {
+    seen: 0,
+    next: undefined,
+    asked: undefined,
+    round: 0,
+    isBusy: false,
+    isBroken: false,
+  }
 
   const load = async () => {
     loading.isBusy = true
-    const { next } = loading
+    const { next, round } = loading
     const query =
       next === undefined ? { limit: String(firstPage) } : { limit: String(page), before: String(next) }
     try {
       const found = await client.call('listInteractions', { params: { session: session.id }, query })
-      loading.next = found.next
+      if (round === loading.round) loading.next = found.next
       book.set(withHandover(learnPage(book.get(), found.interactions), session))
     } catch {
       // Days and endings are missing then; they are asked for again when the connection is back.
@@ -50,10 +60,11 @@ export function createInteractionLoader(client: Client, session: Session): Inter
     look(session.state.get())
   }
   const look = (state: SessionState) => {
-    learn(book, loading, state)
+    const isOther = learn(book, loading, state)
     if (state.phase === 'catching-up') loading.isBroken = false
     // What happened before a snapshot that was read anew was not told.
-    if (state.phase === 'loading') Object.assign(loading, { next: undefined, asked: undefined })
+    if (isOther || state.phase === 'loading')
+      Object.assign(loading, { next: undefined, asked: undefined, round: loading.round + 1 })
     const isKnown = state.phase === 'live' || state.phase === 'catching-up'
     if (!isKnown || loading.isBusy || loading.isBroken || loading.asked === state.next) return
     if (needsMore(loading, book.get(), state.next)) void load()
@@ -77,14 +88,16 @@ function needsMore({ next }: Loading, { facts }: InteractionBook, oldest: number
   return known < ahead
 }
 
+/** Takes in the news; whether all must be read again because of them. */
 function learn(
   book: ReturnType<typeof createStore<InteractionBook>>,
   loading: Loading,
   { events }: SessionState,
-): void {
+): boolean {
   const last = events.at(-1)?.seq ?? 0
-  if (last <= loading.seen) return
+  if (last <= loading.seen) return false
   const news = events.filter(({ seq }) => seq > loading.seen)
   loading.seen = last
   book.set(learnEntries(book.get(), news))
+  return news.some(changesWhatCounts)
 }

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { InertText } from '../safety/inert-text.tsx'
+import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
 import { short } from '../ui/amounts.ts'
 import { inFull } from '../ui/moments.ts'
 import { dayName, timeOfDay } from './days.ts'
@@ -68,26 +69,26 @@ const ways = {
 } as const
 
 /** Where another agent, or one without a memory of it, takes the conversation over. */
-export const HandoverRow = ({ row }: { readonly row: RowOf<'handover'> }): ReactElement => (
-  <div className={styles['handover']}>
-    <Mark strong>
-      {'Handed over to '}
-      <InertText text={row.agent} />
-      {row.before !== null && (
-        <>
-          {' by '}
-          <InertText text={row.before} />
-        </>
-      )}
-    </Mark>
-    <p className={styles['how']}>{howOf(row)}</p>
-  </div>
-)
+export function HandoverRow({ row }: { readonly row: RowOf<'handover'> }): ReactElement {
+  const agents = useKnownAgents()
+  const { agent, before } = row
+  const from = before === null ? '' : ` by ${agentTitle(agents, before)}`
+  return (
+    <div className={styles['handover']}>
+      <Mark strong>
+        <InertText text={`Handed over to ${agentTitle(agents, agent)}${from}`} />
+      </Mark>
+      <p className={styles['how']}>{howOf(row)}</p>
+    </div>
+  )
+}
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
 
 function howOf({ how, transcript }: RowOf<'handover'>): string | null {
   if (how !== null && how !== 'transcript') return ways[how]
   if (transcript === null) return null
   const { messages, characters, omitted } = transcript
-  const left = omitted === 0 ? '' : ` ${omitted} earlier were left out.`
-  return `It was told ${messages} messages in ${short(characters)} characters.${left}`
+  const left = omitted === 0 ? '' : ` The oldest ${count(omitted, 'message')} had no room.`
+  return `It was told the conversation so far: ${count(messages, 'message')}, ${short(characters)} characters.${left}`
 }

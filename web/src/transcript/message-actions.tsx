@@ -76,7 +76,7 @@ function ForkButton({ live: { session }, message }: Of): ReactElement {
   }
   return (
     <>
-      <IconButton label="Fork from here" disabled={state === 'busy'} onClick={() => void fork()}>
+      <IconButton label="Branch from here" disabled={state === 'busy'} onClick={() => void fork()}>
         <GitFork size={15} aria-hidden />
       </IconButton>
       {typeof state === 'object' && (

@@ -3,6 +3,7 @@ import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { InertText } from '../safety/inert-text.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
+import { ChangesSoFar } from './changes-so-far.tsx'
 import styles from './notice-row.module.css'
 import type { RowOf } from './row.ts'
 
@@ -16,10 +17,15 @@ const most = 400
 
 /** Trouble that did not end the answer, or a fact worth a line. */
 export function NoticeRow({
-  row: { level, code, message },
+  row: { key, level, code, message },
 }: {
   readonly row: RowOf<'notice'>
 }): ReactElement {
+  if (code === 'turn-diff') return <ChangesSoFar name={key} diff={message} />
+  return <Words level={level} code={code} message={message} />
+}
+
+function Words({ level, code, message }: Pick<RowOf<'notice'>, 'level' | 'code' | 'message'>): ReactElement {
   const { Icon, word } = looks[level]
   const [whole, setWhole] = useState(false)
   const isLong = message.length > most

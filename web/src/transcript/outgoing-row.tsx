@@ -38,7 +38,7 @@ function Standing({ outgoing: { state, refusal } }: { readonly outgoing: Outgoin
       return (
         <>
           <CloudOff size={14} aria-hidden />
-          Not sent yet. It goes out as soon as the server can be reached.
+          Not sent yet.
         </>
       )
     case 'refused':

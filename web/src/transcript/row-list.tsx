@@ -19,7 +19,7 @@ const margin = 16
 export interface RowListProps {
   readonly rows: readonly Row[]
   /** Null when there are no older messages. */
-  readonly loadOlder: (() => Promise<unknown>) | null
+  readonly loadOlder: ((count: number) => Promise<unknown>) | null
   /** The row that somebody is to be led to; another object leads there again. */
   readonly wanted: { readonly key: string } | null
 }
@@ -40,6 +40,7 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
   }
   return (
     <div className={styles['frame']}>
+      <h2 className="unseen">Conversation</h2>
       <div
         ref={scroller}
         className={styles['scroller']}

@@ -74,7 +74,7 @@ export type RowContent =
   | { readonly kind: 'file'; readonly file: FilePart }
   | ({ readonly kind: 'footer' } & OfMessage)
   | { readonly kind: 'ending'; readonly outcome: 'failed' | 'interrupted'; readonly reason: string | null }
-  | { readonly kind: 'working'; readonly since: number | null; readonly waiting: boolean }
+  | { readonly kind: 'working'; readonly since: number | null }
   | { readonly kind: 'outgoing'; readonly outgoing: Outgoing }
 
 /** One line or block of a transcript, small enough that a change changes little. */

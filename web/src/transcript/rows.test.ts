@@ -319,10 +319,15 @@ describe('the rows of a transcript', () => {
       seq: null,
       refusal: null,
     }
-    const running = { interaction: 'i1', waiting: true }
-    const rows = createRows()(input([shown(answer('m', text('I')))], { running, outbox: [outgoing] }))
-    expect(kinds(rows)).toEqual(['text', 'working', 'outgoing'])
-    expect(rows[1]).toMatchObject({ waiting: true })
+    const rowsWhen = (waiting: boolean) =>
+      createRows()(
+        input([shown(answer('m', text('I')))], {
+          running: { interaction: 'i1', waiting },
+          outbox: [outgoing],
+        }),
+      )
+    expect(kinds(rowsWhen(false))).toEqual(['text', 'working', 'outgoing'])
+    expect(kinds(rowsWhen(true))).toEqual(['text', 'outgoing'])
   })
 
   it('[W2] learn of interactions from what happens', () => {
@@ -347,9 +352,24 @@ describe('the rows of a transcript', () => {
       reason: 'No.',
     })
     expect(learnEntries(book, entries.slice(1, 2))).toBe(book)
+    // What was done to it since is news all the same.
+    expect(learnPage(book, [told('i', 1000, { validity: 'archived' })]).facts.get('i')).toMatchObject({
+      outcome: 'failed',
+      validity: 'archived',
+    })
     // A page that was read before the end does not undo it.
     expect(learnPage(book, [told('i', 1000, { outcome: null, stop: null })]).facts.get('i')?.outcome).toBe(
       'failed',
     )
+  })
+
+  it('[W6] say of each message whether its interaction still counts', () => {
+    const make = createRows()
+    const main = [shown(prompt('p')), shown(answer('a', text('Yes.')))]
+    const footers = (rows: readonly Row[]) => rows.flatMap(row => (row.kind === 'footer' ? row.validity : []))
+    const book = bookOf(told('i1', noon))
+    expect(footers(make(input(main, { book })))).toEqual(['active'])
+    const later = learnPage(book, [told('i1', noon, { validity: 'archived' })])
+    expect(footers(make(input(main, { book: later })))).toEqual(['archived'])
   })
 })

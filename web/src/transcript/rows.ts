@@ -128,7 +128,8 @@ function blockOf(
 ): Block {
   const facts = interaction === null ? null : (known.get(interaction) ?? null)
   const { rows: crossing, cursor } = crossInto(before, interaction, facts)
-  const setting: MessageSetting = { depth: 0, thread: null, isOpen, validity, facts }
+  const counts = validity === 'active' ? (facts?.validity ?? validity) : validity
+  const setting: MessageSetting = { depth: 0, thread: null, isOpen, validity: counts, facts }
   const { rows, hasSlots } = wholeRows(message, setting, threads.isThread, (slot, depth) =>
     threadRows(slot, depth, threads),
   )
@@ -138,10 +139,9 @@ function blockOf(
 /** What comes after all messages: how it ended, that it goes on, and what was not sent yet. */
 function tailOf({ running, outbox, book }: TranscriptInput, { facts }: Cursor, last: Made): readonly Row[] {
   const rows: Row[] = [...endingOf(facts)]
-  if (running !== null) {
-    const since = book.facts.get(running.interaction)?.startedAt ?? null
-    rows.push(workingRow(since, running.waiting, last))
-  }
+  // That it waits for a person stands at the call, and where it is answered.
+  if (running !== null && !running.waiting)
+    rows.push(workingRow(book.facts.get(running.interaction)?.startedAt ?? null, last))
   for (const outgoing of outbox) rows.push(outgoingRow(outgoing))
   return rows
 }
@@ -155,10 +155,10 @@ function outgoingRow(outgoing: Outgoing): Row {
   return row
 }
 
-function workingRow(since: number | null, waiting: boolean, last: Made): Row {
+function workingRow(since: number | null, last: Made): Row {
   const before = last.rows.slice(last.length).find(row => row.kind === 'working')
-  if (before?.since === since && before.waiting === waiting) return before
-  return { key: 'working', depth: 0, thread: null, message: null, kind: 'working', since, waiting }
+  if (before?.since === since) return before
+  return { key: 'working', depth: 0, thread: null, message: null, kind: 'working', since }
 }
 
 /** The rows as they were, when nothing in them changed. */

@@ -10,7 +10,12 @@ export function subagentName({
   readonly name: string
   readonly description: string
 } {
-  if (report !== null) return { name: report.agent, description: report.description }
+  // A subagent without a name of its own is reported by that of the tool.
+  if (report !== null)
+    return {
+      name: report.agent === part?.toolName ? 'Subagent' : report.agent,
+      description: report.description,
+    }
   const input = part?.input
   const wish = fieldOf(input, 'description') ?? fieldOf(input, 'prompt') ?? ''
   return { name: part?.toolName ?? starts, description: wish.slice(0, 200) }

@@ -36,7 +36,7 @@ describe('a frozen transcript', () => {
     expect(place.textContent).not.toContain('Second words')
     // There is nobody to ask.
     expect(
-      place.querySelector('[aria-label="Fork from here"], [aria-label=Edit], [aria-label=Raw]'),
+      place.querySelector('[aria-label="Branch from here"], [aria-label=Edit], [aria-label=Raw]'),
     ).toBeNull()
     await show()
     expect(place.textContent).toContain('Nothing was said up to here')

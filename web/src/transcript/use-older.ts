@@ -11,20 +11,25 @@ export interface Older {
 /** So near to the beginning, in pixels, the page before is loaded. */
 const near = 1200
 
+/** How many messages come at a time: whoever goes far back takes longer steps. */
+const steps = [50, 100, 200] as const
+
 /** Null for `load`: there are no older ones. */
 export function useOlder(
   scroller: RefObject<HTMLElement | null>,
   rows: readonly unknown[],
-  load: (() => Promise<unknown>) | null,
+  load: ((count: number) => Promise<unknown>) | null,
 ): Older {
   const [state, setState] = useState<Older['state']>('idle')
   const isBusy = useRef(false)
+  const loaded = useRef(0)
   const run = useCallback(async () => {
     if (load === null || isBusy.current) return
     isBusy.current = true
     setState('loading')
     try {
-      await load()
+      await load(steps[loaded.current] ?? steps[2])
+      loaded.current += 1
       setState('idle')
     } catch (error) {
       setState({ problem: error instanceof Error ? error.message : String(error) })

@@ -5,16 +5,16 @@ import line from './small-line.module.css'
 import { elapsed, useNow } from './use-now.ts'
 import styles from './working-row.module.css'
 
-/** That the agent is at work, and for how long; or that it waits for an answer. */
-export function WorkingRow({ row: { since, waiting } }: { readonly row: RowOf<'working'> }): ReactElement {
+/** That the agent is at work, and for how long. */
+export function WorkingRow({ row: { since } }: { readonly row: RowOf<'working'> }): ReactElement {
   // In a frozen conversation no time passes.
   const start = useRowSetting().live === null ? null : since
   const now = useNow(start !== null)
   const time = start === null ? '' : ` · ${elapsed(start, now)}`
   return (
     <div className={line['line']}>
-      <span className={waiting ? styles['waiting'] : styles['dot']} aria-hidden />
-      <span>{waiting ? 'Waiting for you' : `Working${time}`}</span>
+      <span className={styles['dot']} aria-hidden />
+      <span>{`Working${time}`}</span>
     </div>
   )
 }

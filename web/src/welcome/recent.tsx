@@ -4,6 +4,7 @@ import { folderName } from '../sessions/folders.ts'
 import { openNewSession } from '../sessions/new-session-door.ts'
 import { nameOf, type SessionFace } from '../sessions/session-face.ts'
 import { StatusBadge } from '../sessions/status-dot.tsx'
+import { agentTitle, useAgents } from '../sessions/use-agents.ts'
 import { Button } from '../ui/button.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { DemoButton } from './demo-button.tsx'
@@ -13,6 +14,7 @@ const most = 8
 
 /** For who comes back: what waits for them, what runs, and what was last. */
 export function Recent({ faces }: { readonly faces: readonly SessionFace[] }): ReactElement {
+  const agents = useAgents()
   const shown = faces.toSorted((one, other) => rank(one) - rank(other)).slice(0, most)
   return (
     <section className={styles['recent']}>
@@ -32,7 +34,7 @@ export function Recent({ faces }: { readonly faces: readonly SessionFace[] }): R
                 <InertText text={nameOf(face)} />
               </span>
               <span className={styles['about']}>
-                <InertText text={`${face.agent} · ${folderName(face.cwd)}`} />
+                <InertText text={`${agentTitle(agents, face.agent)} · ${folderName(face.cwd)}`} />
               </span>
               <StatusBadge standing={face.standing} />
             </PlaceLink>

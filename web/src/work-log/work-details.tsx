@@ -18,7 +18,7 @@ export function WorkDetails({ session, folder, entry, onInspect }: WorkRowProps)
         {thread !== null && <Fact term="By a subagent">{thread}</Fact>}
         {start && <Fact term="Began">{inFull(start.at)}</Fact>}
         {stop && <Fact term="Ended">{inFull(stop.at)}</Fact>}
-        {entry.duration !== null && <Fact term="Took">{duration(entry.duration)}</Fact>}
+        {entry.duration !== null && entry.duration > 0 && <Fact term="Took">{duration(entry.duration)}</Fact>}
         {Object.entries(entry.parameters).map(([name, value]) => (
           <Fact key={name} term={name}>
             {String(value)}

@@ -39,6 +39,24 @@ async function draw({ text, theme }: DrawRequest): Promise<void> {
   if (drawing instanceof SVGSVGElement)
     drawing.style.minWidth = `${Math.min(2_000, drawing.viewBox.baseVal.width * smallest)}px`
   tellHeight()
+  if (drawing instanceof SVGSVGElement) tellPicture(drawing, theme)
+}
+
+/** So that it need not be drawn again when somebody comes back to it. */
+function tellPicture(drawing: SVGSVGElement, theme: DrawRequest['theme']): void {
+  const { width, height } = drawing.viewBox.baseVal
+  const copy = drawing.cloneNode(true) as SVGSVGElement
+  copy.removeAttribute('style')
+  copy.setAttribute('width', String(width))
+  copy.setAttribute('height', String(height))
+  const words = Array.from(drawing.querySelectorAll('text'), each => each.textContent.trim()).filter(Boolean)
+  tell({
+    type: 'picture',
+    theme,
+    svg: new XMLSerializer().serializeToString(copy),
+    width,
+    words: words.join(', '),
+  })
 }
 
 const tellHeight = () =>

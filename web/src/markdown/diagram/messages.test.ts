@@ -8,7 +8,13 @@ it('[R3] the page hears nothing from the frame but what it may say', () => {
   expect(readFrameMessage({ type: 'failed', trouble: 'x'.repeat(9_000) })).toMatchObject({
     trouble: 'x'.repeat(500),
   })
+  const picture = { type: 'picture', theme: 'dark', svg: '<svg/>', width: 10, words: 'A' }
+  expect(readFrameMessage({ ...picture, more: 1 })).toEqual(picture)
   for (const other of [
+    { ...picture, theme: 'pink' },
+    { ...picture, width: -1 },
+    { ...picture, svg: 'x'.repeat(1_000_001) },
+    { ...picture, words: null },
     null,
     'ready',
     1,

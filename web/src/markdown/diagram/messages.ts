@@ -5,13 +5,23 @@ export interface DrawRequest {
   readonly theme: 'light' | 'dark'
 }
 
-/** What the frame tells the page: that it listens, how high the drawing is, or why there is none. */
+/** A drawing as a picture, which runs nothing and leads nowhere, wherever it is shown. */
+export interface Picture {
+  readonly svg: string
+  readonly width: number
+  /** The words in it. */
+  readonly words: string
+}
+
+/** What the frame tells the page: that it listens, how high the drawing is, what it looks like, or why there is none. */
 export type FrameMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'drawn'; readonly height: number }
+  | ({ readonly type: 'picture'; readonly theme: 'light' | 'dark' } & Picture)
   | { readonly type: 'failed'; readonly trouble: string }
 
 const highest = 1_600
+const largest = 1_000_000
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -24,8 +34,17 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
   if (type === 'ready') return { type }
   if (type === 'drawn' && typeof height === 'number' && height >= 0)
     return { type, height: Math.min(Math.ceil(height), highest) }
+  if (type === 'picture') return readPicture(data)
   if (type === 'failed' && typeof trouble === 'string') return { type, trouble: trouble.slice(0, 500) }
   return null
+}
+
+function readPicture(data: unknown): FrameMessage | null {
+  const { svg, width, words, theme } = fieldsOf(data) ?? {}
+  if (typeof svg !== 'string' || svg.length > largest || typeof words !== 'string') return null
+  if (typeof width !== 'number' || !(width > 0 && width < 1e5) || (theme !== 'light' && theme !== 'dark'))
+    return null
+  return { type: 'picture', theme, svg, width, words: words.slice(0, 1_000) }
 }
 
 /** Reads what came from the page; null for everything else. */

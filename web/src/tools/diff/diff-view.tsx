@@ -16,14 +16,17 @@ const room = { first: 60, more: 400 }
 /** What a call changes, file by file. */
 export function DiffView({ call }: { readonly call: ShownCall }): ReactElement {
   const files = useMemo(() => diffOf(call), [call])
-  return (
-    <div className={styles['files']}>
-      {files.map((file, at) => (
-        <File key={at} file={file} />
-      ))}
-    </div>
-  )
+  return <DiffFiles files={files} />
 }
+
+/** Changed files, one below the other. */
+export const DiffFiles = ({ files }: { readonly files: readonly FileDiff[] }): ReactElement => (
+  <div className={styles['files']}>
+    {files.map((file, at) => (
+      <File key={at} file={file} />
+    ))}
+  </div>
+)
 
 const kinds: Readonly<Record<FileDiff['kind'], string>> = {
   add: 'new',

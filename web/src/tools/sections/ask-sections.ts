@@ -21,6 +21,7 @@ export function askSections(call: ShownCall): readonly Section[] {
       'header',
       'prompt',
       'message',
+      'isBlocking',
       ...(isAnswered ? ['answers'] : []),
     ]),
     ...(isAnswered ? [] : outputAs('text', 'Answer', textOfOutput(call.output), call.output)),

@@ -1,22 +1,39 @@
-import { asFields, numberIn, textIn, textOfOutput } from 'dragoman/client/work-log'
+import { asFields, numberIn, textIn } from 'dragoman/client/work-log'
 import { duration } from '../../ui/moments.ts'
+import { dataSections } from './data-sections.ts'
 import { outputAs, restOf } from './rest.ts'
 import type { Fact, Section } from './section.ts'
 import { firstIn, layersOf, type ShownCall } from './shown-call.ts'
+import { subagentAnswer } from './subagent-answer.ts'
 
 /** What was given to a subagent, and what it gave back. */
 export function delegateSections(call: ShownCall): readonly Section[] {
   const fields = asFields(call.input)
   const task = textIn(fields, 'prompt', 'task', 'objective', 'message')
   const facts = factsOf(call)
+  const answer = subagentAnswer(call.output)
   return [
     ...(task === undefined ? [] : [{ kind: 'markdown', title: 'Task', text: task } as const]),
     ...restOf(
       call.input,
-      Object.keys(fields).filter(name => fields[name] === task),
+      Object.keys(fields).filter(name => fields[name] === task || told.test(name) || fields[name] === false),
     ),
-    ...outputAs('markdown', 'Answer', textOfOutput(call.output), call.output),
+    ...outputAs('markdown', 'Answer', answer, isStates(call) ? undefined : call.output),
     ...(facts.length > 0 ? [{ kind: 'facts', facts } as const] : []),
+  ]
+}
+
+/** What the line of the card says, or only programs need. */
+const told = /^(?:description|subagent_type|senderThreadId)$/
+
+const isStates = ({ output }: ShownCall) => asFields(output)['agentsStates'] !== undefined
+
+/** What is asked of a subagent that is there already, and what it says. */
+export function helperSections(call: ShownCall): readonly Section[] {
+  if (!isStates(call)) return dataSections(call)
+  return [
+    ...restOf(call.input, ['senderThreadId', 'receiverThreadIds']),
+    ...outputAs('markdown', 'Answer', subagentAnswer(call.output), undefined),
   ]
 }
 

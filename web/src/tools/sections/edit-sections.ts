@@ -1,5 +1,5 @@
 import { asFields, asList, pathsNamed, textOfOutput } from 'dragoman/client/work-log'
-import { restOf } from './rest.ts'
+import { isOnlyWell, restOf } from './rest.ts'
 import type { Section } from './section.ts'
 import type { ShownCall } from './shown-call.ts'
 
@@ -10,7 +10,7 @@ export function editSections(call: ShownCall): readonly Section[] {
   return [
     { kind: 'diff', call },
     ...(typeof call.input === 'string' ? [] : restOf(call.input, namesShown(call))),
-    ...(isWords ? restOf({ result: text }, []) : []),
+    ...(isWords && !isOnlyWell(text) ? restOf({ Result: text }, []) : []),
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { Json, Todo } from 'dragoman'
 import { asFields, asList, textIn, textOfOutput } from 'dragoman/client/work-log'
-import { outputAs, restOf } from './rest.ts'
+import { isOnlyWell, outputAs, restOf } from './rest.ts'
 import type { Section } from './section.ts'
 import { firstIn, layersOf, type ShownCall } from './shown-call.ts'
 
@@ -35,7 +35,7 @@ export function todoSections(call: ShownCall): readonly Section[] {
   return [
     ...(todos.length > 0 ? [{ kind: 'todos', todos } as const] : []),
     ...restOf(call.input, told.length > 0 ? lists : []),
-    ...(todos.length > 0 && /^\s*[[{]/.test(text)
+    ...(todos.length > 0 && (told.length === 0 || /^\s*[[{]/.test(text) || isOnlyWell(text))
       ? []
       : outputAs('text', 'Result', text, todos.length > 0 ? null : call.output)),
   ]

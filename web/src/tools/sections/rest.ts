@@ -1,5 +1,5 @@
 import type { Json } from 'dragoman'
-import { asFields } from 'dragoman/client/work-log'
+import { asFields, type Fields } from 'dragoman/client/work-log'
 import type { Fact, Section } from './section.ts'
 
 /** Texts longer than this are no facts but something to read. */
@@ -10,11 +10,12 @@ export function restOf(input: Json | undefined, shown: readonly string[]): reado
   if (input === undefined || input === null) return []
   if (typeof input !== 'object') return [{ kind: 'text', title: 'Input', text: String(input) }]
   if (Array.isArray(input)) return [{ kind: 'data', title: 'Input', value: input }]
+  const told = [...shown, ...wrapping(asFields(input))]
   const facts: Fact[] = []
   const long: Section[] = []
   const others: [string, Json][] = []
   for (const [name, value] of Object.entries(asFields(input))) {
-    if (shown.includes(name) || value === undefined) continue
+    if (told.includes(name) || value === undefined) continue
     const text = typeof value === 'object' ? null : String(value)
     if (text === null) others.push([name, value])
     else if (text.length <= longest && !text.includes('\n')) facts.push([name, text])
@@ -26,6 +27,16 @@ export function restOf(input: Json | undefined, shown: readonly string[]): reado
     ...others.map(([name, value]): Section => ({ kind: 'data', title: name, value })),
   ]
 }
+
+const about = ['kind', 'title', 'locations', 'content']
+
+/** What stands for an input that an agent of the Agent Client Protocol does not tell: the card says the same in words. */
+const wrapping = (input: Fields): readonly string[] =>
+  typeof input['kind'] === 'string' && Object.keys(input).every(name => about.includes(name)) ? about : []
+
+/** Whether a result only says that all went well, which its card says already. */
+export const isOnlyWell = (text: string): boolean =>
+  !text.trim().includes('\n') && /success/i.test(text) && !/warn|error|fail|diagnos|not success/i.test(text)
 
 /** What came out, in words or as data; nothing where nothing came. */
 export function outputAs(

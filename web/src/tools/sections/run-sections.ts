@@ -1,4 +1,5 @@
 import { asFields, asList, commandOf, textIn, textOfOutput } from 'dragoman/client/work-log'
+import { withoutExitLine } from '../exit-line.ts'
 import { outputAs, restOf } from './rest.ts'
 import type { Section } from './section.ts'
 import { firstIn, layersOf, type ShownCall } from './shown-call.ts'
@@ -8,9 +9,9 @@ export function runSections(call: ShownCall, exit: number | null): readonly Sect
   const command = commandOf(call)?.command ?? null
   const { output, errors } = printedBy(call)
   // What failed with an exit code has printed what stands in its error; other errors are words about it.
-  const said = call.error !== undefined && exit !== null ? call.error : output
+  const said = bare(call.error !== undefined && exit !== null ? call.error : output, exit)
   const isTitle = command !== null && textIn(asFields(call.input), 'title') === command
-  const shown = ['command', 'cmd', 'script', ...(isTitle ? ['title', 'kind'] : [])]
+  const shown = ['command', 'cmd', 'script', ...ofItsOwn, ...(isTitle ? ['title', 'kind'] : [])]
   const isEmpty = command === null && said === '' && errors === ''
   return [
     ...(isEmpty
@@ -20,6 +21,15 @@ export function runSections(call: ShownCall, exit: number | null): readonly Sect
     ...typedInto(call),
     ...restOf(call.input, shown),
   ]
+}
+
+/** What Codex notes about a command for itself. */
+const ofItsOwn = ['commandActions', 'source', 'processId']
+
+/** What was printed, without the exit code that the card tells and the marks around what OpenCode adds. */
+function bare(text: string, exit: number | null): string {
+  const printed = text.replaceAll(/^<\/?shell_metadata>\n?/gm, '')
+  return exit === null ? printed : withoutExitLine(printed)
 }
 
 /** Both channels where they are told apart, or else all that was printed. */

@@ -1,6 +1,7 @@
-import { asFields, textIn, textOfOutput, type ToolFamily } from 'dragoman/client/work-log'
+import { textOfOutput, type ToolFamily } from 'dragoman/client/work-log'
 import { askSections } from './ask-sections.ts'
-import { delegateSections } from './delegate-sections.ts'
+import { dataSections } from './data-sections.ts'
+import { delegateSections, helperSections } from './delegate-sections.ts'
 import { editSections } from './edit-sections.ts'
 import { picturesIn } from './pictures-in.ts'
 import { planSections, todoSections } from './plan-sections.ts'
@@ -36,21 +37,6 @@ const printed: Show = call => {
   return [...restOf(call.input, []), ...(text === '' ? shown : [terminal])]
 }
 
-/** The tool of a stranger: what went in, and what came out. */
-const data: Show = call => {
-  const input = asFields(call.input)
-  const isPlain = Object.values(input).every(value => typeof value !== 'object')
-  const told = isPlain || textIn(input, 'title') !== undefined
-  const isNothing = call.input === undefined || call.input === null || Object.keys(input).length === 0
-  const whole: readonly Section[] = isNothing
-    ? []
-    : [{ kind: 'data', title: 'Input', value: call.input ?? null }]
-  return [
-    ...(told || typeof call.input === 'string' ? restOf(call.input, []) : whole),
-    ...outputAs('text', 'Output', textOfOutput(call.output), call.output),
-  ]
-}
-
 const shows: Readonly<Record<ToolFamily, Show>> = {
   read: readSections,
   write: editSections,
@@ -66,8 +52,8 @@ const shows: Readonly<Record<ToolFamily, Show>> = {
   plan: planSections,
   ask: askSections,
   delegate: delegateSections,
-  helper: data,
+  helper: helperSections,
   skill: fetched,
-  recall: data,
-  other: data,
+  recall: dataSections,
+  other: dataSections,
 }

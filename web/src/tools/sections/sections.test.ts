@@ -112,12 +112,26 @@ describe('the sections of a card', () => {
     })
     const failed = { ...call('Bash', { command: 'x' }), error: 'Exit code 2\nboom' }
     expect(sectionsOf(failed, 'run', 2)).toEqual([
-      { kind: 'terminal', command: 'x', output: 'Exit code 2\nboom', errors: '' },
+      { kind: 'terminal', command: 'x', output: 'boom', errors: '' },
     ])
     expect(sectionsOf({ ...failed, error: 'Declined.' }, 'run', null)[1]).toMatchObject({
       text: 'Declined.',
       bad: true,
     })
+  })
+
+  it('[W2] leave out what the card says already', () => {
+    const edit = { file_path: '/w/a', old_string: 'a', new_string: 'b' }
+    expect(kinds(call('Edit', edit, 'The file was updated successfully.'), 'edit', null)).toEqual(['diff'])
+    expect(kinds(call('Edit', edit, 'Updated successfully, 2 warnings.'), 'edit', null)).toEqual([
+      'diff',
+      'facts',
+    ])
+    const told = { title: 'a', kind: 'edit', locations: [{ path: '/w/a' }] }
+    expect(kinds(call('write_file', told), 'edit', null)).toEqual(['diff'])
+    expect(kinds(call('a_tool', { title: 'a', kind: 'x', state: 'open' }), 'other', null)).toEqual(['facts'])
+    const noted = { command: 'ls', source: 'agent', commandActions: [{ type: 'unknown' }] }
+    expect(kinds(call('commandExecution', noted, 'a'), 'run', 0)).toEqual(['terminal'])
   })
 
   it('[W2] show the answers to questions, however they are given', () => {

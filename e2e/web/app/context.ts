@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Page } from 'playwright-core'
+import type { Room } from './room.ts'
+import type { Scenario, Scenarios } from './scenario.ts'
+import { openSession, scriptedSession, words } from './scripted.ts'
+import { say, transcript, untilIdle } from './steps.ts'
+
+const fakeModel = join(import.meta.dirname, '../../fake-model.ts')
+
+/** A room with a model of our own that reads a file twice, as the handbook tells it. */
+const withModel = (play: (room: Room) => Promise<void>): Scenario => ({
+  async play(room) {
+    const file = join(room.home, 'notes.txt')
+    writeFileSync(
+      file,
+      Array.from({ length: 90 }, (_, at) => `Line ${at + 1} says something of its own.\n`).join(''),
+    )
+    const model = spawn(process.execPath, [fakeModel, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+    try {
+      const [baseUrl] = (await once(createInterface({ input: model.stdout }), 'line')) as [string]
+      const fake = { kind: 'model', provider: 'openai-compatible', model: 'fake', baseUrl }
+      writeFileSync(join(room.home, 'data', 'dragoman.json'), JSON.stringify({ agents: { fake } }))
+      await room.restart()
+      await play(room)
+    } finally {
+      model.kill()
+    }
+  },
+})
+
+/** Opens the context beside a session. */
+async function openContext(page: Page) {
+  await page.getByRole('button', { name: 'Work log, context and inspector' }).click()
+  await page.getByRole('tab', { name: 'Context' }).click()
+  return page.getByRole('region', { name: 'Context' })
+}
+
+/** Says yes to what is asked before it is done. */
+const confirm = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
+/** What an agent is told of the past. */
+export const context: Scenarios = {
+  'what was saved is told with its reason, and a part that is taken back is sent whole again': withModel(
+    async room => {
+      const { client } = room
+      const { id: session } = await client.call('createSession', { body: { agent: 'fake' } })
+      const page = await openSession(room, session)
+      await say(page, 'Read the file.')
+      await untilIdle(room, session)
+      const panel = await openContext(page)
+      await panel.getByText('the same lines stand elsewhere in what is sent').waitFor()
+      await panel.getByText(/Saved so far: .* tokens in 3 requests/).waitFor()
+      await panel.getByRole('button', { name: 'Show what was said' }).click()
+      await panel.getByRole('group', { name: 'What was said' }).getByText('Line 7 says something').waitFor()
+      await panel.getByRole('button', { name: 'Send it whole again' }).click()
+      await page.getByRole('textbox', { name: /^Reason/ }).fill('I want to see it')
+      await confirm(page, 'Take it back')
+      await page.getByText('Took back 1 change.').waitFor()
+      await panel.getByRole('tab', { name: 'Audit' }).click()
+      await panel.getByText('took back 1 change').waitFor()
+      await panel.getByText('I want to see it').waitFor()
+      const { manipulations } = await client.call('listManipulations', { params: { session } })
+      const duplicate = manipulations.find(({ strategy }) => strategy === 'duplicate')
+      assert.equal(duplicate?.holds, false)
+      assert.deepEqual(manipulations.at(-1)?.manipulations, [duplicate.id])
+      await say(page, 'Again.')
+      await untilIdle(room, session)
+      const { parts } = await client.call('getContext', { params: { session } })
+      assert.ok(
+        parts.every(({ manipulation }) => manipulation !== duplicate.id),
+        'it is left out again',
+      )
+    },
+  ),
+  'an interaction that was archived is restored by hand or by undo': {
+    pace: '0',
+    async play(room) {
+      const session = await scriptedSession(room, [words('Yes.')])
+      const page = await openSession(room, session)
+      await say(page, 'Is it so?')
+      await untilIdle(room, session)
+      const panel = await openContext(page)
+      await panel.getByRole('tab', { name: 'Interactions' }).click()
+      const standing = (word: string) => panel.getByRole('listitem').getByText(word, { exact: true })
+      const change = async (deed: string) => {
+        await panel.getByRole('button', { name: 'Change what counts' }).click()
+        await page.getByRole('menuitem', { name: deed, exact: true }).click()
+        await confirm(page, deed)
+      }
+      const validity = async () => {
+        const { interactions } = await room.client.call('listInteractions', { params: { session } })
+        return interactions[0]?.validity
+      }
+      await standing('active').waitFor()
+      await change('Archive')
+      await standing('archived').waitFor()
+      await transcript(page).getByText('Archived').first().waitFor()
+      assert.equal(await validity(), 'archived')
+      await change('Restore')
+      await standing('active').waitFor()
+      assert.equal(await validity(), 'active')
+      await change('Mark as no longer true')
+      const told = page.getByText('Marked as no longer true.').locator('..')
+      await standing('invalidated').waitFor()
+      await told.getByRole('button', { name: 'Undo' }).click()
+      await standing('active').waitFor()
+      assert.equal(await validity(), 'active')
+    },
+  },
+  'a session branches at a message, the branches lead to each other, and one is merged into the other': {
+    pace: '0',
+    async play(room) {
+      const session = await scriptedSession(room, [words('The first answer.')], [words('The second answer.')])
+      const page = await openSession(room, session)
+      await say(page, 'How does it begin?')
+      await untilIdle(room, session)
+      await transcript(page).getByRole('button', { name: 'Branch from here' }).last().click()
+      await page.waitForURL(address => !address.pathname.includes(session))
+      await transcript(page).getByText('The first answer.').waitFor()
+      await say(page, 'How does it end?')
+      await transcript(page).getByText('How does it end?').waitFor()
+      const fork = decodeURIComponent(page.url().split('/').at(-1) ?? '')
+      await untilIdle(room, fork)
+      const panel = await openContext(page)
+      await panel.getByRole('tab', { name: 'Branches' }).click()
+      const branches = panel.getByRole('navigation', { name: 'Branches' }).getByRole('listitem')
+      await branches.nth(1).waitFor()
+      await branches.filter({ hasNotText: 'this one' }).getByRole('link').click()
+      await page.waitForURL(address => address.pathname.includes(session))
+      assert.equal(await transcript(page).getByText('How does it end?').count(), 0)
+      await branches.filter({ hasNotText: 'this one' }).getByRole('button', { name: 'Merge' }).click()
+      await confirm(page, 'Merge')
+      await page.getByText('1 interaction came over.').waitFor()
+      await transcript(page).getByText('How does it end?').waitFor()
+    },
+  },
+  'a session that another agent goes on with is marked where it changed hands': withModel(async room => {
+    const session = await scriptedSession(room, [words('I was the first.')])
+    const page = await openSession(room, session)
+    await say(page, 'Who are you?')
+    await untilIdle(room, session)
+    await page.getByRole('button', { name: 'Session actions' }).click()
+    await page.getByRole('menuitem', { name: 'Move to another agent' }).click()
+    await page.getByRole('radio', { name: /fake/ }).check()
+    await confirm(page, 'Move')
+    await page.getByText('The next prompt goes to the other agent.').waitFor()
+    await say(page, 'And you?')
+    await transcript(page).getByText('by Scripted agent').waitFor()
+    await transcript(page).getByText('I have read it twice.').waitFor()
+    await page.reload()
+    await transcript(page).getByText('by Scripted agent').waitFor()
+  }),
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { shownTalk, tall, untilSame } from './looking.ts'
+import type { Scenarios } from './scenario.ts'
+import { messageBox, newSession, say, transcript, untilIdle } from './steps.ts'
+
+const stop = (page: Page) => page.getByRole('button', { name: 'Stop' })
+
+/** Notes every state in which the answer was shown, in a list that the page has. */
+const watchAnswer = (page: Page) =>
+  page.evaluate(() => {
+    const seen = new Set<string>()
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const items = document.querySelectorAll('[role=log] li')
+      seen.add([...items].map(item => item.textContent).join(' '))
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+
+/** Watching an agent's words come, from one tab or two. */
+export const following: Scenarios = {
+  'a newcomer is welcomed, is offered the demo, and is led through its first steps': {
+    pace: '0',
+    async play(room) {
+      const page = await room.open()
+      await page.getByRole('heading', { name: 'Dragoman', level: 1 }).waitFor()
+      await page.getByRole('heading', { name: 'Agents on this machine' }).waitFor()
+      await page.getByRole('button', { name: 'Start the demo' }).click()
+      const step = (name: string) => page.getByRole('region', { name })
+      await step('A session').getByRole('button', { name: 'Begin' }).click()
+      await step('Words while they are said').waitFor()
+      await transcript(page).getByRole('heading', { name: 'What Markdown becomes' }).waitFor()
+      await step('Words while they are said').getByRole('button', { name: 'Next' }).click()
+      await transcript(page).getByText('I thought about it for a moment').waitFor()
+      await page.reload()
+      await step('Thinking').getByRole('button', { name: 'End the tour' }).click()
+      await step('Thinking').waitFor({ state: 'detached' })
+      assert.deepEqual(
+        (await shownTalk(page)).asked.filter(words => words === 'Show me thinking'),
+        ['Show me thinking'],
+      )
+    },
+  },
+  'words are shown as they are said, not when all is said': {
+    pace: '0.5',
+    async play(room) {
+      const page = await room.open('/', tall)
+      const session = await newSession(page)
+      await watchAnswer(page)
+      await say(page, 'a long answer')
+      await untilIdle(room, session)
+      await untilSame(room, session, page)
+      const states = await page.evaluate(() => (window as unknown as { seen: Set<string> }).seen.size)
+      assert.ok(states > 10, `the answer was drawn in ${states} steps only`)
+    },
+  },
+  'a reload in the middle of an answer goes on live, and ends as in a tab that was not reloaded': {
+    async play(room) {
+      const page = await room.open('/', tall)
+      const session = await newSession(page)
+      await say(page, 'a long answer')
+      const other = await room.open(`/s/${session}`, tall)
+      await transcript(other).getByRole('listitem').first().waitFor()
+      await page.reload()
+      await stop(page).waitFor()
+      const before = (await shownTalk(page)).said.length
+      await stop(page).waitFor({ state: 'detached' })
+      await untilIdle(room, session)
+      await untilSame(room, session, page, other)
+      assert.ok(before < (await shownTalk(page)).said.length, 'nothing came after the reload')
+      assert.equal(await transcript(page).innerText(), await transcript(other).innerText())
+    },
+  },
+  'a second tab is live in both directions': {
+    pace: '0',
+    async play(room) {
+      const page = await room.open('/', tall)
+      const session = await newSession(page)
+      const other = await room.open(`/s/${session}`, tall)
+      await say(page, 'a hang')
+      await transcript(other).getByText('I wait until you stop me').waitFor()
+      await messageBox(other).fill('a draft of the other tab')
+      await stop(other).click()
+      await transcript(page).getByText('Stopped.').waitFor()
+      await stop(page).waitFor({ state: 'detached' })
+      assert.equal(await messageBox(page).inputValue(), '')
+      await messageBox(other).fill('from the other tab')
+      await messageBox(other).press('Enter')
+      await transcript(page).getByText('I understood “from the other tab”').waitFor()
+      await untilIdle(room, session)
+      await untilSame(room, session, page, other)
+    },
+  },
+  'what runs is stopped, also after a reload, and the session goes on': {
+    pace: '0',
+    async play(room) {
+      const page = await room.open('/', tall)
+      const session = await newSession(page)
+      for (const reload of [false, true]) {
+        await say(page, reload ? 'a hang once more' : 'a hang')
+        await stop(page).waitFor()
+        if (reload) await page.reload()
+        await stop(page).click()
+        await page.getByRole('status').getByText('Stopped.').waitFor()
+        await stop(page).waitFor({ state: 'detached' })
+        await untilIdle(room, session)
+      }
+      await say(page, 'and now?')
+      await transcript(page).getByText('I understood “and now?”').waitFor()
+      const { interactions } = await room.client.call('listInteractions', { params: { session } })
+      const outcomes = interactions.map(({ outcome }) => outcome).filter(outcome => outcome === 'interrupted')
+      assert.equal(outcomes.length, 2)
+    },
+  },
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { cpSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { appFolder } from '../build-app.ts'
+import { savedTalk, shownTalk, tall, talkOf, until, untilSame } from './looking.ts'
+import type { Scenarios } from './scenario.ts'
+import { messageBox, newSession, say, transcript, untilIdle } from './steps.ts'
+
+/** Waits until the page could be opened without the server. */
+const untilKept = (page: Page) =>
+  page.waitForFunction(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    return active?.state === 'activated' && navigator.serviceWorker.controller !== null
+  })
+
+/** A copy of the app whose script has another name, as that of a newer version has. */
+function newerApp(folder: string): string {
+  cpSync(appFolder, folder, { recursive: true })
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const name = /assets\/([^"/]+)\.js"/.exec(page.slice(page.indexOf('type="module"')))?.[1]
+  if (name === undefined) throw new Error('The page has no script.')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  for (const file of files.filter(each => /\.(js|html)$/.test(each))) {
+    const text = readFileSync(join(folder, file), 'utf8')
+    if (text.includes(`${name}.js`))
+      writeFileSync(join(folder, file), text.replaceAll(`${name}.js`, `${name}-newer.js`))
+  }
+  renameSync(join(folder, 'assets', `${name}.js`), join(folder, 'assets', `${name}-newer.js`))
+  return folder
+}
+
+/** Lets one request through to the server, whose reply is lost on the way. */
+const loseNextReply = (page: Page, address: string) =>
+  page.context().route(
+    address,
+    async route => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+
+const unreachable = (page: Page) => page.getByText('The server cannot be reached; this page keeps trying.')
+
+/** The network or the server goes away, and comes back. */
+export const goingAway: Scenarios = {
+  'offline, prompts are queued and said to be, and are sent once when the network is back': {
+    pace: '0',
+    async play(room) {
+      const page = await room.open('/', tall)
+      const session = await newSession(page)
+      await say(page, 'before')
+      await transcript(page).getByText('I understood “before”').waitFor()
+      await page.context().setOffline(true)
+      for (const words of ['first while away', 'second while away']) await say(page, words)
+      const unsent = page.getByRole('article', { name: 'Your message, not sent yet' })
+      await unsent.getByText('second while away').waitFor()
+      await page.getByText('You are offline. 2 prompts are queued here and sent when it is back.').waitFor()
+      assert.deepEqual((await savedTalk(room, session)).asked, ['before'])
+      await loseNextReply(page, `**/api/sessions/${session}/prompts`)
+      await page.context().setOffline(false)
+      await transcript(page).getByText('I understood “second while away”').waitFor()
+      await unsent.first().waitFor({ state: 'detached' })
+      await page.getByText('You are offline.').waitFor({ state: 'detached' })
+      await untilIdle(room, session)
+      await untilSame(room, session, page)
+      assert.deepEqual((await shownTalk(page)).asked, ['before', 'first while away', 'second while away'])
+    },
+  },
+  'a page comes to what the server has by itself when the server is killed and started again in an answer': {
+    async play(room) {
+      const page = await room.open('/', tall)
+      const session = await newSession(page)
+      await say(page, 'a long answer')
+      await transcript(page).getByRole('listitem').nth(1).waitFor()
+      await room.kill()
+      await unreachable(page).waitFor()
+      await page.getByText('Prompts are queued here and sent when it is back.').waitFor()
+      await say(page, 'said while it was away')
+      await page.getByText('One prompt is queued here and sent when it is back.').waitFor()
+      await room.start()
+      await transcript(page).getByText('I understood “said while it was away”').waitFor()
+      await unreachable(page).waitFor({ state: 'detached' })
+      await untilIdle(room, session)
+      await untilSame(room, session, page)
+      const { said } = await savedTalk(room, session)
+      assert.ok(said.length > 50 && said.length < 1700, 'the answer was not cut in the middle')
+      await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
+    },
+  },
+  'a prompt that waited when the server was killed is held, and runs once when it is let go': {
+    pace: '0',
+    async play(room) {
+      const page = await room.open('/', tall)
+      const session = await newSession(page)
+      await say(page, 'a hang')
+      await page.getByRole('button', { name: 'Stop' }).waitFor()
+      await say(page, 'when you are done')
+      const waiting = page.getByRole('region', { name: 'Prompts that wait' })
+      await waiting.getByText('when you are done').waitFor()
+      await room.restart('kill')
+      await waiting.getByText('It runs only when you say so.').waitFor()
+      await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
+      await waiting.getByRole('button', { name: 'Continue' }).click()
+      await transcript(page).getByText('I understood “when you are done”').waitFor()
+      await waiting.waitFor({ state: 'detached' })
+      await untilIdle(room, session)
+      await untilSame(room, session, page)
+      assert.deepEqual((await shownTalk(page)).asked, ['a hang', 'when you are done'])
+    },
+  },
+  'the browser is still known after the server was started again': {
+    pace: '0',
+    async play(room) {
+      const page = await room.open('/', tall)
+      const session = await newSession(page)
+      await say(page, 'remember me')
+      await untilIdle(room, session)
+      await room.restart()
+      await page.reload()
+      await untilSame(room, session, page)
+      const other = await room.open(`/s/${session}`, tall)
+      await untilSame(room, session, other)
+    },
+  },
+  'the app opens while the server is down, takes a prompt, and goes on when it is back': {
+    pace: '0',
+    async play(room) {
+      const session = await talkOf(room, 'before')
+      await untilIdle(room, session)
+      const page = await room.open(`/s/${session}`, tall)
+      await untilKept(page)
+      await room.kill()
+      await page.goto(room.server.url)
+      await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor()
+      await page.goto(`${room.server.url}/s/${session}`)
+      await say(page, 'given to nobody')
+      await until('the prompt is kept', async () => (await messageBox(page).inputValue()) === '')
+      await page.goto(room.server.url)
+      await page.getByRole('link', { name: 'given to nobody' }).waitFor()
+      await room.start()
+      await page.getByRole('link', { name: 'given to nobody' }).waitFor({ state: 'detached' })
+      await page.goto(`${room.server.url}/s/${session}`)
+      await transcript(page).getByText('I understood “given to nobody”').waitFor()
+      await untilSame(room, session, page)
+      assert.deepEqual((await shownTalk(page)).asked, ['before', 'given to nobody'])
+    },
+  },
+  'a page of an older version is told of the newer one, and loads it when asked': {
+    pace: '0',
+    async play(room) {
+      const page = await room.open()
+      await untilKept(page)
+      await room.kill()
+      await room.start(newerApp(join(room.home, 'newer')))
+      const other = await room.open()
+      await other.getByRole('button', { name: 'Start the demo' }).waitFor()
+      await page.getByText('A new version is ready.').waitFor()
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await page.getByRole('button', { name: 'Start the demo' }).waitFor()
+      const scripts = page.locator('script[type=module]')
+      assert.match((await scripts.first().getAttribute('src')) ?? '', /-newer\.js$/)
+      assert.equal(await other.getByText('A new version is ready.').count(), 0)
+    },
+  },
+}

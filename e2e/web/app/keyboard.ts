@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { talkedSession } from './made-sessions.ts'
+import type { Scenarios } from './scenario.ts'
+import { messageBox, sessionOf, transcript, untilIdle } from './steps.ts'
+
+const still = { reducedMotion: 'reduce' } as const
+
+/** What a person without a mouse does. */
+export const keyboardScenarios: Scenarios = {
+  'keys alone begin a session, approve, open a card and its raw lines, and come back': {
+    pace: '0',
+    async play(room) {
+      const page = await room.open('/', still)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('c')
+      await page.getByRole('dialog', { name: 'New session' }).waitFor()
+      await page.keyboard.press('Enter')
+      await untilFocused(messageBox(page))
+      await page.keyboard.type('an approval and tools')
+      await page.keyboard.press('Enter')
+      const dock = page.getByRole('region', { name: 'What the agent asks' })
+      await dock.getByRole('button', { name: 'Allow', disabled: false }).waitFor()
+      await tabTo(page, dock.getByRole('button', { name: 'Allow' }), 'Shift+Tab')
+      await page.keyboard.press('Enter')
+      await untilFocused(messageBox(page))
+      await untilIdle(room, sessionOf(page))
+      const card = transcript(page).getByRole('button', { name: /^Read/, expanded: false }).last()
+      await tabTo(page, card, 'Shift+Tab')
+      await page.keyboard.press('Enter')
+      await tabTo(page, transcript(page).getByRole('button', { name: 'Raw' }), 'Tab')
+      await page.keyboard.press('Enter')
+      const inspector = page.getByRole('tab', { name: 'Inspector', selected: true })
+      await inspector.waitFor()
+      await page.keyboard.press('r')
+      await inspector.waitFor({ state: 'hidden' })
+      await page.keyboard.press('i')
+      await untilFocused(messageBox(page))
+    },
+  },
+  'keys alone find a command, show all keys, and go from session to session': {
+    pace: '0',
+    async play(room) {
+      const [older, newer] = [
+        await talkedSession(room, 'hello', 'The first'),
+        await talkedSession(room, 'hello', 'The second'),
+      ]
+      const page = await room.open(`/s/${newer}`, still)
+      await transcript(page).getByText('Hello!').waitFor()
+      await page.keyboard.press('Control+k')
+      await untilFocused(page.getByRole('combobox'))
+      await page.keyboard.type('dashb')
+      await page.getByRole('option', { name: /Dashboard/, selected: true }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/dashboard$/)
+      await page.keyboard.press('?')
+      const sheet = page.getByRole('dialog')
+      await sheet.getByText('Next session').waitFor()
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'hidden' })
+      await page.keyboard.press('j')
+      await page.waitForURL(new RegExp(newer))
+      await page.keyboard.press('j')
+      await page.waitForURL(new RegExp(older))
+      await page.keyboard.press('k')
+      await page.waitForURL(new RegExp(newer))
+      await page.keyboard.press('i')
+      await untilFocused(messageBox(page))
+    },
+  },
+  'the focus goes through a session in the order of the page, and can be seen everywhere': {
+    pace: '0',
+    async play(room) {
+      const session = await talkedSession(room, 'tools', 'In order')
+      const page = await room.open(`/s/${session}`, still)
+      await transcript(page).getByRole('button', { name: 'Raw' }).last().waitFor()
+      const names: string[] = []
+      for (let step = 0; step < 60 && names.at(-1) !== 'Message'; step += 1) {
+        await page.keyboard.press('Tab')
+        names.push(await focusedName(page))
+      }
+      const order = [
+        'Skip to the content',
+        'New session',
+        'Search sessions',
+        'In order',
+        'Dashboard',
+        'Rename',
+        'Transcript',
+        'Raw',
+        'Message',
+      ]
+      const places = order.map(name => names.findIndex(each => each.includes(name)))
+      assert.ok(
+        !places.includes(-1),
+        `not reached: ${order.filter((_, at) => places[at] === -1).join(', ')} of ${names.join(' · ')}`,
+      )
+      assert.deepEqual(
+        places,
+        places.toSorted((a, b) => a - b),
+        names.join(' · '),
+      )
+    },
+  },
+}
+
+async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab'): Promise<void> {
+  const names: string[] = []
+  for (let count = 0; count < 30; count += 1) {
+    await page.keyboard.press(key)
+    const name = await focusedName(page)
+    if (await wanted.evaluateAll(all => all.includes(document.activeElement as HTMLElement))) return
+    names.push(name)
+    assert.notEqual(name, 'nothing', `the focus was lost after ${names.join(' · ')}`)
+  }
+  throw new Error(`${key} does not lead to ${String(wanted)}.`)
+}
+
+async function untilFocused(wanted: Locator): Promise<void> {
+  await wanted.waitFor()
+  const element = await wanted.elementHandle()
+  await wanted.page().waitForFunction(each => each === document.activeElement, element)
+}
+
+/** What has the focus; throws when it is out of sight, or looks the same as without. */
+async function focusedName(page: Page): Promise<string> {
+  const { name, isInSight, isMarked } = await page.evaluate(() => {
+    const element = document.activeElement as HTMLElement
+    const around = [element, element.parentElement, element.parentElement?.parentElement].filter(
+      each => each != null,
+    )
+    const look = () =>
+      around
+        .map(each => {
+          const { outline, boxShadow, borderColor, backgroundColor, opacity, clipPath, top } =
+            getComputedStyle(each)
+          return [outline, boxShadow, borderColor, backgroundColor, opacity, clipPath, top].join()
+        })
+        .join()
+    const focused = look()
+    const { top, bottom, left, right } = element.getBoundingClientRect()
+    element.blur()
+    const plain = look()
+    element.focus()
+    return {
+      name:
+        element === document.body
+          ? ''
+          : (element.ariaLabel ??
+            (element.innerText.trim() || element.title || element.outerHTML.slice(0, 200))),
+      isInSight: bottom > 0 && right > 0 && top < innerHeight && left < innerWidth,
+      isMarked: focused !== plain,
+    }
+  })
+  if (name === 'nothing') return name
+  assert.ok(isInSight, `the focus is out of sight at "${name}"`)
+  assert.ok(isMarked, `the focus cannot be seen at "${name}"`)
+  return name
+}

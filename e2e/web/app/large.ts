@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { longSession } from './made-sessions.ts'
+import type { Room } from './room.ts'
+import type { Scenarios } from './scenario.ts'
+import { transcript } from './steps.ts'
+
+const count = 10_000
+/** However long a conversation is, a page has not more elements than this. */
+const mostElements = 2_500
+
+/** A conversation that nobody could read in a day. */
+export const large: Scenarios = {
+  '10,000 messages are read back to the first, and nothing jumps': {
+    async play(room) {
+      const page = await room.open(`/s/${await longSession(room, count)}`)
+      await message(page, count - 1).waitFor()
+      await assertSmall(page)
+      for (let step = 0; step < 5; step += 1) await assertSteady(page)
+      await transcript(page).focus()
+      await untilFirst(page)
+      await assertSmall(page)
+      await page.getByRole('button', { name: /^Jump to latest/ }).click()
+      await message(page, count - 1).waitFor()
+      assert.ok(await isAtEnd(transcript(page)), 'the end is not in sight')
+      await assertSmall(page)
+    },
+  },
+  'an address leads into the middle of 10,000 messages': {
+    async play(room) {
+      const session = await longSession(room, count)
+      const page = await room.open(`/s/${session}/m/${await idOf(room, session, 5_000)}`)
+      await message(page, 5_000).waitFor()
+      const box = await message(page, 5_000).boundingBox()
+      assert.ok(box !== null && box.y > 0 && box.y < 700, `it is out of sight: ${JSON.stringify(box)}`)
+      await assertSmall(page)
+      await page.getByRole('button', { name: /^Jump to latest/ }).click()
+      await message(page, count - 1).waitFor()
+    },
+  },
+}
+
+const message = (page: Page, no: number): Locator => transcript(page).getByText(`Message ${no}.`)
+
+async function assertSmall(page: Page): Promise<void> {
+  const elements = await page.evaluate(() => document.querySelectorAll('*').length)
+  assert.ok(elements < mostElements, `the page has ${elements} elements`)
+}
+
+const isAtEnd = (log: Locator): Promise<boolean> =>
+  log.evaluate(({ scrollTop, scrollHeight, clientHeight }) => scrollHeight - clientHeight - scrollTop < 50)
+
+/** Scrolls to where older messages are loaded, and looks whether what is in sight stays where it is when they come. */
+async function assertSteady(page: Page): Promise<void> {
+  const moved = await transcript(page).evaluate(async log => {
+    const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
+    log.scrollTop = 1100
+    await frame()
+    const middle = log.getBoundingClientRect().top + 300
+    const rows = [...log.querySelectorAll<HTMLElement>('[data-row]')]
+    const key = rows.find(each => each.getBoundingClientRect().bottom > middle)?.dataset['row'] ?? ''
+    const place = () => log.querySelector(`[data-row="${CSS.escape(key)}"]`)?.getBoundingClientRect().top
+    const height = log.scrollHeight
+    // A page of messages is higher than what measuring rows for the first time changes.
+    const isThere = () => log.scrollHeight > height + 1500
+    let before = place() ?? 0
+    for (let frames = 0; frames < 1200; frames += 1) {
+      await frame()
+      if (isThere()) break
+      before = place() ?? 0
+    }
+    let furthest = 0
+    for (let frames = 0; frames < 20; frames += 1) {
+      furthest = Math.max(furthest, Math.abs((place() ?? Infinity) - before))
+      await frame()
+    }
+    return isThere() ? furthest : null
+  })
+  assert.ok(moved !== null, 'no older messages came')
+  assert.ok(moved <= 2, `what was in sight moved by ${moved} px`)
+}
+
+/** Presses Home until the very first message is there; each press brings older ones. */
+async function untilFirst(page: Page): Promise<void> {
+  for (let presses = 0; presses < 120; presses += 1) {
+    const height = await transcript(page).evaluate(log => log.scrollHeight)
+    await page.keyboard.press('Home')
+    const has = await page.waitForFunction(before => {
+      const log = document.querySelector('[role=log]')
+      if (log?.textContent?.includes('Message 0.') === true) return 'first'
+      return (log?.scrollHeight ?? 0) > before + 1500 ? 'more' : null
+    }, height)
+    if ((await has.jsonValue()) === 'first') return await message(page, 0).waitFor()
+  }
+  throw new Error('The first message was not reached.')
+}
+
+type MessagePage = Awaited<ReturnType<typeof readPage>>
+
+const readPage = ({ client }: Room, session: string, before: number | null) =>
+  client.call('listMessages', {
+    params: { session },
+    query: before === null ? { limit: '1000' } : { limit: '1000', before: String(before) },
+  })
+
+/** The id of the message with a number. */
+async function idOf(room: Room, session: string, no: number): Promise<string> {
+  let before: number | null = null
+  for (;;) {
+    const { messages, next }: MessagePage = await readPage(room, session, before)
+    const found = messages.find(each => JSON.stringify(each.parts).includes(`"Message ${no}.`))
+    if (found !== undefined) return found.id
+    if (next === null) throw new Error(`There is no message ${no}.`)
+    before = next
+  }
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import type { Step } from '../../../src/agents/scripted/script.ts'
+import type { Scenarios } from './scenario.ts'
+import { openSession, scriptedSession, words } from './scripted.ts'
+import { newSession, say, transcript, untilIdle } from './steps.ts'
+
+/** How many colours the text of a piece of code has. */
+const coloursOf = (page: Page, line: string) =>
+  transcript(page)
+    .locator('pre')
+    .filter({ hasText: line })
+    .first()
+    .evaluate(
+      code => new Set([...code.querySelectorAll('span')].map(each => getComputedStyle(each).color)).size,
+    )
+
+/** What a transcript makes of what an agent says. */
+export const showing: Scenarios = {
+  'Markdown is read as it was meant: code in colours, a table, maths, and a diagram in a frame of its own': {
+    pace: '0',
+    async play(room) {
+      const page = await room.open()
+      const session = await newSession(page)
+      await say(page, 'markdown')
+      await untilIdle(room, session)
+      const shown = transcript(page)
+      await shown.getByRole('table').getByRole('cell', { name: '31 s' }).waitFor()
+      await shown.locator('math').first().waitFor({ state: 'attached' })
+      const diagram = shown.locator('iframe[title=Diagram]')
+      await diagram.scrollIntoViewIfNeeded()
+      await diagram.contentFrame().locator('svg').getByText('Journal').waitFor()
+      assert.equal(
+        await page.locator('svg', { hasText: 'Journal' }).count(),
+        0,
+        'it is drawn in the page itself',
+      )
+      await shown.getByRole('heading', { name: 'Code, in its colours' }).scrollIntoViewIfNeeded()
+      await page.waitForFunction(() => {
+        const code = [...document.querySelectorAll('[role=log] pre')].find(each =>
+          each.textContent.includes('reduce'),
+        )
+        return (
+          new Set([...(code?.querySelectorAll('span') ?? [])].map(each => getComputedStyle(each).color))
+            .size > 3
+        )
+      })
+      assert.ok((await coloursOf(page, 'reduce')) > 3)
+    },
+  },
+  'words that were taken back are gone, live and after a reload, and a summing-up is marked': {
+    pace: '0',
+    async play(room) {
+      const page = await room.open()
+      const session = await newSession(page)
+      await say(page, 'a retraction and a compaction')
+      await untilIdle(room, session)
+      for (const look of ['live', 'after a reload']) {
+        await transcript(page).getByText('Canberra').waitFor()
+        await transcript(page).getByText('The agent summed up what came before').click()
+        await transcript(page).getByText('It had 184,210 tokens').waitFor()
+        assert.equal(await transcript(page).getByText('Sydney').count(), 0, look)
+        await page.reload()
+      }
+    },
+  },
+  'a diagram that was scrolled away is not drawn again when somebody comes back to it': {
+    pace: '0',
+    async play(room) {
+      const fence = '```'
+      const drawing: Step = words(`${fence}mermaid\nflowchart LR\n  A[Alpha] --> B[Omega]\n${fence}`)
+      const much = Array.from({ length: 60 }, (_, at) =>
+        words(`Paragraph ${at + 1}.\n\nAnd its second half.`),
+      )
+      const session = await scriptedSession(room, [drawing, ...much])
+      const page = await openSession(room, session)
+      await say(page, 'draw it')
+      await untilIdle(room, session)
+      await transcript(page).getByText('Paragraph 60.').waitFor()
+      const frame = transcript(page).locator('iframe[title=Diagram]')
+      const toTheTop = () => transcript(page).evaluate(scroller => scroller.scrollTo(0, 0))
+      await toTheTop()
+      await frame.contentFrame().getByText('Omega').waitFor()
+      await page.getByRole('button', { name: 'Jump to latest' }).click()
+      await frame.waitFor({ state: 'detached' })
+      await toTheTop()
+      const picture = transcript(page).getByRole('img', { name: 'Diagram: Alpha, Omega' })
+      await picture.waitFor()
+      const { width, height } = (await picture.boundingBox()) ?? { width: 0, height: 0 }
+      assert.ok(width > 100 && height > 30, `it is ${width} × ${height}`)
+      assert.equal(await frame.count(), 0)
+    },
+  },
+}

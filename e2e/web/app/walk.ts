@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core'
+import { dangersIn } from '../../../web/src/safety/dangers.fixture.ts'
+
+/** What somebody saw who went through a place from its beginning to its end and opened everything. */
+interface Walked {
+  readonly marks: readonly string[]
+  readonly dangers: readonly string[]
+}
+
+/**
+ * Goes through whatever can be scrolled in a page and opens all that is closed. Gives the marks that it came by, and what is
+ * dangerous in the page at any step.
+ */
+export async function walk(page: Page, within = 'main'): Promise<Walked> {
+  const text = `(${walkHere.toString()})(${JSON.stringify(within)}, ${dangersIn.toString()})`
+  return await page.evaluate<Walked>(text)
+}
+
+/** Runs in the page, so it uses nothing from outside. */
+async function walkHere(within: string, look: typeof dangersIn): Promise<Walked> {
+  const marks = new Set<string>()
+  const dangers = new Set<string>()
+  const frames = async (count: number) => {
+    for (let at = 0; at < count; at += 1) await new Promise(resolve => requestAnimationFrame(resolve))
+  }
+  const closed =
+    ':is(button, summary)[aria-expanded=false]:not([aria-haspopup], [popovertarget]), details:not([open]) > summary'
+  // All data of a call is the same tree as that of a call of no known kind, and very long.
+  const closedIn = (box: Element) =>
+    [...box.querySelectorAll<HTMLElement>(closed)].filter(each => each.textContent !== 'All data')
+  const isOurs = (danger: string) => danger.startsWith('<form class="') || danger === 'href="#main" on a'
+  const see = async (box: Element) => {
+    // What is opened may hold more that is closed, and may have to be loaded first.
+    const isReady = () => closedIn(box).length === 0 && !/Loading /.test(box.textContent ?? '')
+    for (let round = 0; round < 40 && (round === 0 || !isReady()); round += 1) {
+      for (const each of closedIn(box)) each.click()
+      await frames(2)
+    }
+    for (const word of (box.textContent ?? '').matchAll(/mark-[a-z]+-\d+/g)) marks.add(word[0])
+    for (const danger of look(document.body)) if (!isOurs(danger)) dangers.add(danger.slice(0, 300))
+  }
+  const place = document.querySelector(within) ?? document.body
+  const canScroll = (each: Element) =>
+    each.scrollHeight > each.clientHeight + 40 &&
+    /auto|scroll/.test(getComputedStyle(each).overflowY) &&
+    each.clientHeight > 150
+  const boxes = [place, ...place.querySelectorAll('*')].filter(canScroll)
+  for (const box of boxes.length > 0 ? boxes : [place]) {
+    // A page that has just come may still go to its end by itself.
+    for (let rested = 0; rested < 10; rested = box.scrollTop > 0 ? 0 : rested + 1) {
+      box.scrollTop = 0
+      await frames(1)
+    }
+    const isAtEnd = () => box.scrollTop + box.clientHeight >= box.scrollHeight - 2
+    for (let steps = 0; steps < 2_000; steps += 1) {
+      await see(box)
+      if (isAtEnd()) break
+      box.scrollTop += Math.max(100, box.clientHeight * 0.6)
+      await frames(1)
+    }
+  }
+  return { marks: [...marks], dangers: [...dangers] }
+}

@@ -1,0 +1,37 @@
+import type { ReactElement } from 'react'
+import type { Theme } from '../commands/theme.ts'
+import { inertString } from '../safety/inert-text.ts'
+import type { Picture } from './diagram/messages.ts'
+import { createMemory } from './memory.ts'
+import styles from './diagram.module.css'
+
+/** What was drawn already, so that nothing is drawn anew each time somebody scrolls to it. */
+const pictures = createMemory<Picture>(50)
+
+const nameOf = (text: string, theme: Theme) => `${theme} ${text}`
+
+/** Keeps what a diagram looks like. */
+export const keepPicture = (text: string, theme: Theme, picture: Picture): void =>
+  pictures.keep(nameOf(text, theme), picture)
+
+/** What a diagram looked like when it was last drawn in these colours. */
+export const recallPicture = (text: string, theme: Theme): Picture | undefined =>
+  pictures.recall(nameOf(text, theme))
+
+/** Smaller than this, letters cannot be read: then it scrolls sideways. */
+const smallest = 0.7
+
+/** A diagram that was drawn before: a picture, in which nothing can run or be fetched. */
+export const DiagramPicture = ({
+  picture: { svg, width, words },
+}: {
+  readonly picture: Picture
+}): ReactElement => (
+  <div className={styles['picture']} tabIndex={0} role="group" aria-label="Drawing">
+    <img
+      src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`}
+      alt={`Diagram: ${inertString(words)}`}
+      style={{ minWidth: Math.min(2_000, width * smallest) }}
+    />
+  </div>
+)
