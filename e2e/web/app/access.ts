@@ -116,7 +116,7 @@ async function lookAtPages(page: Page, room: Room, session: string, axe: AxeLook
     approvals: '/approvals',
     replay: `/s/${session}/replay`,
     start: '/',
-    nothing: '/nothing/here',
+    gone: '/s/01a1e01b-0000-7000-8000-000000000000',
   }
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(`${room.server.url}${path}`)

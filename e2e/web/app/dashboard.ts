@@ -27,7 +27,7 @@ async function useSomething(room: Room): Promise<void> {
   for (const name of readdirSync(corpus).toSorted().slice(0, 2))
     spawnSync(process.execPath, [main, 'import', join(corpus, name), '--data', join(room.home, 'data')], {
       env: { PATH: process.env['PATH'], HOME: room.home },
-      stdio: 'inherit',
+      stdio: ['ignore', 'ignore', 'inherit'],
     })
   await room.start()
 }
@@ -93,7 +93,10 @@ export const dashboard: Scenarios = {
       )
       await page.getByRole('table', { name: 'By agent as a table' }).waitFor()
       const agents = await columnOf(page, 'By agent as a table', 0)
-      assert.deepEqual(agents.toSorted(), [...new Set(sessions.map(({ agent }) => agent))].toSorted())
+      const { agents: known } = await room.client.call('listAgents')
+      const titles = new Map(known.map(({ name, title }) => [name, title]))
+      const used = new Set(sessions.map(({ agent }) => titles.get(agent) ?? agent))
+      assert.deepEqual(agents.toSorted(), [...used].toSorted())
       await page.getByRole('group', { name: 'Grouped by' }).getByText('Folder').click()
       await page.getByRole('table', { name: 'By folder as a table' }).getByText(room.home).waitFor()
       const calls = () => columnOf(page, 'Tools as a table', 1)

@@ -9,7 +9,7 @@ class Sizes {
   observe(target: Element): void {
     const height = target.getAttribute('role') === 'log' ? 4000 : 20
     const entry = { target, contentRect: { width: 800, height } }
-    queueMicrotask(() => this.#tell([entry as unknown as ResizeObserverEntry], this as never))
+    queueMicrotask(() => this.#tell([entry as unknown as ResizeObserverEntry], this))
   }
   unobserve(): void {}
   disconnect(): void {}
