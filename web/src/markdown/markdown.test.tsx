@@ -16,6 +16,8 @@ vi.mock('./diagram-frame.tsx', () => ({
 
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  // The page of the tests has no screen whose wishes could be asked for.
+  window.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList
 })
 
 const clean: (() => void)[] = []
