@@ -25,10 +25,14 @@ import { tryUseChat } from './web/use-chat.ts'
 
 /*
  * A real browser against a real server: the app, and stock pages of the AI SDK.
- * npm run test:web -- [--only PART …] [--jobs N]
+ * npm run test:web -- [--only PART …] [--short] [--jobs N]
  */
 const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true, default: [] }, jobs: { type: 'string', default: '2' } },
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    short: { type: 'boolean', default: false },
+    jobs: { type: 'string', default: '2' },
+  },
 })
 const isWanted = (name: string) => values.only.length === 0 || values.only.some(part => name.includes(part))
 const { check, finish } = createChecks(25)
@@ -40,7 +44,11 @@ const launch = () =>
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
 
-async function play(browser: Browser, name: string, { play: act, ...options }: Scenario): Promise<void> {
+async function play(
+  browser: Browser,
+  name: string,
+  { play: act, isLong: _, ...options }: Scenario,
+): Promise<void> {
   const begin = performance.now()
   const failure = await attempt(async () => {
     await using room = await openRoom(browser, options)
@@ -91,7 +99,7 @@ const scenarios = Object.entries({
   ...access,
   ...large,
   ...safety,
-}).filter(([name]) => isWanted(name))
+}).filter(([name, { isLong = false }]) => isWanted(name) && !(values.short && isLong))
 const queue = scenarios.values()
 await Promise.all(Array.from({ length: Number(values.jobs) }, () => playAll(queue)))
 if (isWanted('useChat')) {

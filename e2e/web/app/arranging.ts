@@ -50,7 +50,15 @@ export const arranging: Scenarios = {
       await told.getByRole('button', { name: 'Undo' }).click()
       await listed(page, 'Second name').waitFor()
       await page.waitForURL(`**/s/${id}`)
-      for (const tab of [page, other]) await prompt(tab, 'still here?').waitFor()
+      for (const [name, tab] of [
+        ['the tab that undid it', page],
+        ['the other tab', other],
+      ] as const)
+        await prompt(tab, 'still here?')
+          .waitFor()
+          .catch(async (error: Error) => {
+            throw new Error(`${name}: ${await tab.locator('main').innerText()} ${error.message}`)
+          })
       const { title, archived, deleted } = await room.client.call('getSession', { params: { session: id } })
       assert.deepEqual([title, archived, deleted], ['Second name', false, false])
       assert.equal(await listed(page, 'Bystander').count(), 1)
@@ -118,7 +126,9 @@ export const arranging: Scenarios = {
       const before = await savedTalk(room, session)
       const page = await room.open(`/s/${session}`, tall)
       await prompt(page, 'a branch').waitFor()
-      const answer = transcript(page).getByRole('group', { name: 'What to do with this message' }).nth(1)
+      const groups = transcript(page).getByRole('group', { name: 'What to do with this message' })
+      await until('both prompts and answers are there', async () => (await groups.count()) === 4)
+      const answer = groups.nth(1)
       await answer.getByRole('button', { name: 'Branch from here' }).click()
       await page.waitForURL(url => url.pathname !== `/s/${session}`)
       await prompt(page, 'the root').waitFor()

@@ -134,7 +134,13 @@ export const context: Scenarios = {
       await branches.filter({ hasNotText: 'this one' }).getByRole('link').click()
       await page.waitForURL(address => address.pathname.includes(session))
       assert.equal(await transcript(page).getByText('How does it end?').count(), 0)
+      page.on('response', async r => {
+        if (r.url().includes('merges'))
+          console.log('DBG', r.url(), r.request().postData(), r.status(), await r.text())
+      })
+      console.log('DBG', session, fork, await branches.allInnerTexts())
       await branches.filter({ hasNotText: 'this one' }).getByRole('button', { name: 'Merge' }).click()
+      console.log('DBG', await page.getByRole('dialog').innerText())
       await confirm(page, 'Merge')
       await page.getByText('1 interaction came over.').waitFor()
       await transcript(page).getByText('How does it end?').waitFor()

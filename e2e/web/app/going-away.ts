@@ -148,6 +148,7 @@ export const goingAway: Scenarios = {
     },
   },
   'a page of an older version is told of the newer one, and loads it when asked': {
+    isLong: true,
     pace: '0',
     async play(room) {
       const page = await room.open()

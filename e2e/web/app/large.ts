@@ -12,6 +12,7 @@ const mostElements = 2_500
 /** A conversation that nobody could read in a day. */
 export const large: Scenarios = {
   '10,000 messages are read back to the first, and nothing jumps': {
+    isLong: true,
     async play(room) {
       const page = await room.open(`/s/${await longSession(room, count)}`)
       await message(page, count - 1).waitFor()

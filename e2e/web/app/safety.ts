@@ -48,6 +48,7 @@ export const safety: Scenarios = {
     },
   },
   'hostile subagents, notices, pictures, plans, models and unknown lines stay words': {
+    isLong: true,
     pace: '0',
     async play(room) {
       const session = await hostileSession(room, hostileRest)
@@ -62,6 +63,7 @@ export const safety: Scenarios = {
     },
   },
   'hostile approvals and questions stay words, waiting and answered': {
+    isLong: true,
     pace: '0',
     async play(room) {
       const asking = await hostileSession(room, hostileApproval, false)
