@@ -5,10 +5,9 @@ import type { Bell, Journal } from '../journal/journal.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
-import type { ProfileName } from '../context/index.ts'
 import type { Limits } from '../sessions/limits.ts'
 import type { Routes } from '../sessions/route.ts'
-import { openSessions, type Sessions } from '../sessions/sessions.ts'
+import { openSessions, type Sessions, type SessionsOptions } from '../sessions/sessions.ts'
 import type { StrategySettings } from '../sessions/strategies/configure-strategies.ts'
 import { cookieValue } from './auth/cookie.ts'
 import { createGuard, type Guard } from './auth/guard.ts'
@@ -54,7 +53,7 @@ export interface DragomanOptions {
   /** The names with ports under which the server is reached: `localhost:3000`. `serve` adds those it listens on. */
   readonly hosts?: readonly string[]
   /** How much of a conversation may be left out of what models are sent, where a session does not say; `safe`. */
-  readonly context?: ProfileName
+  readonly context?: NonNullable<SessionsOptions['context']>
   /** Strategies of one's own, added to those that hold without: see `docs/message-management.md`. */
   readonly strategies?: readonly StrategySettings[]
   readonly limits?: Partial<ServerLimits>

@@ -21,13 +21,15 @@ try {
 function answer(strategy: unknown, question: CustomQuestion): void {
   try {
     if (typeof strategy !== 'function') throw new TypeError(`${question.strategy} is no function.`)
+    const before = process.threadCpuUsage()
     const given = strategy(question) as unknown
+    const { user, system } = process.threadCpuUsage(before)
     if (isPromise(given)) {
       // How it would have ended no longer matters.
       Promise.resolve(given).catch(() => {})
       throw new TypeError('It must answer at once: it gave a promise.')
     }
-    say({ type: 'answered', answer: given })
+    say({ type: 'answered', answer: given, took: (user + system) / 1000 })
   } catch (error) {
     fail(error)
   }

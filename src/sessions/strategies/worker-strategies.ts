@@ -12,6 +12,8 @@ export interface WorkerStrategies extends CustomStrategies, AsyncDisposable {}
 
 /** How long loading a person's module may take; the strategy itself has far less. */
 const loadMilliseconds = 5000
+/** When it is stopped by the clock, as one that waits or loops must be. */
+const mostMilliseconds = 10 * customMilliseconds
 
 const failed = (why: string): CustomOutcome => ({ isAnswered: false, code: 'strategy-failed', why })
 const tooSlow = (why: string): CustomOutcome => ({ isAnswered: false, code: 'strategy-too-slow', why })
@@ -98,8 +100,9 @@ async function startWorker(path: string, ended: () => void): Promise<Worker> {
 
 async function answerOf(worker: Worker, question: CustomQuestion): Promise<CustomOutcome> {
   worker.postMessage(question)
-  const message = await next(worker, customMilliseconds)
-  if (message === null) return tooSlow(`${question.strategy} took more than ${customMilliseconds} ms.`)
+  const message = await next(worker, mostMilliseconds)
+  if (message === null || (message.type === 'answered' && message.took > customMilliseconds))
+    return tooSlow(`${question.strategy} took more than ${customMilliseconds} ms.`)
   if (message.type === 'answered') return { isAnswered: true, answer: message.answer }
   return failed(message.type === 'failed' ? message.why : 'It said something else than an answer.')
 }
