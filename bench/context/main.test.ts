@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { threeRequests } from './transcript/transcript.fixture.ts'
+import { model, person, threeRequests } from './transcript/transcript.fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dragoman-transcripts-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -51,6 +51,19 @@ describe('bench:context', () => {
     expect(none.stderr).toContain('holds no transcripts')
     expect(none.status).toBe(2)
   })
+
+  it('[X3] a folder or a link to nothing of that name, a mark at the beginning, a line of nothing but letters: it goes on', () => {
+    const path = place('odd', { 'marked.jsonl': `\uFEFF${text}`, 'plain.jsonl': text })
+    mkdirSync(join(path, 'folder.jsonl'))
+    symlinkSync(join(path, 'nowhere'), join(path, 'link.jsonl'))
+    const letters = [person(0, 'x'.repeat(30_000_000)), model(1, 'm', { type: 'text', text: 'long' })]
+    writeFileSync(join(path, 'long.jsonl'), letters.join('\n'))
+    const { stdout, stderr, status } = run('--transcripts', path, '--json', '--ours')
+    expect(stderr).toContain('folder.jsonl cannot be read: it is a folder.')
+    expect(stderr).toMatch(/link\.jsonl cannot be read: ENOENT/)
+    expect(stderr).not.toContain('not JSON')
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { sessions: 3, requests: 7 }])
+  }, 120_000)
 
   it('[X3] leaves out broken gzip and lines that are no JSON, and says so', () => {
     const path = place('broken', {

@@ -25,7 +25,7 @@ export interface MessageBeginning {
   readonly id: string
   /** The tool call under which it is said; null in the main conversation. */
   readonly thread: Thread
-  readonly role: 'user' | 'assistant'
+  readonly role: 'user' | 'assistant' | 'system'
   /** The message before it in its thread; of a subagent's first, the one that holds the call that started it. */
   readonly parent: string | null
   readonly agent: string

@@ -125,7 +125,7 @@ function callerOf({ messages }: OpenParts, thread: Thread): string | null {
 }
 
 function changesOfStart({ session, seq }: Entry, event: EventOf<'interaction-started'>): readonly Change[] {
-  const { interaction, agent, trigger, parent } = event
+  const { interaction, agent, trigger, parent, role = 'user' } = event
   const replaced =
     parent === undefined
       ? []
@@ -133,7 +133,7 @@ function changesOfStart({ session, seq }: Entry, event: EventOf<'interaction-sta
   const id = userMessage(event)?.id
   if (id === undefined) return replaced
   const place = { session, id, thread: null, interaction, firstSeq: seq, metadata: {} }
-  const message = { ...place, role: 'user', parent: parent ?? null, agent } as const
+  const message = { ...place, role, parent: parent ?? null, agent } as const
   return [
     ...replaced,
     { type: 'message-began', message, synthetic: trigger !== 'user', chosen: parent !== undefined },

@@ -43,7 +43,7 @@ export interface InteractionRow {
 export interface InteractionMessage {
   readonly id: string
   readonly thread: Thread
-  readonly role: 'user' | 'assistant'
+  readonly role: 'user' | 'assistant' | 'system'
 }
 
 /** Some interactions, the oldest first, and the `before` of the page before: null when there is none. */

@@ -7,7 +7,7 @@ import type { Decision } from './manifest.ts'
 import { annotationOf, placeholderOf } from './placeholder.ts'
 
 /** The rules of the compiler itself: what they decided stays until it is taken back. */
-const ownRules = new Set(['duplicate', 'cold', 'unused', 'pressure', 'thinking'])
+const ownRules = new Set(['duplicate', 'cold', 'unused', 'pressure'])
 
 /** The newest requests, in which no tool and no policy clears anything. */
 export const recentSteps = 3
@@ -64,9 +64,10 @@ const placeIn = ({ part, interaction, name }: Place) => ({ id: part.id, interact
 export function applyLedger(state: ContextState, moment: Moment): void {
   const gone: Place[] = []
   // While the cache is warm only what is new, or could not be done before, has to be looked at.
-  const due = moment.isCold ? state.told : state.fresh
-  state.fresh = new Set()
-  for (const place of [...due].toSorted((a, b) => a.order - b.order)) {
+  const due = [...(moment.isCold ? state.told : state.fresh)]
+  const [free, bound] = [due.filter(each => isFree(state, each)), due.filter(each => !isFree(state, each))]
+  state.fresh = new Set(bound)
+  for (const place of free.toSorted((a, b) => a.order - b.order)) {
     const before = state.decisions.get(place.part.id) ?? null
     const wanted = wantedFor(place, before, moment)
     if (isWaiting(place, wanted)) state.fresh.add(place)
@@ -77,6 +78,10 @@ export function applyLedger(state: ContextState, moment: Moment): void {
   }
   if (gone.length > 0) materialise(state, gone)
 }
+
+/** Thinking that was left out follows the words before it, whatever is wished; only what is deleted stays away. */
+const isFree = ({ decisions }: ContextState, place: Place) =>
+  decisions.get(place.part.id)?.rule !== 'thinking' || isDeleted(place)
 
 /** Whether something is to be done at the next request that could not be done at this one. */
 function isWaiting({ standing: { validity } }: Place, wanted: Decision | null): boolean {

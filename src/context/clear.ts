@@ -11,20 +11,25 @@ export interface Reason {
   readonly step: number
 }
 
+/** One half of a pair: its call, or its result. */
+export interface Half {
+  readonly pair: PairPlace
+  readonly place: Place
+}
+
 /** Pairs below this are never cleared: a placeholder saves nothing. */
 export const leastTokens = 60
 
-/** Puts placeholders where the results of pairs were; lines that others refer to are written out at the newest of them. */
-export function clearResults(state: ContextState, pairs: readonly PairPlace[], reason: Reason): void {
-  const cleared: Place[] = []
-  for (const pair of pairs) {
-    const { result } = pair
-    if (result === null || !isShown(state, result.part.id)) continue
-    const text = placeholderOf(pair, reason.why, result.part.id)
-    decide(state, result, { as: 'placeholder', rule: reason.rule, step: reason.step, text })
-    cleared.push(result)
+/** Puts placeholders where halves of pairs were; lines that others refer to are written out at the newest of them. */
+export function clearHalves(state: ContextState, halves: readonly Half[], reason: Reason): void {
+  for (const { place, pair } of halves) {
+    const text = placeholderOf(pair, reason.why, place.part.id)
+    decide(state, place, { as: 'placeholder', rule: reason.rule, step: reason.step, text })
   }
-  materialise(state, cleared)
+  materialise(
+    state,
+    halves.map(({ place }) => place),
+  )
 }
 
 /** Writes out, or points elsewhere, what referred to parts that are no longer shown. The newest comes first. */

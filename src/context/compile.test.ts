@@ -50,6 +50,17 @@ describe('lines that are visible already', () => {
     )
   })
 
+  it('[X3] what was recalled is sent whole, although its lines are visible already', () => {
+    const talk = createTalk('model')
+    talk.user('go')
+    const [first, second] = [1, 2].map(() => talk.call('read', { path: '/w/a.ts' }, numbered(file)))
+    const recalled = talk.call('recall', { name: recallId(`${second}.result`) }, numbered(file))
+    const { conversation } = compile(talk.history(), talk.target(), profiles.lossless, null)
+    expect(textOf(conversation.messages, `${second}.result`)).toContain('same as lines 1-40')
+    for (const id of [first, recalled])
+      expect(textOf(conversation.messages, `${id}.result`)).toBe(numbered(file))
+  })
+
   it('[X3] five lines are no reason for a reference', () => {
     const talk = createTalk()
     talk.user('go')

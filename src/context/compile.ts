@@ -10,7 +10,7 @@ import { renderMessages } from './render-messages.ts'
 import { keepState, takeState } from './states.ts'
 import { relieve, sweep, tidy } from './sweep.ts'
 import type { Target } from './target.ts'
-import { dropUnbound, mayChangeSent } from './thinking.ts'
+import { mayChangeSent, messagesInLoop, settleThinking } from './thinking.ts'
 
 /** What is sent, and how it came about. */
 export interface Compiled {
@@ -29,13 +29,15 @@ export function compile(
   const sent = state.messages.length
   const isCold = isCacheCold(target, policy, previous)
   learn(state, history.ledger)
-  takeNew(state, history, policy, target.step)
-  const mayChange = mayChangeSent(state, target, sent)
-  applyLedger(state, { step: target.step, sent, mayChange, isCold, rules: policy.rules })
+  const inLoop = messagesInLoop(history.messages, target)
+  const first = Math.max(sent, inLoop)
+  takeNew(state, history, policy, { step: target.step, first })
+  const mayChange = mayChangeSent(state, target, inLoop)
+  applyLedger(state, { step: target.step, sent: first, mayChange, isCold, rules: policy.rules })
   if (mayChange && isCold && policy.cold !== null) sweep(state, target, policy.cold)
   if (mayChange && policy.unused !== null) tidy(state, target, policy.unused)
   if (mayChange && policy.pressure !== null) relieve(state, target, policy.pressure)
-  dropUnbound(state, target, sent)
+  settleThinking(state, target, sent, previous)
   const messages = renderMessages(state)
   const manifest = manifestOf(state, target, policy, { isCold, ...keptOf(state.given, messages) })
   state.given = messages
@@ -48,20 +50,30 @@ function isCacheCold({ boundary, at }: Target, { cacheSeconds }: Policy, previou
   return boundary || previous === null || at - previous.at > cacheSeconds * 1000
 }
 
-function takeNew(state: ContextState, { messages }: History, policy: Policy, step: number): void {
+/** Which request it is, and the first message that none before it can have sent. */
+interface Insertion {
+  readonly step: number
+  readonly first: number
+}
+
+function takeNew(state: ContextState, { messages }: History, policy: Policy, insertion: Insertion): void {
   for (const message of messages.slice(state.messages.length))
-    for (const place of takeMessage(state, message)) insert(state, place, policy, step)
+    for (const place of takeMessage(state, message)) insert(state, place, policy, insertion)
 }
 
 /** The moment before a part is sent for the first time: the one at which making it smaller costs nothing. */
-function insert(state: ContextState, place: Place, policy: Policy, step: number): void {
+function insert(state: ContextState, place: Place, policy: Policy, { step, first }: Insertion): void {
   learnOf(state, place)
-  if (policy.deduplicate && place.part.kind === 'result' && !place.standing.refused.has('duplicate')) {
+  if (policy.deduplicate && place.message >= first && mayRefer(place)) {
     const spans = visibleSpans(state, place)
     if (spans.length > 0) return decide(state, place, { as: 'reference', rule: 'duplicate', step, spans })
   }
   show(state, place, [])
 }
+
+/** What was asked for again is wanted whole. */
+const mayRefer = ({ part, pair, standing }: Place): boolean =>
+  part.kind === 'result' && pair?.pair.family !== 'recall' && !standing.refused.has('duplicate')
 
 function keptOf(before: readonly unknown[], now: readonly unknown[]) {
   let keptMessages = 0

@@ -72,6 +72,15 @@ describe('strategies of one’s own', () => {
     }
   })
 
+  it('[X4] a list with one thing that it may not do is refused whole, and a long reason is cut', () => {
+    const { says, answer, talk, first, foreign } = scene()
+    const wish = { parts: [first], to: 'superseded' }
+    expect(says([wish, { parts: [foreign], to: 'superseded' }])).toEqual(['foreign-owner'])
+    expect(talk.history().ledger.manipulations.size).toBe(0)
+    answer({ isAnswered: false, code: 'strategy-failed', why: 'x'.repeat(10_000) })
+    expect(talk.history().ledger.rejected.at(-1)?.why).toHaveLength(300)
+  })
+
   it('[X4] the words of the person in the same interaction are out of reach too', () => {
     const all = scene()
     const { message } = all.talk.history().messages[3] ?? {}

@@ -97,7 +97,7 @@ function seen(bench: Bench, { pair, call, result, outcome, at }: IndexedPair): S
   }
 }
 
-/** Carries out what a strategy of one's own wants, as far as it may; everything else is refused, and noted. */
+/** Carries out what a strategy of one's own wants: all of it or, when it may not do one thing, nothing, and that is noted. */
 export function takeAnswer(
   history: History,
   { strategy, trigger, interaction }: CustomQuestion,
@@ -120,15 +120,22 @@ export function takeAnswer(
     causedBy: null,
   } as const
   if (!outcome.isAnswered) {
-    refuse(bench, base, outcome.code, outcome.why)
+    refuse(bench, base, outcome.code, shortened(outcome.why))
     return bench.events
   }
   const wishes = wishesIn(outcome.answer)
   if (wishes === null)
     refuse(bench, base, 'strategy-malformed', 'It gave something that is no list of changes.')
   for (const wish of wishes ?? []) carryOut(bench, { ...base, ...wish })
-  return bench.events
+  // What follows from a change may be refused by itself.
+  const forbidden = bench.events.filter(
+    ({ type, causedBy }) => type === 'manipulation-rejected' && causedBy === null,
+  )
+  return forbidden.length > 0 ? forbidden : bench.events
 }
+
+/** What a strategy says of itself may be of any length. */
+const shortened = (words: string) => (words.length <= 300 ? words : `${words.slice(0, 299)}…`)
 
 interface Wish {
   readonly parts: readonly string[]

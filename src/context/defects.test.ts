@@ -13,9 +13,11 @@ import {
 import type { Event } from '../protocol/event.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { ManipulationId } from '../protocol/ids.ts'
+import type { Json } from '../protocol/json.ts'
 import type { Actor } from '../protocol/manipulation.ts'
 import { compile } from './compile.ts'
 import { createHistoryFold } from './fold-history.ts'
+import * as formats from './formats/index.ts'
 import { emptyLedger, markOf } from './ledger.ts'
 import { carryOut, createBench } from './manage.ts'
 import { personsProposal } from './person.ts'
@@ -26,8 +28,8 @@ import { countingIds, createTalk, manyLines, textOf, type Talk } from './talk.fi
 import { createStrategies } from './strategies/registry.ts'
 
 /**
- * The twelve defects of the one earlier attempt at this (facts, A0). Each test shows one absent. Of 9 and 10, the
- * converters, it is `formats/` that shows it; of 8 also `src/sessions/branch.test.ts`.
+ * The twelve defects of the one earlier attempt at this (facts, A0). Each test shows one absent; of 8 also
+ * `src/sessions/branch.test.ts`, of 9 and 10 also `formats/`, with every part of every format.
  */
 
 const me: Actor = { kind: 'person', name: 'me' }
@@ -41,6 +43,29 @@ const markIn = (talk: Talk, id: string) => markOf(talk.history().ledger.standing
 const rest = (talk: Talk) => {
   for (let at = 0; at < 5; at += 1) talk.call('Bash', { command: `true ${at}` }, 'ok')
 }
+
+const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } }
+/** With all that the earlier converters lost. */
+const spoken: Json = {
+  messages: [
+    { role: 'user', content: [{ type: 'text', text: 'look' }] },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'hm', signature: 'SIG' },
+        { type: 'redacted_thinking', data: 'SECRET' },
+        { type: 'tool_use', id: 'c1', name: 'Read', input: { file_path: '/w/a.png' } },
+      ],
+    },
+    {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'c1', content: [picture, { type: 'text', text: 'a picture' }] },
+      ],
+    },
+  ],
+}
+const mixed = formats.read('anthropic-messages', spoken)
 
 describe('the twelve defects of the earlier attempt', () => {
   it('[X3] defect 1, never wired: what a tool did in the journal changes what the model is sent', () => {
@@ -206,6 +231,38 @@ describe('the twelve defects of the earlier attempt', () => {
     const other = compile(branch, talk.target(), profiles.off, null)
     expect(textOf(parent.conversation.messages, `${search}.result`)).toBeNull()
     expect(textOf(other.conversation.messages, `${search}.result`)).toBe(manyLines('a', 60))
+  })
+
+  it('[X6] defect 9, converters dropped results, images and signatures: each of them arrives where the provider looks', () => {
+    const parts = (json: unknown) => (json as { messages: { role: string; content: Json[] }[] }).messages
+    const anthropic = parts(formats.write(mixed, 'anthropic-messages').json)
+    expect(anthropic[1]?.content.slice(0, 2)).toEqual([
+      { type: 'thinking', thinking: 'hm', signature: 'SIG' },
+      { type: 'redacted_thinking', data: 'SECRET' },
+    ])
+    expect(anthropic[2]).toMatchObject({
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'c1', content: [picture, { type: 'text', text: 'a picture' }] },
+      ],
+    })
+    const { json, losses } = formats.write(mixed, 'openai-chat')
+    const chat = parts(json)
+    expect(chat[2]).toEqual({ role: 'tool', tool_call_id: 'c1', content: 'a picture' })
+    // What has no place there is told, not dropped in silence.
+    expect(losses.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/content/0/source/data', '/signature', '/data']),
+    )
+  })
+
+  it('[X6] defect 10, a round trip was counts only: it gives the very words, and one changed word is told from it', () => {
+    for (const format of ['openai-chat', 'openai-responses', 'gemini'] as const) {
+      const sent = formats.send(mixed, format)
+      expect(formats.receive(sent.json, sent)).toEqual(mixed)
+      const changed = JSON.parse(JSON.stringify(sent.json).replace('a picture', 'b picture')) as Json
+      expect(formats.receive(changed, sent)).not.toEqual(mixed)
+    }
+    expect(formats.write(mixed, 'anthropic-messages').json).toEqual(spoken)
   })
 
   it('[X4] defect 11, nobody checked who may: a tool that reaches for another’s pair is refused, and that is noted', () => {

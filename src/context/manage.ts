@@ -1,9 +1,9 @@
 import type { EventOf } from '../protocol/event.ts'
 import type { InteractionId, ManipulationId, NewId } from '../protocol/ids.ts'
 import type { Actor, Effectiveness, Proposal, Refusal } from '../protocol/manipulation.ts'
-import { createHistoryIndex, type HistoryIndex, type IndexedPair } from './history-index.ts'
+import { createHistoryIndex, type HistoryIndex, type IndexedPair, type IndexedPart } from './history-index.ts'
 import type { History } from './history.ts'
-import { judge, markIn, sinceWith, type Ground, type Since } from './permission.ts'
+import { judge, markIn, sinceWith, standingOf, type Ground, type Since } from './permission.ts'
 import { related } from './strategies/find-obsolete.ts'
 import type { Strategies } from './strategies/registry.ts'
 import type { RuleBase } from './strategies/strategy.ts'
@@ -57,7 +57,8 @@ function carry(bench: Bench, proposal: Proposal, depth: number, seen: Set<string
     return refuse(bench, proposal, 'too-deep', `It follows from more than ${deepest} others.`)
   const verdict = judge(bench.ground, proposal)
   if (!verdict.isAllowed) return refuse(bench, proposal, verdict.code, verdict.why)
-  const { targets } = verdict
+  const targets = verdict.targets.filter(target => !isRefused(bench.ground, proposal, target))
+  if (targets.length === 0) return
   const before = targets.map(target => ({ part: target.part.id, was: markIn(bench.ground, target) }))
   const parts = targets.map(({ part }) => part.id)
   const manipulation = bench.newId<ManipulationId>()
@@ -80,6 +81,10 @@ function carry(bench: Bench, proposal: Proposal, depth: number, seen: Set<string
   const pairs = new Set(targets.flatMap(({ pair }) => pair ?? []))
   for (const pair of pairs) cascade(bench, proposal, manipulation, pair, depth, seen)
 }
+
+/** What was rolled back once, a rule leaves alone from then on; a person may wish it again. */
+const isRefused = (ground: Ground, { actor, strategy }: Proposal, target: IndexedPart): boolean =>
+  actor.kind !== 'person' && standingOf(ground, target).refused.has(strategy)
 
 /** Notes that something was refused; nothing is changed. */
 export function refuse(bench: Bench, proposal: Proposal, code: Refusal, why: string): void {

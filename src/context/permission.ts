@@ -1,7 +1,7 @@
 import type { Actor, Mark, Proposal, Refusal } from '../protocol/manipulation.ts'
 import { recentSteps } from './apply-ledger.ts'
 import type { HistoryIndex, IndexedPart } from './history-index.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger, Standing } from './ledger.ts'
 
 /** What a proposal is judged on. */
 export interface Ground {
@@ -82,6 +82,7 @@ function judgeReach(
   actor: Actor,
 ): Verdict | null {
   const { part, pair, role } = target
+  if (role === 'system') return refuse('persons-words', 'Standing instructions are never touched.')
   if (role === 'user' && part.kind !== 'result')
     return refuse('persons-words', 'What a person said is never touched.')
   if (actor.kind === 'tool' && !owns(ground, actor.owner, target))
@@ -100,7 +101,8 @@ function owns({ consents }: Ground, owner: string, { pair }: IndexedPart): boole
   return pair !== null && (pair.pair.owner === owner || consents(pair.pair.owner, owner))
 }
 
-const standingOf = ({ ledger }: Ground, { part, interaction, name }: IndexedPart) =>
+/** What the ledger says of a part. */
+export const standingOf = ({ ledger }: Ground, { part, interaction, name }: IndexedPart): Standing =>
   ledger.standingOf({ id: part.id, interaction, name })
 
 /** What a part is now. */

@@ -55,6 +55,7 @@ function workOf(
       done.has(part.id) ? [{ part, interaction, name: names?.[at] ?? null }] : [],
     ),
   )
+  const hasCalls = targets.some(({ part }) => part.kind === 'call')
   return [
     {
       type: 'manipulation-applied',
@@ -64,7 +65,7 @@ function workOf(
       interactions: [...new Set(targets.map(({ interaction }) => interaction as InteractionId))],
       parts: targets.map(({ part }) => part.id),
       to: said.to,
-      rendering: { how: 'clear', moment: 'now' },
+      rendering: { how: 'clear', moment: 'now', ...(hasCalls && { what: 'both' }) },
       reason: said.reason,
       trigger: null,
       replacedBy: null,

@@ -9,6 +9,9 @@ import { referenceText } from './placeholder.ts'
 /** A text of a call's input that is shorter than this stays when the call is cleared. */
 const shortInput = 200
 
+/** Whether a text of a call's input goes when the call is cleared. */
+export const isLongInput = (text: string): boolean => text.length > shortInput
+
 /** A part as it is sent; null when it is left out. */
 export function renderPart(state: ContextState, part: Part, decision: Decision | null): Part | null {
   if (decision === null) return part
@@ -26,7 +29,7 @@ export function renderPart(state: ContextState, part: Part, decision: Decision |
 
 function cleared(part: Part, decision: Decision & { readonly as: 'placeholder' }): Part {
   const { text } = decision
-  if (part.kind !== 'result') return withTexts(part, each => (each.length <= shortInput ? each : text))
+  if (part.kind !== 'result') return withTexts(part, each => (isLongInput(each) ? text : each))
   const kept = keptLines(part, decision)
   return { ...part, content: [{ kind: 'text', id: `${part.id}:placeholder`, text: kept }] }
 }

@@ -125,4 +125,46 @@ describe('rollback', () => {
     const anew = compile(talk.history(), talk.target(), profiles.safe, null)
     expect(textOf(anew.conversation.messages, `${second}.result`)).toBe(file)
   })
+
+  it('[X4] what was rolled back stays so for that rule, also when everything is asked again, as in a branch', () => {
+    const { talk, marks } = scene()
+    undo(talk, { afterSeq: 0 })
+    const askAgain = () => {
+      for (const { call } of talk.history().messages.flatMap(({ pairs }) => pairs))
+        talk.append(...strategiesAfter(talk.history(), call, talk.options({ newId: countingIds('again') })))
+    }
+    askAgain()
+    expect(marks()).toEqual(['active', 'active'])
+    // Another rule, and a person, may still say so.
+    const redo = [...talk.history().ledger.rollbacks.keys()][0] ?? ('' as ManipulationId)
+    undo(talk, { manipulation: redo })
+    askAgain()
+    expect(marks()).toEqual(['superseded', 'superseded'])
+  })
+
+  it('[X4] thinking that was left out comes back with the words before it, and no rollback claims it without them', () => {
+    const talk = createTalk()
+    talk.user('go')
+    for (let at = 0; at < 20; at += 1) {
+      talk.thinks(`about ${at}`)
+      talk.call('Bash', { command: `cat ${at}` }, manyLines(`f${at}x`, 100))
+    }
+    const bound = () => talk.target({ thinking: 'bound' })
+    const whole = compile(talk.history(), bound(), profiles.off, null)
+    talk.wait(60)
+    talk.user('next', 'i2')
+    const swept = compile(talk.history(), bound(), profiles.safe, whole.manifest)
+    talk.append(...recordCompile(talk.history(), swept.manifest, null, 'applied'))
+    const strategies = (event: ReturnType<typeof undo>) =>
+      event?.type === 'manipulation-rolled-back'
+        ? event.manipulations.map(id => talk.history().ledger.manipulations.get(id)?.strategy)
+        : []
+    const all = [...talk.history().ledger.manipulations.values()]
+    expect(all.map(({ strategy }) => strategy)).toEqual(['cold', 'thinking'])
+    expect(undo(talk, { manipulation: all[1]?.id ?? ('' as ManipulationId) })).toBeNull()
+    expect(strategies(undo(talk, { afterSeq: 0 }))).toEqual(['cold'])
+    const back = compile(talk.history(), bound(), profiles.safe, swept.manifest)
+    expect(back.conversation.messages.slice(0, -1)).toEqual(whole.conversation.messages)
+    expect(back.manifest.decisions.size).toBe(0)
+  })
 })

@@ -75,5 +75,7 @@ function withChildren(ledger: Ledger, ids: readonly ManipulationId[]): readonly 
   for (const { id, causedBy } of manipulations.values())
     if (causedBy !== null && taken.has(causedBy)) taken.add(id)
   const seqOf = (id: ManipulationId) => (manipulations.get(id) ?? rollbacks.get(id))?.seq ?? 0
-  return [...taken].filter(id => ledger.holds(id)).toSorted((a, b) => seqOf(b) - seqOf(a))
+  // Thinking is not taken back: it comes back with the words before it, and cannot without them.
+  const canBe = (id: ManipulationId) => ledger.holds(id) && manipulations.get(id)?.strategy !== 'thinking'
+  return [...taken].filter(canBe).toSorted((a, b) => seqOf(b) - seqOf(a))
 }

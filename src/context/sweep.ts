@@ -1,8 +1,11 @@
-import { clearResults, leastTokens } from './clear.ts'
-import { isShown, openPairs, type ContextState, type PairPlace } from './context-state.ts'
+import { clearHalves, leastTokens, type Half } from './clear.ts'
+import { isShown, openPairs, type ContextState, type PairPlace, type Place } from './context-state.ts'
 import { isKept } from './ledger.ts'
 import type { Pressure, Sweep, Tidying } from './policy.ts'
+import { textsOf } from './part-texts.ts'
+import { isLongInput } from './render-part.ts'
 import type { Target } from './target.ts'
+import { tokensOfText } from './tokens.ts'
 
 /** What these gave is a person's word, a helper's report or a standing instruction: old is not useless there. */
 const lasting = new Set(['ask', 'delegate', 'helper', 'plan', 'task', 'todo', 'skill', 'recall'])
@@ -10,11 +13,11 @@ const lasting = new Set(['ask', 'delegate', 'helper', 'plan', 'task', 'todo', 's
 /** Below this a sweep is not worth the thinking that it may cost. */
 const leastGain = 1000
 
-/** Clears old results at a moment when the cache is cold anyway. */
-export function sweep(state: ContextState, { step }: Target, rules: Sweep): void {
-  const old = oldPairs(state, step, rules)
+/** Clears what is old at a moment when the cache is cold anyway. */
+export function sweep(state: ContextState, target: Target, rules: Sweep): void {
+  const old = oldHalves(state, target, rules).filter(isResult)
   if (gainOf(old) < leastGain) return
-  clearResults(state, old, { rule: 'cold', why: 'old', step })
+  clearHalves(state, old, { rule: 'cold', why: 'old', step: target.step })
 }
 
 /** How often it is asked whether tidying pays: asking looks at every pair. */
@@ -24,21 +27,31 @@ const tidyEvery = 4
  * Clears what went unused for long although the cache is warm. The prefix is then read anew once, at full price; from the
  * next request on each is smaller, and with as much gained as the policy asks for that is soon more.
  */
-export function tidy(state: ContextState, { step }: Target, rules: Tidying): void {
+export function tidy(state: ContextState, target: Target, rules: Tidying): void {
+  const { step } = target
   if (step % tidyEvery !== 0 || state.after < rules.leastGain) return
-  const old = oldPairs(state, step, rules)
+  const old = oldHalves(state, target, rules).filter(isResult)
   if (gainOf(old) < rules.leastGain) return
-  clearResults(state, old, { rule: 'unused', why: 'unused for long', step })
+  clearHalves(state, old, { rule: 'unused', why: 'unused for long', step })
 }
 
-const oldPairs = (state: ContextState, step: number, { keepSteps, keepFiles }: Sweep) =>
-  openPairs(state).filter(pair => {
-    const keep = isOfFile(pair) ? keepFiles : keepSteps
-    return step - lastUse(state, pair) >= keep && isClearable(state, pair)
-  })
+/** What was written is the source of later edits: it goes only when the window fills. */
+const isResult = ({ place }: Half) => place.part.kind === 'result'
 
-const clearablePairs = (state: ContextState, upTo: number) =>
-  openPairs(state).filter(pair => pair.pair.step <= upTo && isClearable(state, pair))
+const oldHalves = (state: ContextState, target: Target, rules: Sweep) =>
+  clearableHalves(state, target).filter(half => isOld(state, target, rules, half))
+
+function isOld(state: ContextState, { step }: Target, { keepSteps, keepFiles }: Sweep, { pair }: Half) {
+  return step - lastUse(state, pair) >= (isOfFile(pair) ? keepFiles : keepSteps)
+}
+
+const clearableHalves = (state: ContextState, target: Target): readonly Half[] =>
+  openPairs(state).flatMap(pair =>
+    [pair.call, pair.result].flatMap(place => {
+      const half = place === null ? null : { pair, place }
+      return half !== null && isClearable(state, target, half) ? [half] : []
+    }),
+  )
 
 /** A batch that frees less than this share of the window waits for more: each one costs the cache. */
 const leastRelief = 0.04
@@ -49,42 +62,64 @@ const urgent = 0.77
 /** Clears in one batch when the window fills: what was used longest ago first, so files at work last. */
 export function relieve(state: ContextState, target: Target, pressure: Pressure): void {
   const { window, fixedTokens, step } = target
-  const { keepSteps } = pressure
   const full = fixedTokens + state.after
   if (full <= pressure.from * window) return
   const isUrgent = full > urgent * window
-  const candidates = (isUrgent ? clearablePairs(state, step - keepSteps) : oldPairs(state, step, pressure))
-    .map(pair => ({ pair, use: isObsolete(pair) ? 0 : lastUse(state, pair) }))
-    .toSorted((a, b) => a.use - b.use)
-  let excess = full - pressure.to * window
-  const batch: PairPlace[] = []
-  for (const { pair } of candidates) {
-    if (excess <= 0) break
-    batch.push(pair)
-    excess -= gainOf([pair])
-  }
+  const isPast = ({ pair: { pair } }: Half) => pair.step <= step - pressure.keepSteps
+  const [old, young] = parted(clearableHalves(state, target).filter(isPast), half =>
+    isOld(state, target, pressure, half),
+  )
+  const candidates = [...inOrder(state, old), ...(isUrgent ? inOrder(state, young) : [])]
+  const batch = firstOf(candidates, full - pressure.to * window)
   if (batch.length === 0 || (!isUrgent && gainOf(batch) < leastRelief * window)) return
-  clearResults(state, batch, { rule: 'pressure', why: 'window full', step })
+  clearHalves(state, batch, { rule: 'pressure', why: 'window full', step })
+}
+
+/** Results before what was written, each by when it was last used. */
+function inOrder(state: ContextState, halves: readonly Half[]): readonly Half[] {
+  const useOf = (half: Half) => (isObsolete(half) ? 0 : lastUse(state, half.pair))
+  return parted(halves, isResult).flatMap(part =>
+    part
+      .map(half => ({ half, use: useOf(half) }))
+      .toSorted((a, b) => a.use - b.use)
+      .map(({ half }) => half),
+  )
+}
+
+function parted(halves: readonly Half[], isFirst: (half: Half) => boolean): readonly [Half[], Half[]] {
+  return [halves.filter(isFirst), halves.filter(half => !isFirst(half))]
+}
+
+/** As many from the beginning as it takes. */
+function firstOf(candidates: readonly Half[], wanted: number): readonly Half[] {
+  let excess = wanted
+  const enough = candidates.findIndex(half => {
+    const isEnough = excess <= 0
+    excess -= gainOf([half])
+    return isEnough
+  })
+  return enough === -1 ? candidates : candidates.slice(0, enough)
 }
 
 const refusable = ['cold', 'unused', 'pressure']
 
-function isClearable(state: ContextState, { pair, result }: PairPlace): boolean {
-  if (result === null || result.sent < leastTokens || lasting.has(pair.family)) return false
-  const { standing } = result
+function isClearable(state: ContextState, { onlyResults = false }: Target, { pair: { pair }, place }: Half) {
+  if (lasting.has(pair.family)) return false
+  // Of what was given to tools only what they wrote is long, and stands elsewhere.
+  if (place.part.kind === 'call' ? onlyResults || !isLongWrite(pair, place) : place.sent < leastTokens)
+    return false
+  const { standing } = place
   if (isKept(standing) || refusable.some(rule => standing.refused.has(rule))) return false
-  return isShown(state, result.part.id)
+  return isShown(state, place.part.id)
 }
 
+const isLongWrite = ({ effect }: PairPlace['pair'], place: Place) =>
+  effect === 'write' && place.sent >= leastTokens && inputGain(place) > 0
+
 /** What tools and rules found obsolete, and let go, goes first. */
-function isObsolete({ result }: PairPlace): boolean {
-  const validity = result?.standing.validity
-  return (
-    validity !== null &&
-    validity !== undefined &&
-    validity.to !== 'active' &&
-    validity.rendering.how === 'clear'
-  )
+function isObsolete({ place: { standing } }: Half): boolean {
+  const { validity } = standing
+  return validity !== null && validity.to !== 'active' && validity.rendering.how === 'clear'
 }
 
 const isOfFile = ({ pair }: PairPlace) => pair.resources.some(({ key }) => key.startsWith('file:'))
@@ -96,6 +131,16 @@ function lastUse({ touched }: ContextState, { pair }: PairPlace): number {
   return last
 }
 
-/** What clearing gains, less what a placeholder takes. */
-const gainOf = (pairs: readonly PairPlace[]) =>
-  pairs.reduce((sum, { result }) => sum + Math.max(0, (result?.sent ?? 0) - leastTokens), 0)
+/** What clearing gains, less what placeholders take. */
+const gainOf = (halves: readonly Half[]) =>
+  halves.reduce(
+    (sum, { place }) =>
+      sum + (place.part.kind === 'call' ? inputGain(place) : Math.max(0, place.sent - leastTokens)),
+    0,
+  )
+
+/** Short fields of an input stay; each long one gets a placeholder. */
+const inputGain = ({ part }: Place): number =>
+  textsOf(part)
+    .filter(isLongInput)
+    .reduce((sum, { length }) => sum + Math.max(0, tokensOfText(length) - leastTokens), 0)

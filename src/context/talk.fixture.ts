@@ -44,9 +44,9 @@ export interface Talk {
   readonly step: number
 }
 
-/** Begins a conversation with an agent whose tools are Claude Code's. */
-export function createTalk(): Talk {
-  const draft = createHistory({ session: 's', agent: 'claude-code', cwd: '/w' })
+/** Begins a conversation with an agent, whose tools are Claude Code's unless another is named. */
+export function createTalk(agent = 'claude-code'): Talk {
+  const draft = createHistory({ session: 's', agent, cwd: '/w' })
   const ledger = createLedgerFold()
   const newId = countingIds()
   let [step, count, at, seq, interaction] = [1, 0, 1_000_000, 0, 'i1']

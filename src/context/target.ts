@@ -16,4 +16,6 @@ export interface Target {
   readonly thinking: 'free' | 'dropped' | 'bound'
   /** Whether the provider's cache is lost whatever is sent: at resume, fork, compaction or a change of model. */
   readonly boundary: boolean
+  /** Whether nothing but results can be changed: in the history that an agent keeps itself. */
+  readonly onlyResults?: boolean
 }

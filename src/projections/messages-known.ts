@@ -74,7 +74,7 @@ export function knowSeed(seed: SnapshotSeed, options: ListOptions): Known {
 
 function draftOf({ continuation }: SnapshotSeed, stored: StoredMessage): StoredDraft {
   const { message, partIds, thread } = stored
-  if (message.role === 'user') return createFixedDraft({ message, partIds })
+  if (message.role !== 'assistant') return createFixedDraft({ message, partIds })
   const paused = continuation.retellings.find(each => each.thread === thread && each.message === message.id)
   return createStoredDraft({ message, partIds }, paused)
 }

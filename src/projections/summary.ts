@@ -120,10 +120,10 @@ function factsIn(before: SessionSummary, { seq, event }: Entry): Partial<Session
 }
 
 function begun(before: SessionSummary, event: EventOf<'interaction-started'>): Partial<SessionSummary> {
-  const { agent, parts, parent } = event
+  const { agent, parts, parent, role } = event
   return {
     interactions: before.interactions + 1,
-    title: before.title ?? titleOf(parts),
+    title: before.title ?? (role === undefined ? titleOf(parts) : null),
     // What is replaced here is not replaced in the agent's own session.
     ...(parent !== undefined && { agentSession: null }),
     ...givenTo(before, agent),

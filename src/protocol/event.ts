@@ -100,6 +100,8 @@ export type Event =
       readonly agent: string
       readonly prompt: PromptId | null
       readonly parts: readonly PromptPart[]
+      /** Whose words `parts` are, when not the user's: instructions that an older program's array had. */
+      readonly role?: 'system'
       /** The message after which this goes on: those that came after it are replaced. Null is the very beginning. */
       readonly parent?: string | null
     }

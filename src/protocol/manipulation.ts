@@ -92,7 +92,13 @@ export type Decision =
       readonly keepLast?: number
     }
   | { readonly as: 'annotated'; readonly rule: string; readonly step: number; readonly text: string }
-  | { readonly as: 'omitted'; readonly rule: string; readonly step: number }
+  | {
+      readonly as: 'omitted'
+      readonly rule: string
+      readonly step: number
+      /** Of thinking: a short name for the words that its model was sent before it. */
+      readonly before?: string
+    }
 
 /** Lines of a part that stand word for word in another part, both counted from 0. */
 export interface Span {

@@ -21,6 +21,7 @@ import type { Host, HostStrategies } from './host.ts'
 import type { Trouble } from './keep.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { LiveSession } from './live-session.ts'
+import { readLegacy, type LegacyArray } from './import/read-legacy.ts'
 import { importTranscript, type Imported, type TranscriptSource } from './import/import-transcript.ts'
 import { createLiveSessions, type LiveSessions } from './live-sessions.ts'
 import { createNewId } from './new-id.ts'
@@ -86,6 +87,8 @@ export interface Sessions extends AsyncDisposable {
   usage(filter: Omit<UsageFilter, 'now'>): Promise<UsageRead & { readonly waiting: number }>
   /** Messages of a thread, whole, with the seq that they are complete up to. */
   messages(session: SessionId, filter: MessagesFilter, options?: Reading): Promise<MessagesRead>
+  /** The flat array of an older program that a session began with; null when it began with none. */
+  legacy(session: SessionId, options?: Reading): Promise<LegacyArray | null>
   /** Interactions, and the seq that they are complete up to. */
   interactions(
     session: SessionId,
@@ -146,6 +149,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     },
     usage: createUsageReader(lives),
     messages: (session, filter, reading) => read(session, reading, live => messagesOf(live, filter)),
+    legacy: (session, reading) => read(session, reading, readLegacy),
     interactions: (session, filter, reading) => read(session, reading, live => interactionsOf(live, filter)),
     workLog: (session, filter, reading) => read(session, reading, live => workLogOf(live, filter)),
     context: (session, filter, reading) => read(session, reading, live => contextOf(live, filter)),

@@ -29,7 +29,22 @@ export function findTranscripts(path: string): readonly string[] {
 /** Reads one transcript, packed or not. */
 export function readTranscript(path: string): Session {
   const name = basename(path).replace(/\.jsonl(\.gz)?$/, '')
-  return readSession(name, unpacked(path).toString('utf8').split('\n'))
+  return readSession(name, textOf(path).split('\n'))
+}
+
+/** What cannot be read, a folder or a link to nothing, is no reason to leave out the others. */
+function textOf(path: string): string {
+  try {
+    return unpacked(path)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+  } catch (cause) {
+    if (cause instanceof TranscriptError) throw cause
+    const why = statSync(path, { throwIfNoEntry: false })?.isDirectory()
+      ? 'it is a folder'
+      : (cause as Error).message
+    throw new TranscriptError(`${path} cannot be read: ${why}.`, { cause })
+  }
 }
 
 function unpacked(path: string): Buffer {

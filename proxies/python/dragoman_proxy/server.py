@@ -2,6 +2,7 @@
 
 import hmac
 import json
+import math
 import re
 import socket
 import sys
@@ -121,10 +122,12 @@ class Handler(BaseHTTPRequestHandler):
 
     def end_session(self, query, name):
         try:
-            grace = min(max(float(query.get("grace", ["2"])[0]), 0.0), LONGEST_GRACE)
+            grace = float(query.get("grace", ["2"])[0])
+            if math.isnan(grace):
+                raise ValueError
         except ValueError:
             raise Problem(400, "invalid-input", '"grace" must be a number of seconds.') from None
-        self.reply(200, {"exit": self.server.sessions.end(name, grace)})
+        self.reply(200, {"exit": self.server.sessions.end(name, min(max(grace, 0.0), LONGEST_GRACE))})
 
     def take_line(self, _query, name, number):
         session = self.server.sessions.find(name)

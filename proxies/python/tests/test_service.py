@@ -100,6 +100,9 @@ class TheService(unittest.TestCase):
             ("POST", f"/v1/sessions/{uuid.uuid4()}/lines/-1", "unknown-path"),
         ):
             self.assertEqual(self.call(method, path)[1]["code"], code, path)
+        for grace in ("nan", "soon"):
+            status, error = self.call("DELETE", f"/v1/sessions/{uuid.uuid4()}?grace={grace}")
+            self.assertEqual((status, error["code"]), (400, "invalid-input"), grace)
         name = uuid.uuid4()
         self.assertEqual(self.call("PUT", f"/v1/sessions/{name}", "{")[1]["code"], "invalid-input")
         wish = json.dumps({"program": "rm", "cwd": "/"})

@@ -15,6 +15,13 @@ export async function confinedPath(folder: string, path: string): Promise<string
   return target
 }
 
+/** The true path of a file in a folder; the folder itself is none. */
+export async function confinedFile(folder: string, path: string): Promise<string> {
+  const target = await confinedPath(folder, path)
+  if (target === (await realpath(folder))) throw new PathRefused(`${path} is a folder.`)
+  return target
+}
+
 /** Whether a path is a folder, or lies below it. Both must be true paths. */
 export function isWithin(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)
@@ -65,7 +72,7 @@ export async function openFolderWithin(root: string, path: string): Promise<Open
 
 /** Opens a file within a folder for reading: a true file, no link, no pipe, no device. */
 export async function openFileWithin(folder: string, path: string): Promise<FileHandle> {
-  const target = await confinedPath(folder, path)
+  const target = await confinedFile(folder, path)
   await using parent = await openFolderWithin(folder, dirname(target))
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
   // A pipe that nobody writes to would keep us waiting.

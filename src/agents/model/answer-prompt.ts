@@ -7,6 +7,7 @@ import { withoutKey } from './keys.ts'
 import type { AgentLine } from './lines.ts'
 import { promptMessage } from './prompt-content.ts'
 import type { Scene } from './scene.ts'
+import type { Settings } from './settings.ts'
 import { entriesIn, getIn } from '../kit/persistent-map.ts'
 
 type Line = Extract<AgentLine, { readonly dragoman: 'done' }>
@@ -39,11 +40,26 @@ export async function answerPrompt(
   return messages
 }
 
-async function endingOf({ voice, settings }: Scene, { finishReason, isCutShort }: Outcome): Promise<Done> {
-  if (!isCutShort) return { reason: 'finished', finishReason }
-  const message = `Stopped after ${settings.steps} requests to the model, as many as one prompt may take. Say "go on" to go on.`
-  await voice.say({ dragoman: 'notice', thread: null, level: 'warning', code: 'step-limit', message })
-  return { reason: 'finished', finishReason: 'other' }
+async function endingOf({ voice, settings }: Scene, outcome: Outcome): Promise<Done> {
+  const notice = noticeOf(outcome, settings)
+  if (notice !== null) await voice.say({ dragoman: 'notice', thread: null, level: 'warning', ...notice })
+  return { reason: 'finished', finishReason: outcome.isCutShort ? 'other' : outcome.finishReason }
+}
+
+/** What a person would else not know of how an answer ended. */
+function noticeOf({ finishReason, isCutShort, isEmpty }: Outcome, { steps, maxOutputTokens }: Settings) {
+  if (isCutShort)
+    return {
+      code: 'step-limit',
+      message: `Stopped after ${steps} requests to the model, as many as one prompt may take. Say "go on" to go on.`,
+    }
+  if (finishReason === 'length') {
+    const limit = maxOutputTokens === null ? 'its limit' : `the limit of ${maxOutputTokens} tokens`
+    return { code: 'length', message: `The answer is not whole: it reached ${limit}. Say "go on" to go on.` }
+  }
+  if (finishReason === 'content-filter')
+    return { code: 'content-filter', message: 'The answer is not whole: a filter of the service stopped it.' }
+  return isEmpty ? { code: 'empty-answer', message: 'The model ended without a word.' } : null
 }
 
 function failed({ settings, key }: Scene, error: unknown): Done {

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { wrapLanguageModel, type LanguageModelMiddleware } from 'ai'
 import type { Thread } from '../../protocol/chunk.ts'
+import { isUnknownEvent, renamed, withoutUnknown, type Part } from './answer-parts.ts'
 import type { Model } from './create-model.ts'
 import { brokenStream, cutStream, failureOf, ModelFailure } from './failure.ts'
 import type { Relay } from './relay-fetch.ts'
 import type { Settings } from './settings.ts'
+import type { ResponseState } from './translation/state.ts'
 import type { Voice } from './voice.ts'
 
 type WrapStream = NonNullable<LanguageModelMiddleware['wrapStream']>
 type Streamed = Awaited<ReturnType<WrapStream>>
-type Part = Streamed['stream'] extends ReadableStream<infer Each> ? Each : never
 
 /** What patience needs to know. */
 export interface PatienceOptions {
@@ -50,42 +51,26 @@ async function wholeAnswer(
   try {
     streamed = await doStream()
     for await (const part of streamed.stream) {
-      if (part.type === 'error') trouble ??= part.error
+      if (part.type === 'error' && !isUnknownEvent(part)) trouble ??= part.error
       parts.push(part)
     }
   } catch (error) {
     trouble ??= error
   }
-  const names = checkWhole(options)
+  const response = checkWhole(options)
   if (trouble !== undefined) throw trouble
   if (streamed === undefined) throw cutStream(options.settings)
-  return { ...streamed, stream: ReadableStream.from(renamed(parts, names)) }
+  return { ...streamed, stream: ReadableStream.from(renamed(withoutUnknown(parts, response), response)) }
 }
 
 /** Throws unless the answer came to its own end; what stands on the wire says more than what the SDK makes of it. */
-function checkWhole({ voice, relay, settings }: PatienceOptions): readonly string[] {
+function checkWhole({ voice, relay, settings }: PatienceOptions): ResponseState | undefined {
   const response = voice.known.responses.get(relay.request ?? '')
   if (response?.wire.error)
     throw brokenStream(response.wire.error.kind, response.wire.error.message, settings)
   if (relay.failure !== null) throw relay.failure
   if (response !== undefined && !response.wire.isComplete) throw cutStream(settings)
-  return [...(response?.calls.values() ?? [])]
-}
-
-/** Calls are named as they are in what is told, so that results find them. */
-function renamed(parts: readonly Part[], names: readonly string[]): readonly Part[] {
-  const ids = parts.flatMap(part => (part.type === 'tool-call' ? [part.toolCallId] : []))
-  const named = new Map([...new Set(ids)].map((id, at) => [id, names[at] ?? id]))
-  return parts.map(part => {
-    if ('toolCallId' in part) return { ...part, toolCallId: named.get(part.toolCallId) ?? part.toolCallId }
-    if (
-      part.type !== 'tool-input-start' &&
-      part.type !== 'tool-input-delta' &&
-      part.type !== 'tool-input-end'
-    )
-      return part
-    return { ...part, id: named.get(part.id) ?? part.id }
-  })
+  return response
 }
 
 /** Waits before another try, or gives up. */

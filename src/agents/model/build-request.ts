@@ -1,8 +1,9 @@
 import type { ModelMessage } from 'ai'
 import type { Thread } from '../../protocol/chunk.ts'
-import type { Api } from './wire/wire-event.ts'
+import { withPicturesApart } from './pictures-apart.ts'
 import { withTextsRead } from './prompt-content.ts'
 import type { Scene } from './scene.ts'
+import type { Settings } from './settings.ts'
 
 /**
  * The messages of the next request: what the session compiles of its journal, or, where there is no such session and for
@@ -15,7 +16,7 @@ export async function buildRequest(
   request: { readonly fixedCharacters: number },
 ): Promise<ModelMessage[]> {
   const { context, settings, voice } = scene
-  if (context === undefined || thread !== null) return marked(plain, settings.api)
+  if (context === undefined || thread !== null) return fitted(plain, settings)
   // What was said must be saved before it can be read.
   await voice.speech.heard()
   const { messages } = await context.compile({
@@ -25,14 +26,35 @@ export async function buildRequest(
     fixedCharacters: request.fixedCharacters,
     profile: settings.context,
   })
-  return marked(withTextsRead(messages as unknown as readonly ModelMessage[]), settings.api)
+  return fitted(withTextsRead(messages as unknown as readonly ModelMessage[]), settings)
 }
 
-/** Anthropic caches what comes before a mark; others do it by themselves. */
-function marked(messages: readonly ModelMessage[], api: Api): ModelMessage[] {
+/** Results of chat completions hold only text. Anthropic caches what comes before a mark; others do it by themselves. */
+function fitted(messages: readonly ModelMessage[], { api, pictures }: Settings): ModelMessage[] {
+  if (api === 'openai-chat') return [...withPicturesApart(messages, pictures)]
   if (api !== 'anthropic-messages') return [...messages]
-  return messages.map((message, at) => (at === messages.length - 1 ? { ...message, ...cacheMark } : message))
+  const said = messages.flatMap(withoutBlanks)
+  return said.map((message, at) => (at === said.length - 1 ? { ...message, ...cacheMark } : message))
 }
+
+/** Anthropic refuses texts of nothing but space, and models and people do write them. */
+function withoutBlanks(message: ModelMessage): readonly ModelMessage[] {
+  const { role, content } = message
+  if (role === 'user') {
+    const said = typeof content === 'string' ? [{ type: 'text', text: content } as const] : content
+    const left = said.filter(isSaid)
+    const nothing = { type: 'text', text: '(This message has no words.)' } as const
+    return left.length === said.length
+      ? [message]
+      : [{ ...message, content: left.length > 0 ? left : [nothing] }]
+  }
+  if (role !== 'assistant' || typeof content === 'string') return [message]
+  const left = content.filter(isSaid)
+  return left.length === 0 ? [] : [{ ...message, content: left }]
+}
+
+const isSaid = (part: { readonly type: string; readonly text?: string }) =>
+  part.type !== 'text' || part.text?.trim() !== ''
 
 /** The mark up to which Anthropic caches. */
 export const cacheMark = { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } } as const

@@ -4,6 +4,7 @@ import { DragomanError } from '../../protocol/error.ts'
 import type { Connection, ConnectOptions, Exit } from '../agent.ts'
 import { createLogPieces } from '../kit/log-pieces.ts'
 import { answerPrompt } from './answer-prompt.ts'
+import { inSentence } from './failure.ts'
 import { findKey, withoutKey } from './keys.ts'
 import { createQuestions } from './questions.ts'
 import type { Scene } from './scene.ts'
@@ -86,7 +87,10 @@ export async function connectModel(options: ConnectOptions, settings: Settings):
 async function createScene(options: ConnectOptions, settings: Settings): Promise<Scene> {
   const found = await findKey(settings)
   if (found.type === 'missing')
-    throw new DragomanError('agent-unavailable', `There is no key for ${settings.service}. ${found.advice}`)
+    throw new DragomanError(
+      'agent-unavailable',
+      `There is no key for ${inSentence(settings.service)}. ${found.advice}`,
+    )
   const key = found.type === 'key' ? found.key : null
   const name = randomUUID().slice(0, 8)
   let named = 0

@@ -33,6 +33,8 @@ export interface Outcome {
   readonly messages: readonly ModelMessage[]
   readonly text: string
   readonly finishReason: FinishReason
+  /** Whether the last answer said nothing at all. */
+  readonly isEmpty: boolean
   /** Whether it was stopped because it took too many requests. */
   readonly isCutShort: boolean
 }
@@ -61,6 +63,8 @@ export async function converse(scene: Scene, talk: Talk): Promise<Outcome> {
       ...(settings.api === 'anthropic-messages' && cacheMark),
     },
     messages: [...talk.messages],
+    // Only what an older program's array had as such is one.
+    allowSystemInMessages: true,
     stopWhen: isStepCount(settings.steps),
     maxRetries: 0,
     abortSignal: signal,
@@ -91,9 +95,13 @@ export async function converse(scene: Scene, talk: Talk): Promise<Outcome> {
     messages: [...talk.messages, ...(await result.responseMessages)],
     text: last?.text ?? '',
     finishReason,
+    isEmpty: last?.content.every(part => part.type === 'reasoning' || isBlank(part)) ?? true,
     isCutShort: finishReason === 'tool-calls' && steps.length >= settings.steps,
   }
 }
+
+const isBlank = (part: { readonly type: string; readonly text?: string }) =>
+  part.type === 'text' && part.text?.trim() === ''
 
 /** A call of a tool that there is not, or with an input that it does not take, ends before it is anyone's. */
 async function tellFailure(

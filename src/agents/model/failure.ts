@@ -1,4 +1,4 @@
-import { APICallError } from 'ai'
+import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from 'ai'
 import { asObject, objectOf, textOf, type Fields } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import type { Settings } from './settings.ts'
@@ -25,8 +25,16 @@ export function failureOf(error: unknown, place: Place): ModelFailure {
   if (error instanceof ModelFailure) return error
   if (APICallError.isInstance(error) && error.statusCode !== undefined)
     return refusalOf(error.statusCode, error.responseBody ?? '', error.responseHeaders ?? {}, place)
+  if (isUnreadable(error))
+    return new ModelFailure(
+      'unreadable',
+      `${place.service} answered with something that cannot be read (${short(error.message)}).`,
+    )
   return unreachable(error, place)
 }
+
+const isUnreadable = (error: unknown): error is Error =>
+  [JSONParseError, TypeValidationError, InvalidResponseDataError].some(each => each.isInstance(error))
 
 interface Refusal extends Place {
   readonly status: number
@@ -74,6 +82,7 @@ const meanings: readonly Meaning[] = [
   },
 ]
 
+const picturesAdvice = ' If the model takes no pictures, set the option "pictures" to false.'
 const passing = new Set([408, 409, 429])
 const kinds: Readonly<Record<number, string>> = { 429: 'rate-limited', 503: 'overloaded', 529: 'overloaded' }
 
@@ -88,7 +97,8 @@ function refusalOf(
   const refusal: Refusal = { ...place, status, words, told: `${kind} ${message}` }
   const meaning = meanings.find(each => each.fits(refusal))
   if (meaning) return new ModelFailure(meaning.kind, meaning.say(refusal))
-  const sentence = `${place.service} answered with an error (${words}).`
+  const advice = /image|picture|vision|multimodal|mmproj/i.test(message) ? picturesAdvice : ''
+  const sentence = `${place.service} answered with an error (${words}).${advice}`
   const isPassing = passing.has(status) || status >= 500
   return new ModelFailure(kinds[status] ?? 'provider-error', sentence, isPassing, waitOf(headers, body))
 }
@@ -133,7 +143,10 @@ function unreachable(error: unknown, { service, baseUrl }: Place): ModelFailure 
     return say('was not found: check the address and the network.')
   if (codes.length > 0 || /fetch failed|terminated|network|socket/i.test(words))
     return say(`could not be reached (${short([words, ...codes].join(', '))}).`)
-  return new ModelFailure('request-failed', `The request to ${place} could not be made (${short(words)}).`)
+  return new ModelFailure(
+    'request-failed',
+    `The request to ${inSentence(place)} could not be made (${short(words)}).`,
+  )
 }
 
 function causesOf(error: unknown): readonly string[] {
@@ -146,6 +159,9 @@ function causesOf(error: unknown): readonly string[] {
   return [...new Set(codes)]
 }
 
+/** The name of a service where it does not begin the sentence. */
+export const inSentence = (service: string): string => service.replace(/^The /, 'the ')
+
 /** Says what an error inside a stream means. */
 export function brokenStream(kind: string, message: string, { service }: Place): ModelFailure {
   const passes =
@@ -156,7 +172,7 @@ export function brokenStream(kind: string, message: string, { service }: Place):
 
 /** Says that a stream ended in the middle. */
 export const cutStream = ({ service }: Place): ModelFailure =>
-  new ModelFailure('cut-stream', `The answer of ${service} was cut off in the middle.`, true)
+  new ModelFailure('cut-stream', `The answer of ${inSentence(service)} was cut off in the middle.`, true)
 
 /** Says that a service sends us to another place. */
 export const movedAway = (status: number, { service }: Place): ModelFailure =>

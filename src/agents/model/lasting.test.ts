@@ -152,7 +152,8 @@ describe('a service in trouble', () => {
     await using stage = await createStage({ ...local(fake.url), retries: 1 })
     const chunks = await stage.prompt('Hi')
     expect(fake.requests).toHaveLength(2)
-    expect(endOf(chunks)).toMatchObject({ reason: 'failed', error: { kind: 'cut-stream' } })
+    const message = `The answer of the service at ${fake.url} was cut off in the middle.`
+    expect(endOf(chunks)).toMatchObject({ reason: 'failed', error: { kind: 'cut-stream', message } })
     expect(wordsOf(chunks)).toBe('HalfHalf')
   })
 

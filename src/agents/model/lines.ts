@@ -9,8 +9,7 @@ const todo = z.object({
   status: z.enum(['pending', 'in-progress', 'completed', 'cancelled']),
 })
 
-/** What a million tokens cost, in dollars. */
-export const pricesSchema = z.object({
+const pricesSchema = z.object({
   input: z.number(),
   output: z.number(),
   cacheRead: z.number(),

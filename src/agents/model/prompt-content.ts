@@ -1,4 +1,5 @@
 import type { ModelMessage, UserContent } from 'ai'
+import { isTextType, parseDataUrl } from '../../protocol/data-url.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 
 type FilePart = Extract<PromptPart, { readonly type: 'file' }>
@@ -13,12 +14,10 @@ export function withTextsRead(messages: readonly ModelMessage[]): readonly Model
 }
 
 function readText(part: Content): Content {
-  if (part.type !== 'file' || typeof part.data !== 'string' || !isText(part.mediaType)) return part
+  if (part.type !== 'file' || typeof part.data !== 'string' || !isTextType(part.mediaType)) return part
+  if (/^https?:/i.test(part.data)) return part
   return textOf(part.filename, Buffer.from(part.data, 'base64'))
 }
-
-const isText = (mediaType: string) =>
-  mediaType.startsWith('text/') || /[/+](json|xml|yaml|javascript|toml)$/.test(mediaType)
 
 const textOf = (name: string | undefined, data: Buffer): Content => ({
   type: 'text',
@@ -34,21 +33,15 @@ export function promptMessage(parts: readonly PromptPart[]): ModelMessage {
 }
 
 function fileContent({ url, mediaType, filename }: FilePart): Content {
-  const data = dataIn(url)
+  const held = parseDataUrl(url)
   const name = filename === undefined ? {} : { filename }
-  if (data === null) {
+  if (held === null) {
+    if (/^data:/i.test(url))
+      return { type: 'text', text: `[${filename ?? mediaType}: its data cannot be read.]` }
     const isWeb = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
     if (!isWeb) return { type: 'text', text: `[${filename ?? mediaType}: ${url}]` }
     return { type: 'file', mediaType, data: new URL(url), ...name }
   }
-  if (isText(mediaType)) return textOf(filename, data)
-  return { type: 'file', mediaType, data: data.toString('base64'), ...name }
-}
-
-/** The bytes in a data URL; null for any other. */
-function dataIn(url: string): Buffer | null {
-  const [head, isBase64] = /^data:[^,]*?(;base64)?,/i.exec(url) ?? []
-  if (head === undefined) return null
-  const body = url.slice(head.length)
-  return isBase64 === undefined ? Buffer.from(decodeURIComponent(body)) : Buffer.from(body, 'base64')
+  if (isTextType(mediaType)) return textOf(filename, Buffer.from(held.data, 'base64'))
+  return { type: 'file', mediaType, data: held.data, ...name }
 }

@@ -94,6 +94,11 @@ describe('the settings of a model', () => {
     expect(() => modelAgent('bad', { provider: 'nobody' })).toThrow('"provider"')
   })
 
+  it('[J10] a price below nothing is refused', () => {
+    expect(() => readSettings({ provider: 'openai', prices: { input: -1 } })).toThrow('prices')
+    expect(readSettings({ provider: 'openai', prices: { input: 0 } }).prices?.input).toBe(0)
+  })
+
   it('[J10] prices are those of the longest name that fits, and none where none is known', () => {
     expect(pricesOf('claude-sonnet-4-5-20250929')?.input).toBe(3)
     expect(pricesOf('claude-opus-4-5')?.input).toBe(5)

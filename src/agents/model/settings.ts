@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
-import { pricesSchema, type Prices } from './lines.ts'
+import type { Prices } from './lines.ts'
 import { pricesOf } from './prices.ts'
 import { providerNames, providers, type ProviderName } from './providers.ts'
 import { toolNames } from './tools/names.ts'
 import type { Api } from './wire/wire-event.ts'
 
 const text = z.string().check(z.minLength(1))
+const price = z.optional(z.number().check(z.nonnegative()))
 const count = z.number().check(z.int(), z.nonnegative())
 
 const optionsSchema = z.strictObject({
@@ -30,7 +31,9 @@ const optionsSchema = z.strictObject({
   /** How many tokens the model takes in. */
   window: z.optional(z.number().check(z.int(), z.positive())),
   /** Dollars for a million tokens. */
-  prices: z.optional(z.partial(pricesSchema)),
+  prices: z.optional(z.object({ input: price, output: price, cacheRead: price, cacheWrite: price })),
+  /** Whether the model takes pictures; only chat completions are asked without them. */
+  pictures: z.optional(z.boolean()),
   /** How many requests to the model one prompt may take. */
   steps: z.optional(z.number().check(z.int(), z.positive())),
   /** How often a request is sent again when the service is busy or breaks off. */
@@ -78,6 +81,7 @@ export interface Settings {
   readonly inherit: readonly string[]
   readonly commandMs: number
   readonly fetchLocal: boolean
+  readonly pictures: boolean
 }
 
 type Told = z.infer<typeof optionsSchema>
@@ -168,6 +172,7 @@ function mannerOf(told: Told) {
     inherit: told.inherit ?? [],
     commandMs: told.commandMs ?? 120_000,
     fetchLocal: told.fetchLocal ?? false,
+    pictures: told.pictures ?? true,
   }
 }
 

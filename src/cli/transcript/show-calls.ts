@@ -1,4 +1,6 @@
 import type { Chunk, Thread } from '../../protocol/chunk.ts'
+import { endsCall } from '../../projections/call-end.ts'
+import { resultOfEnd } from '../../projections/work-log/result.ts'
 import { commandIn } from '../../protocol/open-parts.ts'
 import { questionsIn } from '../ask/question.ts'
 import { shorten } from '../terminal/columns.ts'
@@ -28,8 +30,10 @@ export function showBrokenCall(scene: Scene, thread: Thread, chunk: ChunkOf<'too
 
 /** What a call gave; what comes before the end of it is not shown. */
 export function showOutput(scene: Scene, thread: Thread, chunk: ChunkOf<'tool-output-available'>): void {
-  if (chunk.preliminary === true) return
-  showOutcome(scene, thread, chunk.toolCallId, true, outputSummary(chunk.output))
+  if (!endsCall(chunk)) return
+  const { outcome, interrupted } = resultOfEnd(chunk)
+  const well = outcome !== 'failure' && interrupted !== true
+  showOutcome(scene, thread, chunk.toolCallId, well, outputSummary(chunk.output))
 }
 
 /** How a call ended. */

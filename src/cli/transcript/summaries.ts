@@ -39,7 +39,11 @@ export function outputSummary(output: Json): string {
   const key = results.find(name => typeof output[name] === 'string')
   const exit = output['exitCode'] ?? output['exit_code']
   const code = typeof exit === 'number' && exit !== 0 ? `exit code ${exit}` : ''
-  return [code, beginning(key === undefined ? output : (output[key] ?? null))].filter(Boolean).join(' · ')
+  const ended = output['timedOut'] ?? output['endedBy']
+  const why = typeof ended === 'string' ? ended : ''
+  return [code, why, beginning(key === undefined ? output : (output[key] ?? null))]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function beginning(output: Json): string {

@@ -110,6 +110,11 @@ describe('the transcript', () => {
         { type: 'tool-output-available', toolCallId: 'b', output: { stdout: '', exitCode: 2 } },
         { type: 'tool-output-error', toolCallId: 'c', errorText: 'no\nluck' },
         { type: 'tool-output-available', toolCallId: 'late', output: null },
+        {
+          type: 'tool-output-available',
+          toolCallId: 'slow',
+          output: { output: '', exitCode: null, timedOut: 'It was ended after 2 s.' },
+        },
       ]),
     ])
     expect(shown).toBe(
@@ -117,9 +122,10 @@ describe('the transcript', () => {
         '● Read a.txt ✓ x … 2 lines',
         '● Bash ls -l',
         '● Grep y',
-        '✓ Bash ls -l · exit code 2',
+        '✗ Bash ls -l · exit code 2',
         '✗ Grep y · no luck',
         '✓ late',
+        '✗ slow · It was ended after 2 s.',
         '',
       ].join('\n'),
     )

@@ -1,6 +1,6 @@
 import type { Json } from '../../protocol/json.ts'
 import type { Arranged } from './arrange/arrange.ts'
-import type { Codec } from './codec.ts'
+import type { Codec, Place } from './codec.ts'
 import type { Conversation, Loss, LossReason, Message, Part, Role } from './conversation.ts'
 import { type Leaf, leavesOf, missingLeaves } from './leaves.ts'
 import { isObject, type JsonObject, textAt } from './look.ts'
@@ -132,7 +132,25 @@ function lostOf(
     heard === undefined ? [] : againLeaves(heard, part, role, codecOf),
   )
   const text = lost.length === 0 ? '' : JSON.stringify(said)
-  return lost.map(leaf => ({ ...leaf, why: reasonOf(leaf, part, text) }))
+  return [
+    ...lost.map(leaf => ({ ...leaf, why: reasonOf(leaf, part, text) })),
+    ...renamedLeaves(part, place, codecOf).filter(({ path }) => !lost.some(leaf => leaf.path === path)),
+  ]
+}
+
+/** Where the name of a tool stands that the format would refuse. */
+function renamedLeaves(
+  part: Part,
+  place: Place,
+  codecOf: (format: Codec['format']) => Codec,
+): readonly Lost[] {
+  if (part.kind !== 'call' || part.native === undefined) return []
+  const [before] = codecOf(part.native.format).hear(part.native.json, place)
+  if (before?.kind !== 'call' || before.tool === part.tool) return []
+  return leavesOf(part.native.json)
+    .filter(({ value }) => value === before.tool || value === `tool-${before.tool}`)
+    .slice(0, 1)
+    .map(leaf => ({ ...leaf, why: 'reshaped' }))
 }
 
 /** The leaves that come back when a part is heard in the other format and said in its own. */

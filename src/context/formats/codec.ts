@@ -41,6 +41,18 @@ export interface Rules {
   readonly keepsShells: boolean
   /** What the provider takes as the id of a call. */
   readonly callId: RegExp
+  /**
+   * How far the id of a call must be its own: until its result has come, of one message of this format, or, when not said, of the whole conversation.
+   */
+  readonly callIds?: 'step' | 'message'
+  /** What the provider takes as the name of a tool, and how long it may be; anything, when not said. */
+  readonly toolName?: { readonly legal: RegExp; readonly longest: number }
+  /** Whether it refuses to go on after words of the assistant that end in white space. */
+  readonly trimsEnd?: true
+  /** Whether it refuses a conversation without messages. */
+  readonly needsMessages?: true
+  /** Whether a conversation goes on from one that the provider keeps: results may answer calls in that. */
+  readonly goesOn?: (conversation: Conversation) => boolean
 }
 
 /** A conversation laid out as a provider wants it, not yet in its words. */

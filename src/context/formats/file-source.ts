@@ -1,16 +1,15 @@
+import { parseDataUrl } from '../../protocol/data-url.ts'
 import type { FileSource } from './conversation.ts'
-
-const dataUrl = /^data:([^;,]+);base64,([A-Za-z0-9+/=_-]*)$/
 
 /** A file's media type and source from an address, which may hold the file itself. */
 export function fromAddress(
   address: string,
   mediaType: string,
 ): { readonly mediaType: string; readonly source: FileSource } {
-  const [, type, data] = dataUrl.exec(address) ?? []
-  return type === undefined || data === undefined
+  const found = parseDataUrl(address)
+  return found === null
     ? { mediaType, source: { url: address } }
-    : { mediaType: type, source: { data } }
+    : { mediaType: found.mediaType || mediaType, source: { data: found.data } }
 }
 
 /** A file as one address; undefined when it has none. */

@@ -13,6 +13,13 @@ const anthropic = (...messages: readonly Json[]) => read('anthropic-messages', {
 const reasons = (conversation: Conversation, format: Format) =>
   write(conversation, format).losses.map(({ part, path, why }) => `${part} ${path} ${why}`)
 
+/** The same without native words, as another provider's would come. */
+const foreign = (json: Json): Conversation => {
+  const { messages, system } = read('anthropic-messages', json)
+  const bare = ({ native: _native, ...part }: Part): Part => part
+  return { system, messages: messages.map(({ id, role, parts }) => ({ id, role, parts: parts.map(bare) })) }
+}
+
 describe('what a provider must get', () => {
   it('[X6] a missing result becomes a synthetic one with a stable id, in every format that needs one', () => {
     const conversation = anthropic(
@@ -54,6 +61,41 @@ describe('what a provider must get', () => {
     const { json, losses } = write(conversation, 'anthropic-messages')
     expect(findInvalid('anthropic-messages', json)).toEqual([])
     expect(losses.map(({ why }) => why)).toContain('orphan')
+  })
+
+  it('[X6] Anthropic: a text of nothing but space is refused, and left out and reported', () => {
+    const blank = assistant({ type: 'text', text: '\n\n' }, call('t1'))
+    const document: Json = { messages: [user('go'), blank, user([result('t1')])] }
+    expect(findInvalid('anthropic-messages', document)).toEqual(['Message 1 has an empty text.'])
+    expect(findInvalid('anthropic-messages', [user(' ')])).toEqual(['Message 0 is empty.'])
+    for (const from of [read('anthropic-messages', document), foreign(document)]) {
+      const { json, losses } = write(from, 'anthropic-messages')
+      expect(listAt(listAt(json, 'messages')[1], 'content')).toEqual([call('t1')])
+      expect(losses.map(({ why }) => why)).toContain('empty')
+    }
+    // Elsewhere it is a text like any other.
+    expect(JSON.stringify(write(read('anthropic-messages', document), 'openai-chat').json)).toContain(
+      String.raw`"\n\n"`,
+    )
+  })
+
+  it('[P8] a picture in an address with parameters, or percent signs, is a picture everywhere', () => {
+    for (const url of [
+      'data:image/png;name=a.png;base64,QUJD',
+      'DATA:image/png;base64,QUJ%44',
+      'data:image/png,ABC',
+    ]) {
+      const message = { id: 'm', role: 'user', parts: [{ type: 'file', mediaType: 'image/png', url }] }
+      const conversation = read('ui-messages', [message])
+      expect(write(conversation, 'ui-messages').json).toEqual([message])
+      for (const format of ['anthropic-messages', 'gemini'] as const)
+        expect(JSON.stringify(write(conversation, format).json)).toContain('"data":"QUJD"')
+    }
+    const broken = { type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,?' }
+    const unread = read('ui-messages', [
+      { id: 'm', role: 'user', parts: [broken, { type: 'text', text: 'x' }] },
+    ])
+    expect(JSON.stringify(write(unread, 'gemini').json)).not.toContain('fileUri')
   })
 
   it('[X6] OpenAI chat: calls that came apart are one message, its tool messages directly after', () => {

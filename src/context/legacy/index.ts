@@ -1,2 +1,9 @@
-export { conversationOf, flatten, type LegacyFormat, migrate } from './migrate.ts'
-export { createMessagesView, emptyMessagesView } from './messages-view.ts'
+export {
+  conversationOf,
+  flatten,
+  type LegacyFormat,
+  type LegacyMessage,
+  migrate,
+  type Migrated,
+} from './migrate.ts'
+export { createMessagesView, emptyMessagesView, type MessagesView } from './messages-view.ts'

@@ -61,10 +61,11 @@ export function migrate(
     const original = originals[at] ?? null
     const id = uuidV5(JSON.stringify([session, at, original]), space)
     const isKnown = knowsRole(format, original)
-    if (startsInteraction(message, isKnown) || interactions.length === 0)
+    const isUsers = startsInteraction(message, isKnown)
+    if (isUsers || instructs(message, interactions.at(-1)?.messages) || interactions.length === 0)
       interactions.push({
         id: uuidV5(JSON.stringify(['interaction', id]), space),
-        trigger: startsInteraction(message, isKnown) ? 'user' : 'synthetic',
+        trigger: isUsers ? 'user' : 'synthetic',
         messages: [],
       })
     const current = interactions.at(-1)
@@ -104,6 +105,10 @@ const knowsRole = (format: LegacyFormat, original: Json) =>
 /** A user's message that is not only results begins an interaction. OpenAI's old `function` messages are results. */
 const startsInteraction = ({ role, native }: Message, isKnown: boolean) =>
   isKnown && role === 'user' && textAt(native?.json, 'role') === 'user'
+
+/** Instructions begin an interaction of their own, so that they stand where they stood. */
+const instructs = ({ role }: Message, before: readonly LegacyMessage[] = []) =>
+  role === 'system' && before.some(each => each.role !== 'system')
 
 interface Surroundings {
   readonly id: string

@@ -131,7 +131,11 @@ export const interactionSchema = z.object({
   pinned: z.boolean(),
   /** Its messages in all threads, in the order in which they began. */
   messages: z.array(
-    z.object({ id: z.string(), thread: z.nullable(z.string()), role: z.enum(['user', 'assistant']) }),
+    z.object({
+      id: z.string(),
+      thread: z.nullable(z.string()),
+      role: z.enum(['user', 'assistant', 'system']),
+    }),
   ),
   /** How many lines of the work log there are, by how they went. */
   work: z.object({ pending: z.int(), success: z.int(), failure: z.int(), partial: z.int() }),

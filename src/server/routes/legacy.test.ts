@@ -97,6 +97,108 @@ describe('a flat array of an older program', () => {
   })
 })
 
+const chatCall = (id: string, path: string) => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: `{"path":"${path}"}` } }],
+})
+const chatResult = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content })
+const counting = [
+  { role: 'system', content: 'ALWAYS ANSWER IN FRENCH' },
+  { role: 'user', content: 'hi' },
+  chatCall('call_0', 'x'),
+  chatResult('call_0', 'RESULT-ONE'),
+  { role: 'assistant', content: 'done' },
+  { role: 'system', content: 'BUT SHORTLY' },
+  { role: 'user', content: 'again' },
+  chatCall('call_0', 'y'),
+  chatResult('call_0', 'RESULT-TWO'),
+  { role: 'assistant', content: 'done again' },
+]
+const signed = [
+  { role: 'user', content: [{ type: 'text', text: 'what' }] },
+  {
+    role: 'assistant',
+    content: [
+      { type: 'thinking', thinking: 'T', signature: 'SIG' },
+      { type: 'text', text: 'a picture' },
+    ],
+  },
+  { role: 'critic', content: 'Hm.' },
+]
+const shown = [
+  { id: '1', role: 'system', parts: [{ type: 'text', text: 'SYSUI' }] },
+  { id: '2', role: 'user', parts: [{ type: 'text', text: 'q' }] },
+  {
+    id: '3',
+    role: 'assistant',
+    parts: [
+      { type: 'tool-read', toolCallId: 'c', state: 'output-available', input: { path: 'x' }, output: 'OUT' },
+      { type: 'tea', leaves: 3 },
+      { type: 'text', text: 'done' },
+    ],
+  },
+]
+
+const flat = async (
+  session: string,
+  as: keyof typeof formats,
+  query: { before?: string; limit?: string } = {},
+) => {
+  const { json } = await house.call('listMessages', { params: { session }, query: { as, ...query } })
+  const document = json.document as Json[] | { messages: Json[] }
+  return { ...json, list: 'messages' in document ? document.messages : document }
+}
+
+describe('an old array comes back', () => {
+  const arrays = { 'openai-chat': counting, anthropic: signed, ui: shown } as const
+  for (const [as, messages] of Object.entries(arrays) as [keyof typeof arrays, never[]][])
+    it(`[X9] ${as}: as it was, page by page, and with what was said since after it`, async () => {
+      const id = `back-${as}`
+      const body = { id, legacy: { format: as, messages }, options: { pace: 0 } } as const
+      expect((await house.call('createSession', { body })).status).toBe(201)
+      expect(await flat(id, as)).toMatchObject({ list: messages, losses: [] })
+      const pages: Json[] = []
+      for (let before: number | null | undefined; before !== null;) {
+        const { list, next } = await flat(id, as, {
+          limit: '1',
+          ...(before !== undefined && { before: String(before) }),
+        })
+        pages.unshift(...list)
+        before = next
+      }
+      expect(pages).toEqual(messages)
+      await house.run(id, 'hello')
+      const { list } = await flat(id, as)
+      expect(list.slice(0, messages.length)).toEqual(messages)
+      expect(JSON.stringify(list[messages.length])).toContain('hello')
+    })
+
+  it('[X9] calls of one id are several, instructions are messages, and other formats say or miss each word', async () => {
+    const params = { session: 'back-openai-chat' }
+    const all = (await house.call('listMessages', { params })).json.messages
+    expect(all.slice(0, 3).map(({ role }) => role)).toEqual(['system', 'user', 'assistant'])
+    const calls = all.flatMap(({ parts }) => parts).filter(({ type }) => type === 'dynamic-tool')
+    expect(calls.slice(0, 2)).toMatchObject([
+      { toolCallId: 'call_0', output: 'RESULT-ONE' },
+      { toolCallId: 'call_0_2', output: 'RESULT-TWO' },
+    ])
+    expect((await house.call('getSession', { params })).json.title).toBe('hi')
+    for (const [as, format] of Object.entries(formats) as [keyof typeof formats, Format][]) {
+      const { document } = await flat('back-openai-chat', as)
+      for (const word of ['FRENCH', 'SHORTLY', 'RESULT-ONE', 'RESULT-TWO'])
+        expect(JSON.stringify(document), as).toContain(word)
+      if (as !== 'openai-chat') expect([as, findInvalid(format, document as Json)]).toEqual([as, []])
+    }
+    const told = (await house.call('listMessages', { params: { session: 'back-anthropic' } })).json.messages
+    expect(told[1]?.parts).toContainEqual(
+      expect.objectContaining({ type: 'reasoning', providerMetadata: { anthropic: { signature: 'SIG' } } }),
+    )
+    const { losses } = await flat('back-anthropic', 'openai-chat')
+    expect(losses?.map(({ path }) => path)).toContain('/signature')
+  })
+})
+
 describe('the messages in the words of a provider', () => {
   it('[X9] are one document that it would take, with what it has no place for', async () => {
     const session = await house.session()

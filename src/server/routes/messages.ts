@@ -23,9 +23,10 @@ export const messages: Handlers<'getSnapshot' | 'listMessages'> = {
     }
     const session = params.session as SessionId
     const { messages: found, next, asOf } = await sessions.messages(session, filter, { deleted })
-    const shown = found.map(({ message }) => showMessage(message))
-    return as === undefined
-      ? { messages: shown, next, asOf }
-      : { messages: [], next, asOf, ...flatMessages(shown, as) }
+    const shown = found.map(({ message, firstSeq }) => ({ message: showMessage(message), firstSeq }))
+    if (as === undefined) return { messages: shown.map(({ message }) => message), next, asOf }
+    const legacy = thread === null ? await sessions.legacy(session, { deleted }) : null
+    const page = { messages: shown, isFromStart: next === null, legacy }
+    return { messages: [], next, asOf, ...flatMessages(page, as) }
   },
 }

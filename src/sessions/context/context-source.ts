@@ -1,5 +1,10 @@
 import type { ContextRequest, ContextSource } from '../../agents/agent.ts'
-import { toModelMessages, type Provider } from '../../context/formats/index.ts'
+import {
+  toModelMessages,
+  type Conversation,
+  type Message,
+  type Provider,
+} from '../../context/formats/index.ts'
 import { compile, recordCompile, type History, type Target } from '../../context/index.ts'
 import { tokensOfText } from '../../context/tokens.ts'
 import type { LiveSession } from '../live-session.ts'
@@ -34,7 +39,7 @@ export function createContextSource(live: LiveSession, flushed: () => Promise<vo
       const told = recordCompile(history, compiled.manifest, interaction, 'applied')
       const entries = await live.keep(() => told)
       reader.keep(compiled.manifest, entries.at(-1)?.seq ?? 0)
-      return { messages: toModelMessages(compiled.conversation, providers[request.api]) }
+      return { messages: toModelMessages(instructed(compiled.conversation), providers[request.api]) }
     },
     async recall(name) {
       await flushed()
@@ -42,6 +47,16 @@ export function createContextSource(live: LiveSession, flushed: () => Promise<vo
       if (found === null) return null
       return found.kind === 'call' || found.text === '' ? found.json : found.text
     },
+  }
+}
+
+/** Instructions from an old array stand before everything else: most providers take none in between. */
+function instructed({ system, messages }: Conversation): Conversation {
+  const isSystem = ({ role }: Message) => role === 'system'
+  if (!messages.some(isSystem)) return { system, messages }
+  return {
+    system: [...system, ...messages.filter(isSystem).flatMap(({ parts }) => parts)],
+    messages: messages.filter(each => !isSystem(each)),
   }
 }
 

@@ -119,7 +119,7 @@ async function renew(live: LiveSession, renewal: Renewal): Promise<void> {
   const held = boundary ? heldBy(own, history, reader.manifest, at) : reader.manifest
   const thinking = ownHistory.thinking(line.state.summary.model)
   const step = stepOf(history)
-  const target = { step, at, window: usualWindow, fixedTokens: 0, thinking, boundary }
+  const target = { step, at, window: usualWindow, fixedTokens: 0, thinking, boundary, onlyResults: true }
   // What its model was sent once cannot be sent for the first time.
   const { manifest, conversation } = compile(
     history,

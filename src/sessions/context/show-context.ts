@@ -148,7 +148,8 @@ function shownPart(part: string, decision: Decision, tokens: Tokens | null, find
     as,
     rule,
     why: cause?.reason ?? rule,
-    manipulation: cause?.id ?? null,
+    // Thinking comes back with the words before it: there is nothing of its own to roll back.
+    manipulation: rule === 'thinking' ? null : (cause?.id ?? null),
     step,
     tokens,
     text: decision.as === 'placeholder' || decision.as === 'annotated' ? decision.text : null,

@@ -1,6 +1,12 @@
-import type { LegacyInteraction, LegacyMessage, Migrated } from '../../context/legacy/migrate.ts'
+import type {
+  LegacyFormat,
+  LegacyInteraction,
+  LegacyMessage,
+  Migrated,
+} from '../../context/legacy/migrate.ts'
 import type { ContentPart, FilePart, Part } from '../../context/formats/conversation.ts'
-import type { Chunk, ThreadChunk } from '../../protocol/chunk.ts'
+import { saidSeal } from '../../context/formats/ui-messages/seal.ts'
+import type { Chunk, ProviderMetadata, ThreadChunk } from '../../protocol/chunk.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ConnectionId, InteractionId, PromptId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
@@ -10,34 +16,39 @@ import { openParts, type OpenParts } from '../../protocol/open-parts.ts'
 /** Who is said to have spoken in an array that does not tell. */
 export const legacyAgent = 'legacy'
 
-const connection = 'legacy' as ConnectionId
+/** The connection over which an array of a format is said to have come: so its messages are known again. */
+export const legacyConnection = (format: LegacyFormat) => `legacy:${format}` as ConnectionId
+
 const closing = { errorText: 'The array has no result of it.', reason: 'interrupted' } as const
 
 interface Telling {
   readonly events: Event[]
-  /** The calls that were told, so that a second one of the same name is none. */
-  readonly calls: Set<string>
+  readonly connection: ConnectionId
+  /** What each call that was told is called in the array, by a name that no other has: some programs count anew. */
+  readonly calls: Map<string, string>
   open: OpenParts
 }
 
 /** An old flat array as the events of a session: each message once, with its JSON as it was beside what it says. */
-export function legacyEvents({ interactions }: Migrated): readonly Event[] {
-  const telling: Telling = { events: [], calls: new Set(), open: openParts.initial }
+export function legacyEvents({ format, interactions }: Migrated): readonly Event[] {
+  const connection = legacyConnection(format)
+  const telling: Telling = { events: [], connection, calls: new Map(), open: openParts.initial }
   for (const interaction of interactions) tellInteraction(telling, interaction)
   return telling.events
 }
 
 function tellInteraction(telling: Telling, { id, trigger, messages }: LegacyInteraction): void {
   const interaction = id as InteractionId
-  const [first] = messages
-  const prompt = trigger === 'user' && first !== undefined ? first : null
+  const asked = trigger === 'user' ? messages.slice(0, 1) : leading(messages)
+  const [prompt = null] = asked
   telling.events.push({
     type: 'interaction-started',
     interaction,
     trigger,
     agent: legacyAgent,
     prompt: prompt === null ? null : (prompt.id as PromptId),
-    parts: prompt === null ? [] : prompt.parts.flatMap(promptPart),
+    parts: asked.flatMap(({ parts }) => parts.flatMap(promptPart)),
+    ...(prompt?.role === 'system' && { role: 'system' }),
   })
   for (const message of messages) tellMessage(telling, interaction, message)
   telling.events.push({
@@ -49,16 +60,22 @@ function tellInteraction(telling: Telling, { id, trigger, messages }: LegacyInte
   })
 }
 
+/** The instructions with which an interaction begins. */
+function leading(messages: readonly LegacyMessage[]): readonly LegacyMessage[] {
+  const end = messages.findIndex(({ role }) => role !== 'system')
+  return end === -1 ? messages : messages.slice(0, end)
+}
+
 function tellMessage(telling: Telling, interaction: InteractionId, message: LegacyMessage): void {
   const { role, parts, original } = message
   const isAnswer = role === 'assistant'
   const chunks = isAnswer
     ? answerChunks(telling, message)
-    : parts.flatMap(part => take(telling, resultChunks(telling.open, part).map(inMain)))
+    : parts.flatMap(part => take(telling, resultChunks(telling, part).map(inMain)))
   telling.events.push({
     type: isAnswer ? 'agent-spoke' : 'host-spoke',
     interaction,
-    connection,
+    connection: telling.connection,
     raw: JSON.stringify(original),
     chunks,
   })
@@ -89,7 +106,7 @@ function answerChunks(telling: Telling, { id, parts }: LegacyMessage): readonly 
   ]
 }
 
-function partChunks({ calls, open }: Telling, part: Part): readonly Chunk[] {
+function partChunks(telling: Telling, part: Part): readonly Chunk[] {
   const { id } = part
   switch (part.kind) {
     case 'text':
@@ -100,18 +117,18 @@ function partChunks({ calls, open }: Telling, part: Part): readonly Chunk[] {
       ]
     case 'reasoning':
       return [
-        { type: 'reasoning-start', id },
+        { type: 'reasoning-start', id, ...sealed(part) },
         { type: 'reasoning-delta', id, delta: part.text },
         { type: 'reasoning-end', id },
       ]
     case 'call': {
-      const { call: toolCallId, tool: toolName, input } = part
-      if (calls.has(toolCallId)) return []
-      calls.add(toolCallId)
+      const { call, tool: toolName, input } = part
+      const toolCallId = freeName(call, telling.calls)
+      telling.calls.set(toolCallId, call)
       return [{ type: 'tool-input-available', toolCallId, toolName, input, ...ran }]
     }
     case 'result':
-      return resultChunks(open, part)
+      return resultChunks(telling, part)
     case 'file': {
       const url = urlOf(part)
       return url === null ? [] : [{ type: 'file', url, mediaType: part.mediaType }]
@@ -121,14 +138,29 @@ function partChunks({ calls, open }: Telling, part: Part): readonly Chunk[] {
   }
 }
 
+/** A provider wants its thinking back as it sealed it. */
+function sealed({ seal }: Part): { readonly providerMetadata?: ProviderMetadata } {
+  const providerMetadata = saidSeal(seal) as ProviderMetadata | undefined
+  return providerMetadata === undefined ? {} : { providerMetadata }
+}
+
+function freeName(wanted: string, used: ReadonlyMap<string, string>): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}_${number}`
+    if (name !== '' && !used.has(name)) return name
+  }
+}
+
 /** Whoever ran a tool, it was not the page. */
 const ran = { dynamic: true, providerExecuted: true } as const
 
 /** A result of a call that is still open; any other is kept in the array's own words. */
-function resultChunks(open: OpenParts, part: Part): readonly Chunk[] {
+function resultChunks({ open, calls }: Telling, part: Part): readonly Chunk[] {
   if (part.kind !== 'result') return []
-  const isOpen = open.messages.some(({ calls }) => calls.some(({ toolCallId }) => toolCallId === part.call))
-  return isOpen ? outputOf(part.call, part.content, part.isError) : []
+  const waiting = open.messages
+    .flatMap(message => message.calls)
+    .find(({ toolCallId }) => calls.get(toolCallId) === part.call)
+  return waiting === undefined ? [] : outputOf(waiting.toolCallId, part.content, part.isError)
 }
 
 function outputOf(toolCallId: string, content: readonly ContentPart[], isError: boolean): readonly Chunk[] {

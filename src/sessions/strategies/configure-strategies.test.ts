@@ -45,6 +45,29 @@ describe('configured strategies', () => {
     for (const [configured, words] of wrong) expect(() => configureStrategies(configured)).toThrow(words)
   })
 
+  it('[X3] each field that is wrong is told in a sentence that says what it must be', () => {
+    const rule = { name: 'n', to: 'superseded', reason: 'r', rendering: { how: 'keep', moment: 'now' } }
+    const semantic = { ...rule, owner: 'fs', effects: ['read'], match: 'any' }
+    const wrong: readonly (readonly [unknown, string])[] = [
+      [5, '"strategies" is not valid: it must be a list of strategies.'],
+      [[5], '"strategies.0" is not valid: it must be the strategy of a tool.'],
+      [[{ tool: 5 }], '"strategies.0.tool" is not valid: it must be the name of a tool'],
+      [[{ tool: 'x', tyop: 1 }], 'which has no field "tyop"'],
+      [[{ tool: 'x', custom: 5 }], 'must be the path of a module'],
+      [[{ tool: 'x', accepts: 'fs' }], 'must be a list of names of owners'],
+      [[{ tool: 'x', parameters: 5 }], 'must be a list of rules'],
+      [[{ tool: 'x', age: { ...rule, seconds: 'soon' } }], 'must be a number of seconds from 0'],
+      [[{ tool: 'x', cascade: [{ ...semantic, effects: 5 }] }], 'must be a list of effects'],
+      [[{ tool: 'x', cascade: [{ ...semantic, to: 5 }] }], 'must be one of "superseded", "invalidated"'],
+      [[{ tool: 'x', cascade: [{ ...semantic, rendering: 5 }] }], 'must be how a part is rendered'],
+      [
+        [{ tool: 'x', cascade: [{ ...semantic, rendering: { ...rule.rendering, keepLast: 0.5 } }] }],
+        'must be a whole number from 0 to 1000',
+      ],
+    ]
+    for (const [configured, words] of wrong) expect(() => configureStrategies(configured)).toThrow(words)
+  })
+
   it('[X4] a strategy is a tool’s of an owner: a namesake of another owner does not have it', () => {
     const { strategies } = configureStrategies([{ tool: 'Read', accepts: ['shell'] }])
     expect(strategies.consents('fs', 'shell')).toBe(true)

@@ -1,32 +1,40 @@
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CustomQuestion } from '../../context/custom-strategy.ts'
-import type { FromStrategies, StrategyModules } from './strategy-messages.ts'
+import type { FromStrategy } from './strategy-messages.ts'
 
-/** A thread that reads a person's strategies and answers questions with them. */
+/** A thread that reads one strategy of a person and answers questions with it; no other strategy is here. */
 
-const { modules } = workerData as { readonly modules: StrategyModules }
-const strategies = new Map<string, unknown>()
-const say = (message: FromStrategies) => parentPort?.postMessage(message)
-const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const { path } = workerData as { readonly path: string }
+const say = (message: FromStrategy) => parentPort?.postMessage(message)
+const fail = (error: unknown) =>
+  say({ type: 'failed', why: (error instanceof Error ? error.message : String(error)).slice(0, 1000) })
 
 try {
-  for (const [name, path] of Object.entries(modules)) {
-    const module = (await import(pathToFileURL(path).href)) as { readonly default?: unknown }
-    strategies.set(name, module.default)
-  }
-  parentPort?.on('message', answer)
+  const { default: strategy } = (await import(pathToFileURL(path).href)) as { readonly default?: unknown }
+  parentPort?.on('message', question => answer(strategy, question as CustomQuestion))
   say({ type: 'ready' })
 } catch (error) {
-  say({ type: 'failed', why: sentence(error) })
+  fail(error)
 }
 
-function answer(question: CustomQuestion): void {
-  const strategy = strategies.get(question.strategy)
+function answer(strategy: unknown, question: CustomQuestion): void {
   try {
     if (typeof strategy !== 'function') throw new TypeError(`${question.strategy} is no function.`)
-    say({ type: 'answered', answer: strategy(question) as unknown })
+    const before = process.threadCpuUsage()
+    const given = strategy(question) as unknown
+    const { user, system } = process.threadCpuUsage(before)
+    if (isPromise(given)) {
+      // How it would have ended no longer matters.
+      Promise.resolve(given).catch(() => {})
+      throw new TypeError('It must answer at once: it gave a promise.')
+    }
+    say({ type: 'answered', answer: given, took: (user + system) / 1000 })
   } catch (error) {
-    say({ type: 'failed', why: sentence(error) })
+    fail(error)
   }
+}
+
+function isPromise(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && 'then' in given && typeof given.then === 'function'
 }

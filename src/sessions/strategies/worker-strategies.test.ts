@@ -16,6 +16,9 @@ const bodies = {
   greedy: '() => { const all = []; for (;;) all.push(new Array(1e6).fill(1)) }',
   strange: '() => () => 1',
   later: 'async () => []',
+  exits: '() => process.exit(1)',
+  exitsLater: '() => { setTimeout(() => process.exit(1)); return [] }',
+  wordy: '() => { throw new Error("x".repeat(100_000)) }',
 }
 
 const modules = Object.fromEntries(
@@ -78,6 +81,39 @@ describe('strategies of one’s own, in a thread', () => {
     await using strategies = createWorkerStrategies(modules)
     expect(await strategies.ask(ask('greedy'))).toMatchObject({ isAnswered: false })
     expect(await strategies.ask(ask('echo'))).toMatchObject({ isAnswered: true })
+  })
+
+  it('[X3] one that ends its thread, or cannot be loaded, has failed by itself: the others answer', async () => {
+    await using strategies = createWorkerStrategies({ ...modules, gone: join(folder, 'gone.mjs') })
+    expect(await strategies.ask(ask('gone'))).toMatchObject({ isAnswered: false })
+    expect(await strategies.ask(ask('exits'))).toMatchObject({ isAnswered: false, code: 'strategy-failed' })
+    expect(await strategies.ask(ask('echo'))).toMatchObject({ isAnswered: true })
+    expect(await strategies.ask(ask('exitsLater'))).toEqual({ isAnswered: true, answer: [] })
+    await new Promise(resolve => setTimeout(resolve, 300))
+    expect(await strategies.ask(ask('exitsLater'))).toEqual({ isAnswered: true, answer: [] })
+  })
+
+  it('[X3] one that promises is told that it must answer at once, and none says more than a few words', async () => {
+    await using strategies = createWorkerStrategies(modules)
+    expect(await strategies.ask(ask('later'))).toMatchObject({
+      why: 'It must answer at once: it gave a promise.',
+    })
+    const wordy = await strategies.ask(ask('wordy'))
+    expect(wordy.isAnswered ? '' : wordy.why).toHaveLength(1000)
+  })
+
+  it('[X3] none answers for another', async () => {
+    const liar = join(folder, 'liar.mjs')
+    writeFileSync(
+      liar,
+      'import { parentPort } from "node:worker_threads"\n' +
+        'const lie = () => parentPort.postMessage({ type: "answered", answer: ["a lie"] })\n' +
+        'parentPort.on("message", lie)\nsetInterval(lie, 1)\nexport default () => []\n',
+    )
+    await using strategies = createWorkerStrategies({ ...modules, liar })
+    await strategies.ask(ask('liar'))
+    for (let times = 0; times < 5; times++)
+      expect(await strategies.ask(ask('echo'))).toMatchObject({ answer: [{ parts: ['p1'] }] })
   })
 
   it('[X3] a module that cannot be loaded has failed, in words', async () => {

@@ -123,6 +123,11 @@ describe('the folder that tools stay in', () => {
     execFileSync('mkfifo', [join(bench.cwd, 'pipe')])
     await expect(bench.use('read', { path: 'pipe' })).rejects.toThrow('no file')
     await expect(bench.use('write', { path: 'pipe', content: 'x' })).rejects.toThrow('no file')
+    await mkdir(join(bench.cwd, 'inner'), { recursive: true })
+    for (const path of ['.', 'inner', bench.cwd]) {
+      await expect(bench.use('read', { path })).rejects.toThrow(`${path} is a folder.`)
+      await expect(bench.use('write', { path, content: 'x' })).rejects.toThrow(`${path} is a folder.`)
+    }
     expect(await bench.use('search', { pattern: 'x' })).toBe('No line fits.')
   })
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { confinedPath, openFolderWithin } from '../../kit/confined.ts'
+import { confinedFile, openFolderWithin } from '../../kit/confined.ts'
 import { ToolRefusal } from './tool.ts'
 
 /** Writes a file within a folder, whole or not at all. Says whether there was one before. */
@@ -11,13 +11,14 @@ export async function writeFileWithin(
   path: string,
   text: string,
 ): Promise<'made' | 'replaced'> {
-  const target = await confinedPath(folder, path)
+  const target = await confinedFile(folder, path)
   const parent = dirname(target)
   await mkdir(parent, { recursive: true })
   await using place = await openFolderWithin(folder, parent)
   const own = place.at(basename(target))
   const before = await stat(own).catch(() => null)
-  if (before !== null && !before.isFile()) throw new ToolRefusal(`${path} is no file.`)
+  if (before !== null && !before.isFile())
+    throw new ToolRefusal(`${path} is ${before.isDirectory() ? 'a folder' : 'no file'}.`)
   const draft = place.at(`.${basename(target)}.${randomUUID()}`)
   try {
     const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants

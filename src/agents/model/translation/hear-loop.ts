@@ -32,7 +32,7 @@ const hearings: Hearings = {
   response(draft, { request, thread, api }) {
     settleThread(draft, thread)
     const wire = initialWire(api)
-    const blank = { said: new Set<string>(), calls: new Map(), theirs: new Map() }
+    const blank = { said: new Set<string>(), calls: new Map(), ids: new Map(), theirs: new Map() }
     const response = { thread, wire, model: null, tokens: noTokens, ...blank }
     const { responses, inStep } = draft.state
     if (inStep.has(thread)) say(draft, thread, [{ type: 'step-end' }])

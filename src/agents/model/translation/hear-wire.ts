@@ -129,6 +129,7 @@ function nameCall(
   const name = isFree ? id : `${request}.${response.calls.size + 1}`
   change(draft, request, {
     calls: new Map(response.calls).set(key, name),
+    ids: new Map(response.ids).set(name, id),
     ...(isTheirs === true && { theirs: new Map(response.theirs).set(id, name) }),
   })
   remember(at, name)

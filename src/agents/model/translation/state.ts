@@ -38,6 +38,8 @@ export interface ResponseState {
   readonly said: ReadonlySet<string>
   /** The name of each call, by its key, in the order in which they came. */
   readonly calls: ReadonlyMap<string, string>
+  /** The provider's own id of each call, by its name; empty where it gave none. */
+  readonly ids: ReadonlyMap<string, string>
   /** The names of the calls that the provider ran, by the provider's own. */
   readonly theirs: ReadonlyMap<string, string>
 }

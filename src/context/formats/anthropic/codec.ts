@@ -3,7 +3,7 @@ import type { Codec, Layout, Segment } from '../codec.ts'
 import type { Conversation, Message, Role } from '../conversation.ts'
 import { createListener, roleOf } from '../listener.ts'
 import { isList, isObject, type JsonObject, listAt, present, textAt } from '../look.ts'
-import { findInvalid, isSound } from './find-invalid.ts'
+import { findInvalid, isSound, toolName } from './find-invalid.ts'
 import { hear } from './hear.ts'
 import { asBlock, say } from './say.ts'
 
@@ -24,6 +24,9 @@ export const anthropic: Codec = {
     startsWithUser: true,
     keepsShells: false,
     callId: /^[A-Za-z0-9_-]{1,128}$/,
+    toolName: { legal: toolName, longest: 128 },
+    trimsEnd: true,
+    needsMessages: true,
   },
   read,
   hear,

@@ -1,6 +1,9 @@
 import type { Json } from '../../../protocol/json.ts'
 import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
 
+/** What Anthropic takes as the name of a tool. */
+export const toolName = /^[A-Za-z0-9_-]{1,128}$/
+
 interface Joined {
   readonly role: string
   readonly blocks: readonly JsonObject[]
@@ -11,7 +14,9 @@ export function findInvalid(json: Json): readonly string[] {
   const messages = isObject(json) ? listAt(json, 'messages') : isList(json) ? json : []
   const joined = join(messages)
   return [
+    ...(messages.length === 0 ? ['There are no messages.'] : []),
     ...messages.flatMap(misshapen),
+    ...(endsBlank(joined.at(-1)) ? ['The last words of the assistant end in white space.'] : []),
     ...(joined[0]?.role === 'assistant' ? ['The first message is not of the user.'] : []),
     ...repeatedCalls(joined),
     ...joined.flatMap(({ role, blocks }, at) => [
@@ -19,6 +24,12 @@ export function findInvalid(json: Json): readonly string[] {
       ...(role === 'user' ? resultFaults(blocks, joined[at - 1], at) : []),
     ]),
   ]
+}
+
+/** Words of the assistant at the very end are a beginning to go on from. */
+function endsBlank(last: Joined | undefined): boolean {
+  const text = last?.role === 'assistant' ? textAt(last.blocks.at(-1), 'text') : undefined
+  return text !== undefined && text !== text.trimEnd()
 }
 
 function join(messages: readonly Json[]): readonly Joined[] {
@@ -39,7 +50,8 @@ function misshapen(message: Json, at: number): readonly string[] {
   if (!isObject(message)) return [`Message ${at} is no object.`]
   const role = textAt(message, 'role')
   const content = message['content']
-  const isEmpty = content === '' || (isList(content) && content.length === 0)
+  const isEmpty =
+    (typeof content === 'string' && content.trim() === '') || (isList(content) && content.length === 0)
   return [
     ...(role === 'user' || role === 'assistant' ? [] : [`Message ${at} has the role ${String(role)}.`]),
     ...(typeof content === 'string' || isList(content) ? [] : [`Message ${at} has no content.`]),
@@ -50,19 +62,26 @@ function misshapen(message: Json, at: number): readonly string[] {
 
 /** Whether Anthropic takes a content block, or a string in the place of one. */
 export const isSound = (json: Json): boolean =>
-  typeof json === 'string' ? json !== '' : blockFaults(json, 0).length === 0
+  typeof json === 'string' ? json.trim() !== '' : blockFaults(json, 0).length === 0
 
 function blockFaults(block: Json, at: number): readonly string[] {
   if (!isObject(block)) return [`Message ${at} has a block that is no object.`]
   const type = textAt(block, 'type')
-  if (type === 'text' && textAt(block, 'text') === '') return [`Message ${at} has an empty text.`]
+  if (type === 'text' && textAt(block, 'text')?.trim() === '') return [`Message ${at} has an empty text.`]
   if (type === 'thinking' && textAt(block, 'signature') === undefined)
     return [`Message ${at} has thinking without a signature.`]
-  if (type === 'tool_use' && !(isObject(block['input']) && isNamed(block, 'id', 'name')))
-    return [`Message ${at} has a call without an id, a name or an object as input.`]
+  if (type === 'tool_use') return callFaults(block, at)
   if (type === 'tool_result' && !isNamed(block, 'tool_use_id'))
     return [`Message ${at} has a result without a call.`]
   return type === undefined ? [`Message ${at} has a block without a type.`] : []
+}
+
+function callFaults(block: JsonObject, at: number): readonly string[] {
+  if (!isObject(block['input']) || !isNamed(block, 'id', 'name'))
+    return [`Message ${at} has a call without an id, a name or an object as input.`]
+  return toolName.test(textAt(block, 'name') ?? '')
+    ? []
+    : [`Message ${at} calls a tool whose name is refused.`]
 }
 
 const isNamed = (block: JsonObject, ...keys: readonly string[]) =>

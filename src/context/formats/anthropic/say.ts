@@ -10,7 +10,7 @@ import { sayFile } from './files.ts'
 export function say(part: Part): Json | null {
   switch (part.kind) {
     case 'text':
-      return part.text === '' ? null : { type: 'text', text: part.text }
+      return part.text.trim() === '' ? null : { type: 'text', text: part.text }
     case 'reasoning':
       return saidThinking(part)
     case 'file':
@@ -67,7 +67,7 @@ function saidContent(part: ContentPart): Json | null {
     case 'json':
       return { type: 'text', text: JSON.stringify(part.value) }
     case 'text':
-      return part.text === '' ? null : { type: 'text', text: part.text }
+      return part.text.trim() === '' ? null : { type: 'text', text: part.text }
     case 'file':
       return sayFile(part)
     case 'unknown':

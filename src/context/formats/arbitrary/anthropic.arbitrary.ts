@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Json } from '../../../protocol/json.ts'
+import { isList, isObject, textAt } from '../look.ts'
 import { calls, data, extra, json, maybe, merged, object, text, word } from './words.arbitrary.ts'
 
 const typed = (type: string, fields: { readonly [key: string]: fc.Arbitrary<Json> } = {}) =>
@@ -100,7 +101,10 @@ const plain = text.map((said): Json[] => [{ role: 'assistant', content: said }])
 /** A valid document of Anthropic Messages. */
 export const anthropicDocument: fc.Arbitrary<Json> = fc
   .tuple(
-    fc.array(fc.tuple(user, fc.array(fc.oneof(step, step, plain), { maxLength: 3 })), { maxLength: 3 }),
+    fc.array(fc.tuple(user, fc.array(fc.oneof(step, step, plain), { maxLength: 3 })), {
+      minLength: 1,
+      maxLength: 3,
+    }),
     maybe('system', fc.oneof(text, fc.array(textBlock, { maxLength: 2 })) as fc.Arbitrary<Json>),
     extra,
   )
@@ -109,3 +113,10 @@ export const anthropicDocument: fc.Arbitrary<Json> = fc
     ...system,
     messages: rounds.flatMap(([first, steps]): Json[] => [first, ...steps.flat()]),
   }))
+  // What the assistant says last is a beginning to go on from, and must not end in white space.
+  .filter(({ messages }) => {
+    const last = messages.at(-1)
+    const said = isObject(last) && last['role'] === 'assistant' ? last['content'] : undefined
+    const end = typeof said === 'string' ? said : isList(said) ? textAt(said.at(-1), 'text') : ''
+    return end === undefined || end === end.trimEnd()
+  })

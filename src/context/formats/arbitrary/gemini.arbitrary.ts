@@ -90,7 +90,7 @@ const last = fc
 /** A valid document of Gemini. */
 export const geminiDocument: fc.Arbitrary<Json> = fc
   .tuple(
-    fc.array(fc.tuple(user, fc.array(calling, { maxLength: 3 }), last), { maxLength: 3 }),
+    fc.array(fc.tuple(user, fc.array(calling, { maxLength: 3 }), last), { minLength: 1, maxLength: 3 }),
     maybe(
       'systemInstruction',
       merged(

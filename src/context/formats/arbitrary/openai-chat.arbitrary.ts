@@ -98,7 +98,7 @@ export const openaiChatDocument: fc.Arbitrary<Json> = fc
     fc.array(said('system', fc.oneof(text, fc.array(textPart, { minLength: 1, maxLength: 2 }))), {
       maxLength: 1,
     }),
-    fc.array(round, { maxLength: 3 }),
+    fc.array(round, { minLength: 1, maxLength: 3 }),
     extra,
   )
   .map(([system, rounds, more]) => ({

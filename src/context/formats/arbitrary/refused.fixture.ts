@@ -55,6 +55,8 @@ export const refused: readonly (readonly [Format, Json])[] = [
     ],
   ],
   ['anthropic-messages', [{ role: 'user', content: [] }]],
+  ['anthropic-messages', [{ role: 'user', content: ' \n' }]],
+  ['anthropic-messages', [{ role: 'user', content: [text, { type: 'text', text: '\n\n' }] }]],
   ['anthropic-messages', [{ role: 'assistant', content: 'first' }]],
   ['anthropic-messages', [{ role: 'tool', content: 'x' }]],
   ['openai-chat', [{ role: 'user', content: 'go' }, chatCall]],
@@ -94,6 +96,48 @@ export const refused: readonly (readonly [Format, Json])[] = [
       responds,
     ],
   ],
+  ['anthropic-messages', []],
+  ['openai-chat', { messages: [] }],
+  ['gemini', { contents: [] }],
+  [
+    'anthropic-messages',
+    [
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: 'I think that \n' },
+    ],
+  ],
+  ...['ns.tool:do-it', 'x'.repeat(129)].map((name): readonly [Format, Json] => [
+    'anthropic-messages',
+    [
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: [{ ...use, name }] },
+      { role: 'user', content: [answer] },
+    ],
+  ]),
+  ...['ns.tool:do-it', 'x'.repeat(65)].flatMap((name): readonly (readonly [Format, Json])[] => [
+    [
+      'openai-chat',
+      [
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c', type: 'function', function: { name, arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: 'c', content: 'x' },
+      ],
+    ],
+    [
+      'openai-responses',
+      [
+        { ...functionCall, name },
+        { type: 'function_call_output', call_id: 'c', output: 'x' },
+      ],
+    ],
+  ]),
+  ...['data:image/png;base64,QUJD', 'blob:x', 'file:///a.png'].map((fileUri): readonly [Format, Json] => [
+    'gemini',
+    [{ role: 'user', parts: [{ fileData: { mimeType: 'image/png', fileUri } }] }],
+  ]),
   ['ui-messages', [{ role: 'user', parts: [] }]],
   [
     'ui-messages',

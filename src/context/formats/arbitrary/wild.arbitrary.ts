@@ -12,6 +12,7 @@ type Change =
 
 const change: fc.Arbitrary<Change> = fc.oneof(
   json.map(value => ({ kind: 'replace', value }) as const),
+  fc.constantFrom('', '\n\n').map(value => ({ kind: 'replace', value }) as const),
   fc.constant({ kind: 'remove' } as const),
   fc.constant({ kind: 'repeat' } as const),
   fc.constant({ kind: 'swap' } as const),

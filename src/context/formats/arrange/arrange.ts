@@ -1,11 +1,12 @@
 import type { Layout, Segment, Target } from '../codec.ts'
-import type { CallPart, Conversation, Part } from '../conversation.ts'
+import type { CallPart, Conversation, Part, ResultPart } from '../conversation.ts'
 import { answer } from './answer.ts'
 import { cut, isInPlace } from './cut.ts'
 import { drop, dropDangling, type Dropped, whyNot } from './drop.ts'
 import { fold } from './fold.ts'
 import { join } from './join.ts'
-import { nameCalls } from './name-calls.ts'
+import { nameCalls, nameTools } from './name-calls.ts'
+import { emptyText, openingText } from './opening.ts'
 import { pair, type Pairs } from './pair.ts'
 
 /** A layout, and what found no place in it. */
@@ -16,20 +17,26 @@ export interface Arranged extends Layout {
 /** Lays a conversation out so that the provider takes it. What is valid already stays as it is. */
 export function arrange(original: Conversation, target: Target): Arranged {
   const { conversation, pairs } = named(original, target)
-  const dropped: Dropped[] = [...pairs.loose].map(([part, why]) => ({ part, why }))
+  const goesOn = target.rules.goesOn?.(original) === true
+  const isElsewhere = (part: ResultPart) =>
+    goesOn && part.native?.format === target.format && pairs.loose.get(part) === 'orphan'
+  const dropped: Dropped[] = [...pairs.loose].flatMap(([part, why]) =>
+    isElsewhere(part) ? [] : [{ part, why }],
+  )
   const { system, segments } = cut(conversation, target)
-  const written = drop(withoutLoose(segments, pairs, target, dropped), target, dropped)
+  const written = drop(withoutLoose(segments, { pairs, isElsewhere }, target, dropped), target, dropped)
   const isInside = target.rules.results === 'inside'
   const answered = isInside ? fold(written, target, pairs) : answer(written, target, pairs)
   const led = target.rules.needsFollower ? dropDangling(answered, dropped) : answered
   const joined = isInside ? led : join(led, target)
+  const ended = target.rules.trimsEnd === true ? trimmed(joined, target, dropped) : joined
   return {
     system: system.filter(part => {
       const why = whyNot(part, 'system', target)
       if (why !== null) dropped.push({ part, why })
       return why === null
     }),
-    segments: target.rules.startsWithUser ? opened(joined) : joined,
+    segments: opened(ended, target),
     conversation,
     dropped,
   }
@@ -41,10 +48,11 @@ function named(
   target: Target,
 ): { readonly conversation: Conversation; readonly pairs: Pairs } {
   const pairs = pair(original)
-  const names = nameCalls(original, target.rules.callId)
+  const names = nameCalls(original, pairs, target)
+  const tools = nameTools(original, target)
   let isChanged = false
   const messages = original.messages.map(message => {
-    const parts = message.parts.map(part => rename(part, names, pairs))
+    const parts = message.parts.map(part => rename(part, { names, tools, pairs }))
     if (parts.every((part, at) => part === message.parts[at])) return message
     isChanged = true
     return { ...message, parts }
@@ -54,14 +62,25 @@ function named(
   return { conversation, pairs: pair(conversation) }
 }
 
+interface Answers {
+  readonly pairs: Pairs
+  /** Whether a result answers a call in what the provider keeps. */
+  readonly isElsewhere: (part: ResultPart) => boolean
+}
+
 /** Without results that answer nothing, and without those whose call is not in the message where it should be. */
-const withoutLoose = (segments: readonly Segment[], pairs: Pairs, target: Target, dropped: Dropped[]) =>
+const withoutLoose = (
+  segments: readonly Segment[],
+  { pairs, isElsewhere: answersElsewhere }: Answers,
+  target: Target,
+  dropped: Dropped[],
+) =>
   segments.map(segment => ({
     ...segment,
     parts: segment.parts.filter(part => {
       if (part.kind !== 'result') return true
       const call = pairs.callOf.get(part)
-      if (call === undefined) return false
+      if (call === undefined) return answersElsewhere(part)
       if (target.rules.results === 'inside') return true
       const isAlone = isInPlace(part, target) !== isInPlace(call, target)
       const isElsewhere = isInPlace(part, target) && !segment.parts.includes(call)
@@ -70,8 +89,21 @@ const withoutLoose = (segments: readonly Segment[], pairs: Pairs, target: Target
     }),
   }))
 
-function rename(part: Part, names: ReadonlyMap<CallPart, string>, pairs: Pairs): Part {
-  if (part.kind === 'call') return names.has(part) ? { ...part, call: names.get(part) ?? part.call } : part
+interface Renaming {
+  readonly names: ReadonlyMap<CallPart, string>
+  readonly tools: ReadonlyMap<string, string>
+  readonly pairs: Pairs
+}
+
+function renameCall(part: CallPart, { names, tools }: Renaming): CallPart {
+  const tool = part.isProviderExecuted === true ? undefined : tools.get(part.tool)
+  if (!names.has(part) && tool === undefined) return part
+  return { ...part, call: names.get(part) ?? part.call, tool: tool ?? part.tool }
+}
+
+function rename(part: Part, renaming: Renaming): Part {
+  const { names, pairs } = renaming
+  if (part.kind === 'call') return renameCall(part, renaming)
   if (part.kind !== 'result') return part
   const call = pairs.callOf.get(part)
   const name = call === undefined ? undefined : names.get(call)
@@ -79,9 +111,24 @@ function rename(part: Part, names: ReadonlyMap<CallPart, string>, pairs: Pairs):
   return { ...part, call: name ?? part.call, tool: part.tool ?? call?.tool ?? null }
 }
 
-/** Some providers want the user to speak first. */
-function opened(segments: readonly Segment[]): readonly Segment[] {
-  if (segments[0]?.role !== 'assistant') return segments
-  const text = '(The conversation begins with the assistant.)'
-  return [{ role: 'user', parts: [{ id: 'opening', kind: 'text', text }], message: null }, ...segments]
+/** Words of the assistant at the very end, without the white space after them. */
+function trimmed(segments: readonly Segment[], { format }: Target, dropped: Dropped[]): readonly Segment[] {
+  const last = segments.at(-1)
+  const part = last?.parts.at(-1)
+  if (last?.role !== 'assistant' || part?.kind !== 'text' || part.text === part.text.trimEnd())
+    return segments
+  dropped.push({ part, why: 'reshaped' })
+  const { native, ...words } = { ...part, text: part.text.trimEnd() }
+  const end = native?.format === format ? { ...words, native } : words
+  return [...segments.slice(0, -1), { ...last, parts: [...last.parts.slice(0, -1), end] }]
+}
+
+/** Some providers want the user to speak first, or somebody to speak at all. */
+function opened(segments: readonly Segment[], { rules }: Target): readonly Segment[] {
+  const first = segments.findIndex(({ role }) => role !== 'system')
+  const isEmpty = segments.length === 0 && rules.needsMessages === true
+  if (!isEmpty && !(rules.startsWithUser && segments[first]?.role === 'assistant')) return segments
+  const text = isEmpty ? emptyText : openingText
+  const opening: Segment = { role: 'user', parts: [{ id: 'opening', kind: 'text', text }], message: null }
+  return segments.toSpliced(Math.max(first, 0), 0, opening)
 }

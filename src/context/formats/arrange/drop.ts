@@ -17,7 +17,7 @@ export const whyNot = (part: Part, role: Role, target: Target): LossReason | nul
 function findWhyNot(part: Part, role: Role, target: Target): LossReason | null {
   if (part.kind === 'unknown' && (part.name === 'not-a-part' || part.name === 'not-a-message'))
     return 'unsupported'
-  const isEmpty = part.kind === 'text' && part.text === ''
+  const isEmpty = part.kind === 'text' && part.text.trim() === ''
   const isNative = part.native?.format === target.format && target.isSound(part.native.json)
   if (isNative || target.say(part, role) !== null) return null
   if (isEmpty) return 'empty'

@@ -1,16 +1,59 @@
-import type { CallPart, Conversation } from '../conversation.ts'
+import type { Target } from '../codec.ts'
+import type { CallPart, Conversation, Message } from '../conversation.ts'
+import type { Pairs } from './pair.ts'
 
 /** Names for the calls whose own the provider would refuse, or that another call has already. */
-export function nameCalls({ messages }: Conversation, legal: RegExp): ReadonlyMap<CallPart, string> {
+export function nameCalls(
+  { messages }: Conversation,
+  pairs: Pairs,
+  target: Target,
+): ReadonlyMap<CallPart, string> {
   const used = new Set<string>()
   const renamed = new Map<CallPart, string>()
-  for (const { parts } of messages)
-    for (const part of parts)
+  for (const message of messages) {
+    if (isApart(message, target)) used.clear()
+    for (const part of message.parts)
       if (part.kind === 'call') {
-        const name = freeName(part.call, legal, used)
+        const name = freeName(part.call, target.rules.callId, used)
         used.add(name)
         if (name !== part.call) renamed.set(part, name)
       }
+    if (target.rules.callIds === 'step')
+      for (const name of answered(message, pairs, renamed)) used.delete(name)
+  }
+  return renamed
+}
+
+/** Whether a message stays one of its own, so that its calls cannot be taken for earlier ones. */
+const isApart = ({ parts, native }: Message, { rules, format }: Target) =>
+  rules.callIds === 'message' && native?.format === format && parts.some(({ kind }) => kind === 'call')
+
+/** The names of the calls that a message answers: what comes after it is another step. */
+const answered = ({ parts }: Message, { callOf }: Pairs, renamed: ReadonlyMap<CallPart, string>) =>
+  parts.flatMap(part => {
+    const call = part.kind === 'result' ? callOf.get(part) : undefined
+    return call === undefined ? [] : [renamed.get(call) ?? call.call]
+  })
+
+/** Names for the tools whose own the provider would refuse. */
+export function nameTools({ messages }: Conversation, { rules }: Target): ReadonlyMap<string, string> {
+  const renamed = new Map<string, string>()
+  if (rules.toolName === undefined) return renamed
+  const { legal, longest } = rules.toolName
+  const tools = new Set(
+    messages.flatMap(({ parts }) =>
+      parts.flatMap(part => (part.kind === 'call' && part.isProviderExecuted !== true ? [part.tool] : [])),
+    ),
+  )
+  const used = new Set([...tools].filter(tool => legal.test(tool)))
+  for (const tool of tools) {
+    if (legal.test(tool)) continue
+    const base = tool.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, longest - 4) || 'tool'
+    let name = base
+    for (let number = 2; used.has(name); number++) name = `${base}_${number}`
+    used.add(name)
+    renamed.set(tool, name)
+  }
   return renamed
 }
 

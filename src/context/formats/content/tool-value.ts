@@ -76,5 +76,5 @@ function heardFile(item: JsonObject, keys: string, id: string): ContentPart | un
   if (text !== undefined) return { id, kind: 'file', mediaType, source: { text }, ...named }
   if (url === undefined) return undefined
   const file = fromAddress(url, mediaType)
-  return file.mediaType === mediaType ? { id, kind: 'file', ...file, ...named } : undefined
+  return addressOf(file.source, mediaType) === url ? { id, kind: 'file', ...file, ...named } : undefined
 }

@@ -26,6 +26,7 @@ export const gemini: Codec = {
     startsWithUser: true,
     keepsShells: false,
     callId: /^.{1,128}$/su,
+    needsMessages: true,
   },
   read,
   hear,

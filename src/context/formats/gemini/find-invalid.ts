@@ -7,6 +7,7 @@ export function findInvalid(json: Json): readonly string[] {
   const list = isObject(json) ? listAt(json, 'contents') : isList(json) ? json : []
   const contents = list.filter(isObject)
   return [
+    ...(list.length === 0 ? ['There are no contents.'] : []),
     ...(contents.length < list.length ? ['A content is no object.'] : []),
     ...(contents[0]?.['role'] === 'model' ? ['The first content is not of the user.'] : []),
     ...contents.flatMap(misshapen),
@@ -39,8 +40,11 @@ export function isSound(json: Json): boolean {
   const isResponse =
     response === undefined ||
     (isObject(response) && typeof response['name'] === 'string' && isObject(response['response']))
-  return isCall && isResponse
+  return isCall && isResponse && !isLocal.test(textAt(objectAt(json, 'fileData'), 'fileUri') ?? '')
 }
+
+/** Addresses that only the machine of their writer can follow. */
+export const isLocal = /^(data|blob|file):/i
 
 const isArguments = (json: Json | undefined) => json === undefined || isObject(json)
 

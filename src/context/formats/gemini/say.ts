@@ -12,6 +12,7 @@ import type {
 import { express } from '../express.ts'
 import { isExact } from '../file-source.ts'
 import { fields, isObject, present } from '../look.ts'
+import { isLocal } from './find-invalid.ts'
 import { hearContent } from './hear.ts'
 import { saidValue } from './response-value.ts'
 
@@ -53,6 +54,7 @@ function saidFile(part: FilePart): Json | null {
   const thoughtSignature = signatureOf(part)
   if ('text' in source) return source.text === '' ? null : fields({ text: source.text, thoughtSignature })
   if ('reference' in source || !isExact(mediaType)) return null
+  if ('url' in source && isLocal.test(source.url)) return null
   if ('url' in source)
     return fields({
       fileData: fields({ mimeType: mediaType, fileUri: source.url, displayName: name }),

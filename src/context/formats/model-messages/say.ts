@@ -27,6 +27,8 @@ function saidFile({ mediaType, source, name, seal }: FilePart): Json | null {
   const providerOptions = saidSeal(seal)
   if ('text' in source) return fields({ type: 'text', text: source.text, providerOptions })
   if ('reference' in source || ('data' in source && !isExact(mediaType))) return null
+  // What could not be read as data is no address either.
+  if ('url' in source && /^data:/i.test(source.url)) return null
   const data = 'data' in source ? source.data : source.url
   return fields({ type: 'file', data, mediaType, filename: name, providerOptions })
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../../protocol/json.ts'
 import { arrange } from '../arrange/arrange.ts'
 import type { Segment, Target } from '../codec.ts'
-import type { Conversation, Part, Provider } from '../conversation.ts'
+import type { Conversation, Part, Provider, Role } from '../conversation.ts'
 import { present, textAt } from '../look.ts'
 import { say } from './say.ts'
 
@@ -30,17 +30,22 @@ const targetFor = (provider: Provider | null): Target => ({
     mustJoin: 'calls',
     gathersResults: true,
     needsFollower: true,
-    startsWithUser: false,
+    startsWithUser: provider === 'anthropic' || provider === 'google',
     keepsShells: false,
     callId: /^[A-Za-z0-9_-]{1,40}$/,
   },
   say: (part, role) => {
     if (provider !== null && part.kind === 'reasoning' && part.seal?.provider !== provider) return null
-    if (part.kind === 'text' && part.text === '' && part.seal === undefined) return null
-    return role === 'system' && part.kind !== 'text' ? null : say(withoutForeignSeal(part, provider))
+    const own = withoutForeignSeal(part, provider)
+    if (own.kind === 'text' && own.seal === undefined && isNothing(own.text, role, provider)) return null
+    return role === 'system' && own.kind !== 'text' ? null : say(own)
   },
   isSound: () => true,
 })
+
+/** Anthropic refuses blank texts like empty ones; what a person said is left to whoever sends it. */
+const isNothing = (text: string, role: Role, provider: Provider | null) =>
+  (provider === 'anthropic' && role !== 'user' ? text.trim() : text) === ''
 
 function withoutForeignSeal(part: Part, provider: Provider | null): Part {
   if (provider === null || part.seal === undefined || part.seal.provider === provider) return part

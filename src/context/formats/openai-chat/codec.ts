@@ -1,9 +1,10 @@
 import type { Json } from '../../../protocol/json.ts'
+import { emptyText } from '../arrange/opening.ts'
 import type { Codec, Layout } from '../codec.ts'
 import type { Conversation, Message, Role } from '../conversation.ts'
 import { createListener } from '../listener.ts'
 import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
-import { findInvalid, isSound } from './find-invalid.ts'
+import { findInvalid, isSound, toolName } from './find-invalid.ts'
 import { hear, wordKeys } from './hear.ts'
 import { putSegment } from './put-segment.ts'
 import { say } from './say.ts'
@@ -25,6 +26,8 @@ export const openaiChat: Codec = {
     startsWithUser: false,
     keepsShells: true,
     callId: /^.{1,40}$/su,
+    callIds: 'step',
+    toolName: { legal: toolName, longest: 64 },
   },
   read,
   hear,
@@ -100,7 +103,9 @@ function put({ system, segments, conversation }: Layout, express: Parameters<Cod
   const own = conversation.native?.format === format ? conversation.native.json : undefined
   const prompt =
     system.length === 0 ? [] : putSegment({ role: 'system', parts: system, message: null }, express)
-  const messages = [...prompt, ...segments.flatMap(segment => putSegment(segment, express))]
+  const said = [...prompt, ...segments.flatMap(segment => putSegment(segment, express))]
+  // Shells may have nothing to say, and no messages at all are refused.
+  const messages = said.length === 0 ? [{ role: 'user', content: emptyText }] : said
   if (isList(own)) return messages
   return isObject(own) ? { ...own, messages } : { messages }
 }

@@ -1,12 +1,16 @@
 import type { Json } from '../../../protocol/json.ts'
 import { isList, isObject, listAt, objectAt, textAt } from '../look.ts'
 
+/** What OpenAI takes as the name of a tool. */
+export const toolName = /^[A-Za-z0-9_-]{1,64}$/
+
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function']
 
 /** What OpenAI's chat endpoint would refuse: above all, tool messages for all calls come directly after. */
 export function findInvalid(json: Json): readonly string[] {
   const messages = isObject(json) ? listAt(json, 'messages') : isList(json) ? json : []
-  return [...messages.flatMap(misshapen), ...unpaired(messages)]
+  const none = messages.length === 0 ? ['There are no messages.'] : []
+  return [...none, ...messages.flatMap(misshapen), ...unpaired(messages)]
 }
 
 function misshapen(message: Json, at: number): readonly string[] {
@@ -22,11 +26,17 @@ function misshapen(message: Json, at: number): readonly string[] {
       ? [`Message ${at} answers no call.`]
       : []),
     ...callsOf(message).flatMap(call => (call.length > 40 ? [`The call id ${call} is too long.`] : [])),
+    ...listAt(message, 'tool_calls')
+      .filter(call => !toolName.test(nameOf(call)))
+      .map(call => `Message ${at} calls a tool whose name is refused: ${nameOf(call).slice(0, 100)}.`),
     ...(isList(content) && content.some(piece => !isObject(piece))
       ? [`Message ${at} has a part that is none.`]
       : []),
   ]
 }
+
+const nameOf = (call: Json) =>
+  textAt(objectAt(call, textAt(call, 'type') === 'custom' ? 'custom' : 'function'), 'name') ?? ''
 
 /** Whether the endpoint takes a content part, a tool call or a tool message. */
 export function isSound(json: Json): boolean {
@@ -37,7 +47,7 @@ export function isSound(json: Json): boolean {
   if (!isCustom && json['type'] !== 'function' && !('function' in json)) return true
   const asked = objectAt(json, isCustom ? 'custom' : 'function')
   const input = asked[isCustom ? 'input' : 'arguments']
-  return [json['id'], asked['name'], input].every(field => typeof field === 'string')
+  return [json['id'], input].every(field => typeof field === 'string') && toolName.test(nameOf(json))
 }
 
 const isWordy = (message: Json) =>

@@ -3,12 +3,22 @@ import type { Codec, Layout, Segment } from '../codec.ts'
 import type { Conversation, Message, Part, Role } from '../conversation.ts'
 import { createListener } from '../listener.ts'
 import { isList, isObject, type JsonObject, textAt } from '../look.ts'
-import { findInvalid, isSound } from './find-invalid.ts'
+import { findInvalid, goesOnFrom, isSound } from './find-invalid.ts'
 import { hear } from './hear.ts'
+import { toolName } from '../openai-chat/find-invalid.ts'
 import { putSegment } from './put-segment.ts'
 import { say } from './say.ts'
 
 const format = 'openai-responses'
+
+/** Whether it goes on from what OpenAI keeps, or names items that it keeps. */
+const goesOn = ({ native, messages }: Conversation) =>
+  (native?.format === format && goesOnFrom(native.json)) ||
+  messages.some(({ parts }) =>
+    parts.some(
+      part => part.kind === 'unknown' && part.name === 'item_reference' && part.native?.format === format,
+    ),
+  )
 
 /** OpenAI responses: `{ instructions?, input, … }`, or the bare list of items. Each item is a message. */
 export const openaiResponses: Codec = {
@@ -25,6 +35,8 @@ export const openaiResponses: Codec = {
     startsWithUser: false,
     keepsShells: false,
     callId: /^.{1,64}$/su,
+    toolName: { legal: toolName, longest: 64 },
+    goesOn,
   },
   read,
   hear,

@@ -1,5 +1,6 @@
 import type { Json } from '../../../protocol/json.ts'
 import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
+import { toolName } from '../openai-chat/find-invalid.ts'
 
 const calls = ['function_call', 'custom_tool_call']
 
@@ -9,7 +10,7 @@ export function findInvalid(json: Json): readonly string[] {
   const items = isObject(json) ? listAt(json, 'input') : isList(json) ? json : []
   return [
     ...items.flatMap(misshapen),
-    ...unpaired(items),
+    ...unpaired(items, goesOnFrom(json) || items.some(item => textAt(item, 'type') === 'item_reference')),
     ...items.flatMap((item, at) =>
       textAt(item, 'type') === 'reasoning' && !hasFollower(items, at)
         ? [`The reasoning ${textAt(item, 'id') ?? at} lacks its following item.`]
@@ -17,6 +18,10 @@ export function findInvalid(json: Json): readonly string[] {
     ),
   ]
 }
+
+/** Whether a request goes on from a response or a conversation that OpenAI keeps. */
+export const goesOnFrom = (json: Json): boolean =>
+  isObject(json) && [json['previous_response_id'], json['conversation']].some(from => (from ?? null) !== null)
 
 function misshapen(item: Json, at: number): readonly string[] {
   if (!isObject(item)) return [`Item ${at} is no object.`]
@@ -44,12 +49,12 @@ function isNamed(item: JsonObject): boolean {
   const { call_id: call, output } = item
   const input = type === 'custom_tool_call' ? item['input'] : item['arguments']
   if (calls.includes(type))
-    return typeof call === 'string' && typeof item['name'] === 'string' && typeof input === 'string'
+    return typeof call === 'string' && typeof input === 'string' && toolName.test(textAt(item, 'name') ?? '')
   if (!calls.some(kind => type === `${kind}_output`)) return true
   return typeof call === 'string' && (typeof output === 'string' || (isList(output) && output.every(isSound)))
 }
 
-function unpaired(items: readonly Json[]): readonly string[] {
+function unpaired(items: readonly Json[], goesOn: boolean): readonly string[] {
   const faults: string[] = []
   const asked = new Map<string, string>()
   const answered = new Set<string>()
@@ -59,9 +64,12 @@ function unpaired(items: readonly Json[]): readonly string[] {
     if (calls.includes(type)) {
       if (asked.has(call)) faults.push(`The call ${call} stands twice.`)
       if (call.length > 64) faults.push(`The call id ${call} is too long.`)
+      if (!toolName.test(textAt(item, 'name') ?? ''))
+        faults.push(`The name of the tool of ${call} is refused.`)
       asked.set(call, type)
     } else if (calls.some(kind => type === `${kind}_output`)) {
-      if (asked.get(call) !== type.replace(/_output$/, ''))
+      const isElsewhere = goesOn && !asked.has(call)
+      if (!isElsewhere && asked.get(call) !== type.replace(/_output$/, ''))
         faults.push(`The output of ${call} has no call of its kind before it.`)
       if (answered.has(call)) faults.push(`The call ${call} is answered twice.`)
       answered.add(call)

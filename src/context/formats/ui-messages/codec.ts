@@ -25,6 +25,7 @@ export const uiMessages: Codec = {
     startsWithUser: false,
     keepsShells: true,
     callId: /^.+$/su,
+    callIds: 'message',
   },
   read,
   hear,
