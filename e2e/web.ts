@@ -44,15 +44,11 @@ const launch = () =>
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
 
-async function play(
-  browser: Browser,
-  name: string,
-  { play: act, isLong: _, ...options }: Scenario,
-): Promise<void> {
+async function play(browser: Browser, name: string, scenario: Scenario): Promise<void> {
   const begin = performance.now()
   const failure = await attempt(async () => {
-    await using room = await openRoom(browser, options)
-    await act(room)
+    await using room = await openRoom(browser, scenario)
+    await scenario.play(room)
   })
   check(failure === null, `${name} (${((performance.now() - begin) / 1000).toFixed(1)} s)${failure ?? ''}`)
 }
