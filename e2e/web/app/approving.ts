@@ -11,8 +11,10 @@ const dock = (page: Page): Locator => page.getByRole('region', { name: 'What the
 /** Presses a button of the dock once it can be pressed. */
 const press = (page: Page, name: string | RegExp) => dock(page).getByRole('button', { name }).click()
 
-/** One session in two tabs, in which the agent asks to run something and then goes on. */
-async function twoTabs(room: Room): Promise<readonly [session: string, one: Page, two: Page]> {
+type Tabs = readonly [session: string, one: Page, two: Page]
+
+/** One session in two tabs, in which the agent is told to do something that it asks about, and then goes on. */
+async function askInTwoTabs(room: Room): Promise<Tabs> {
   const session = await scriptedSession(
     room,
     [askToRun('rm -r build'), words('We go on.')],
@@ -20,6 +22,12 @@ async function twoTabs(room: Room): Promise<readonly [session: string, one: Page
   )
   const [one, two] = [await openSession(room, session), await openSession(room, session)]
   await say(one, 'clean up')
+  return [session, one, two]
+}
+
+/** The same, once both tabs show the question. */
+async function twoTabs(room: Room): Promise<Tabs> {
+  const [session, one, two] = await askInTwoTabs(room)
   for (const page of [one, two]) await dock(page).getByText('rm -r build', { exact: true }).first().waitFor()
   return [session, one, two]
 }
@@ -170,7 +178,8 @@ export const approving: Scenarios = {
     pace: '0',
     flags: ['--approval-minutes', '0.05'],
     async play(room) {
-      const [session, one, two] = await twoTabs(room)
+      // On a busy machine the question may be over before a tab is seen to show it.
+      const [session, one, two] = await askInTwoTabs(room)
       await bothTell([one, two], 'Nobody answered in time')
       assert.equal((await lastApproval(room, session))?.by, 'timeout')
     },

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
 import { readUsage, type Usage } from '../../../src/client/usage/index.ts'
+import { until } from './looking.ts'
 import type { Room } from './room.ts'
 import type { Scenarios } from './scenario.ts'
 import { scriptedSession, words } from './scripted.ts'
@@ -40,12 +42,13 @@ const short = (count: number) =>
       ? `${(count / 1000).toFixed(count < 1e5 ? 1 : 0)}k`
       : `${(count / 1e6).toFixed(1)}M`
 
-const total = (page: Page, name: string) =>
+/** Waits until a sum is this: those of the time that was chosen before stay until the new ones are there. */
+const untilTotal = (page: Page, name: string, value: string) =>
   page
     .locator('dl > div')
     .filter({ has: page.getByText(name, { exact: true }) })
-    .locator('dd')
-    .first()
+    .getByText(value, { exact: true })
+    .waitFor()
 
 async function agrees(page: Page, { total: sums }: Usage): Promise<void> {
   const { input = 0, output = 0 } = sums.tokens ?? {}
@@ -54,18 +57,21 @@ async function agrees(page: Page, { total: sums }: Usage): Promise<void> {
     Interactions: short(sums.interactions ?? 0),
     'Tool calls': short(sums.calls ?? 0),
   }
-  for (const [name, value] of Object.entries(expected)) {
-    await total(page, name).waitFor()
-    assert.equal(await total(page, name).innerText(), value, name)
-  }
+  for (const [name, value] of Object.entries(expected)) await untilTotal(page, name, value)
 }
 
-/** The first column of a table, or another one. */
+/** What stands in a column of a table now. */
 const columnOf = (page: Page, table: string, at: number) =>
   page
     .getByRole('table', { name: table })
     .getByRole('row')
     .evaluateAll((rows, index) => rows.slice(1).map(row => row.children[index]?.textContent ?? ''), at)
+
+/** Waits until a column has these in this order. */
+const untilColumn = (page: Page, table: string, at: number, cells: readonly string[]) =>
+  until(`“${table}” has ${cells.join(', ')}`, async () =>
+    isDeepStrictEqual(await columnOf(page, table, at), cells),
+  )
 
 /** What agents used. */
 export const dashboard: Scenarios = {
@@ -91,27 +97,26 @@ export const dashboard: Scenarios = {
         usage.total.interactions,
         sessions.reduce((sum, { interactions }) => sum + interactions, 0),
       )
-      await page.getByRole('table', { name: 'By agent as a table' }).waitFor()
-      const agents = await columnOf(page, 'By agent as a table', 0)
       const { agents: known } = await room.client.call('listAgents')
       const titles = new Map(known.map(({ name, title }) => [name, title]))
       const used = new Set(sessions.map(({ agent }) => titles.get(agent) ?? agent))
-      assert.deepEqual(agents.toSorted(), [...used].toSorted())
+      await until('all agents that were used are in the table', async () => {
+        const agents = await columnOf(page, 'By agent as a table', 0)
+        return isDeepStrictEqual(agents.toSorted(), [...used].toSorted())
+      })
       await page.getByRole('group', { name: 'Grouped by' }).getByText('Folder').click()
       await page.getByRole('table', { name: 'By folder as a table' }).getByText(room.home).waitFor()
-      const calls = () => columnOf(page, 'Tools as a table', 1)
-      const tools = page.getByRole('table', { name: 'Tools as a table' })
-      const byCalls = tools.getByRole('columnheader', { name: 'Tool calls' })
-      assert.equal(await byCalls.getAttribute('aria-sort'), 'descending')
-      const down = await calls()
-      await byCalls.getByRole('button').click()
-      assert.equal(await byCalls.getAttribute('aria-sort'), 'ascending')
-      assert.deepEqual((await calls()).map(Number), down.map(Number).toReversed())
       const { rows } = await readUsage(room.client, { by: 'tool' })
-      assert.deepEqual(
-        down.map(Number),
-        rows.map(({ calls: count }) => count ?? 0).toSorted((one, other) => other - one),
-      )
+      const calls = rows.map(row => row.calls ?? 0).toSorted((one, other) => other - one)
+      const table = 'Tools as a table'
+      const byCalls = page
+        .getByRole('table', { name: table })
+        .getByRole('columnheader', { name: 'Tool calls' })
+      await untilColumn(page, table, 1, calls.map(String))
+      assert.equal(await byCalls.getAttribute('aria-sort'), 'descending')
+      await byCalls.getByRole('button').click()
+      await untilColumn(page, table, 1, calls.toReversed().map(String))
+      assert.equal(await byCalls.getAttribute('aria-sort'), 'ascending')
     },
   },
 }

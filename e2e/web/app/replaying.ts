@@ -11,11 +11,11 @@ import { transcript, untilIdle } from './steps.ts'
 const place = (page: Page) => page.getByRole('slider', { name: 'Place in the session' })
 const squeezed = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** A session in which much was said, and its entries. */
-async function told(room: Room): Promise<readonly [session: string, entries: readonly Entry[]]> {
+/** A session in which much was said, a word every few milliseconds, and its entries. */
+async function told(room: Room, every = 10): Promise<readonly [session: string, entries: readonly Entry[]]> {
   const { client } = room
   const text = Array.from({ length: 200 }, (_, at) => `word${at + 1}`).join(' ')
-  const session = await scriptedSession(room, [{ type: 'text', text, every: 10 }])
+  const session = await scriptedSession(room, [{ type: 'text', text, every }])
   await client.call('prompt', { params: { session }, body: { text: 'Count.' } })
   await untilIdle(room, session)
   const { entries } = await client.call('listEntries', { params: { session }, query: { limit: '10000' } })
@@ -68,7 +68,8 @@ export const replaying: Scenarios = {
   },
   'a replay plays at the speed that is chosen, and stops for a while or at the end': {
     async play(room) {
-      const [session, entries] = await told(room)
+      // It must not be at its end before somebody on a busy machine can pause it.
+      const [session, entries] = await told(room, 30)
       const page = await room.open(`/s/${session}/replay`)
       await transcript(page).getByText('Count.').waitFor()
       await page.getByRole('combobox', { name: 'Speed' }).selectOption('0.5')

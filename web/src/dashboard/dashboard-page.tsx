@@ -37,10 +37,11 @@ export function DashboardPage(): ReactElement {
           </Button>
         </p>
       )}
+      {usage !== null && <Counting sessions={usage.unknown.waiting} />}
       {usage === null ? (
         problem === null && <Loading what="what was used" />
       ) : isNothing(usage) ? (
-        <Nothing period={period} onAll={() => setPeriod('all')} />
+        usage.unknown.waiting === 0 && <Nothing period={period} onAll={() => setPeriod('all')} />
       ) : (
         <Everything usage={usage} query={query} span={spanOf(usage, from, now)} />
       )}
@@ -57,10 +58,8 @@ function Everything({
   readonly query: { readonly from?: string; readonly zone: string }
   readonly span: { readonly first: string; readonly last: string }
 }): ReactElement {
-  const { waiting } = usage.unknown
   return (
     <>
-      {waiting > 0 && <Note>{waiting} older sessions are being counted; the numbers still grow.</Note>}
       <Totals usage={usage} />
       <CostSection query={query} span={span} />
       <TokenSection usage={usage} span={span} />
@@ -70,6 +69,15 @@ function Everything({
     </>
   )
 }
+
+/** That not all is counted yet; until then nobody can say that nothing was done. */
+const Counting = ({ sessions }: { readonly sessions: number }) =>
+  sessions > 0 && (
+    <Note>
+      {sessions === 1 ? '1 older session is' : `${sessions} older sessions are`} being counted; the numbers
+      still grow.
+    </Note>
+  )
 
 function Nothing({ period, onAll }: { readonly period: Period; readonly onAll: () => void }): ReactElement {
   if (period === 'all')

@@ -27,7 +27,9 @@ export function useUsage({ from, zone, by }: UsageQuery): UsedUsage {
     const leaving = new AbortController()
     setRead(before => ({ ...before, isReading: true }))
     readUsage(client, queryOf({ from, zone, by }), { signal: leaving.signal }).then(
-      usage => setRead({ of: by, usage, problem: null, isReading: false }),
+      usage => {
+        if (!leaving.signal.aborted) setRead({ of: by, usage, problem: null, isReading: false })
+      },
       (error: unknown) => {
         if (leaving.signal.aborted) return
         const problem = error instanceof Error ? error.message : String(error)

@@ -37,7 +37,7 @@ describe('a line of the inspector', () => {
     const [peeked, pinned] = [vi.fn<(pick: unknown) => void>(), vi.fn<(pick: unknown) => void>()]
     act(() => root.render(<LineRow line={line} mark="none" onPeek={peeked} onPin={pinned} />))
     const [raw, , delta] = buttons()
-    act(() => void raw?.dispatchEvent(new Event('pointerover', { bubbles: true })))
+    act(() => void raw?.dispatchEvent(new Event('pointermove', { bubbles: true })))
     expect(peeked).toHaveBeenLastCalledWith({ seq: 7, chunk: null })
     act(() => delta?.focus())
     expect(peeked).toHaveBeenLastCalledWith({ seq: 7, chunk: 1 })
@@ -45,6 +45,12 @@ describe('a line of the inspector', () => {
     expect(peeked).toHaveBeenLastCalledWith(null)
     act(() => delta?.click())
     expect(pinned).toHaveBeenLastCalledWith({ seq: 7, chunk: 1 })
+  })
+  it('[W4] is not pointed at when it comes to lie under a pointer that rests', () => {
+    const peeked = vi.fn<(pick: unknown) => void>()
+    act(() => root.render(<LineRow line={line} mark="none" onPeek={peeked} onPin={vi.fn()} />))
+    act(() => void buttons()[0]?.dispatchEvent(new Event('pointerover', { bubbles: true })))
+    expect(peeked).not.toHaveBeenCalled()
   })
   it('[W4] shows native words as words only', () => {
     act(() => root.render(<LineRow line={line} mark="pinned" onPeek={vi.fn()} onPin={vi.fn()} />))

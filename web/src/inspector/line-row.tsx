@@ -23,13 +23,17 @@ export interface LineRowProps {
 /** One entry: its native words on the left, the chunks they gave on the right. */
 export const LineRow = memo(function LineRow({ line, mark, onPeek, onPin }: LineRowProps): ReactElement {
   const { seq, chunks } = line
-  const peek = (chunk: number | null) => ({
-    onPointerEnter: () => onPeek({ seq, chunk }),
-    onPointerLeave: () => onPeek(null),
-    onFocus: () => onPeek({ seq, chunk }),
-    onBlur: () => onPeek(null),
-    onClick: () => onPin({ seq, chunk }),
-  })
+  const peek = (chunk: number | null) => {
+    const pick = { seq, chunk }
+    return {
+      // Only who moves the pointer points: a line may also come to lie under one that rests.
+      onPointerMove: () => onPeek(pick),
+      onPointerLeave: () => onPeek(null),
+      onFocus: () => onPeek(pick),
+      onBlur: () => onPeek(null),
+      onClick: () => onPin(pick),
+    }
+  }
   return (
     <div className={classNames(styles['row'], styles[`is-${mark}`])} data-seq={seq} data-mark={mark}>
       <button type="button" className={styles['raw']} aria-pressed={mark === 'pinned'} {...peek(null)}>

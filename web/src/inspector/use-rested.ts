@@ -6,8 +6,11 @@ const restMs = 60
 export function useRested<Value>(first: Value): readonly [value: Value, tell: (value: Value) => void] {
   const [value, set] = useState(first)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const told = useRef(first)
   useEffect(() => () => clearTimeout(timer.current), [])
   const tell = useCallback((next: Value) => {
+    if (Object.is(next, told.current)) return
+    told.current = next
     clearTimeout(timer.current)
     timer.current = setTimeout(() => set(next), restMs)
   }, [])

@@ -56,7 +56,7 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
           ref={list}
           scrollRef={scroller}
           data={shown}
-          shift={isShift}
+          shift={isShift && isMeasured(list.current)}
           startMargin={margin}
           bufferSize={600}
           keepMounted={kept.indexes}
@@ -72,6 +72,9 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
     </div>
   )
 }
+
+/** A list that shifts before it knows its own size waits for a scrolling that may never come, and draws nothing. */
+const isMeasured = (list: VirtualizerHandle | null): boolean => list !== null && list.viewportSize > 0
 
 const drawn = new WeakMap<Row, ReactElement>()
 

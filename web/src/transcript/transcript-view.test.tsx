@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Message } from 'dragoman'
 import type { ShownMessage } from 'dragoman/client'
-import { stubSizes } from './sizes.fixture.ts'
+import { holdSizes, stubSizes } from './sizes.fixture.ts'
 import { TranscriptView } from './transcript-view.tsx'
 
 beforeEach(() => {
@@ -40,6 +40,18 @@ describe('a frozen transcript', () => {
     ).toBeNull()
     await show()
     expect(place.textContent).toContain('Nothing was said up to here')
+    act(() => root.unmount())
+  })
+  it('[W5] is drawn, too, when something came before the rest until it was measured', async () => {
+    const measure = holdSizes()
+    const place = document.body.appendChild(document.createElement('div'))
+    const root = createRoot(place)
+    const [first, second] = [said('m1', 'First words'), said('m2', 'Second words')]
+    for (const messages of [[second], [first, second]])
+      await act(async () => root.render(<TranscriptView messages={messages} threads={new Map()} />))
+    await act(async () => measure())
+    expect(place.textContent).toContain('First words')
+    expect(place.textContent).toContain('Second words')
     act(() => root.unmount())
   })
 })
