@@ -9,7 +9,6 @@ const above = 96
 
 /** Leads to a row, and stays there while the list settles, unless the person does something. */
 export function useLead(
-  scroller: RefObject<HTMLElement | null>,
   list: RefObject<VirtualizerHandle | null>,
   rows: readonly Row[],
   wanted: { readonly key: string } | null,
@@ -18,13 +17,13 @@ export function useLead(
   const lead = useRef<{ readonly key: string; readonly until: number } | null>(null)
   useEffect(() => {
     lead.current = wanted && { key: wanted.key, until: performance.now() + settleMs }
-    const element = scroller.current
     const stop = () => {
       lead.current = null
     }
-    for (const sign of signs) element?.addEventListener(sign, stop, { passive: true })
-    return () => signs.forEach(sign => element?.removeEventListener(sign, stop))
-  }, [wanted, scroller])
+    // Wherever it is done: the button that leads to the newest stands beside the list.
+    for (const sign of signs) window.addEventListener(sign, stop, { passive: true })
+    return () => signs.forEach(sign => window.removeEventListener(sign, stop))
+  }, [wanted])
   useEffect(() => {
     if (lead.current === null || performance.now() > lead.current.until) return
     const { key } = lead.current
