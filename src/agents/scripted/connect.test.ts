@@ -36,8 +36,8 @@ describe('the demo', () => {
     await ask('everything', {}, null)
     const took = performance.now() - started
     expect(took).toBeGreaterThan(3_000)
-    // Ten on an idle machine; a busy one may stretch the pauses.
-    expect(took).toBeLessThan(30_000)
+    // Twelve with other tests beside it; a busier machine may stretch the pauses.
+    expect(took).toBeLessThan(15_000)
   })
 
   it('[P7] an error ends the answer, and the next prompt is answered', async () => {

@@ -47,10 +47,14 @@ export function demoSteps({ text, files, resumed }: DemoPrompt): readonly Step[]
 function allPeaceful(): readonly Step[] {
   return [
     say('Here is everything that I can show. '),
-    ...Object.values(features).flat(),
+    ...Object.values(features).flat().map(quicker),
     say('That was everything.'),
   ]
 }
+
+/** There is much to show, so it is said in half the time. */
+const quicker = (step: Step): Step =>
+  'every' in step && step.every !== undefined ? { ...step, every: step.every / 2 } : step
 
 function welcome(text: string, files: number, resumed: boolean): string {
   const quoted = text.trim().replaceAll(/\s+/g, ' ')

@@ -65,7 +65,7 @@ export const timesOf = (times: number): string => (times > 1 ? `×${times}` : ''
 
 // CSI, OSC and other strings of controls, two-character escapes; an unfinished one at the end goes, too.
 const ansi =
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   /(?:\u001B\[|\u009B)[0-?]*[ -/]*(?:[@-~]|$)|(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C]*(?:\u0007|\u001B\\|\u009C|$)|\u001B[ -/]*(?:[0-Z\\^-~]|$)/g
 
 /** A text without the colours and movements meant for a terminal. */

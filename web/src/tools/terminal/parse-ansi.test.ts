@@ -78,9 +78,9 @@ describe('the text of a terminal', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => {
         const shown = textOf(text)
-        // oxlint-disable-next-line no-control-regex
+        // oxlint-disable-next-line no-control-regex -- control characters are what this is about
         expect(shown).not.toMatch(/[\u001B\u009B\u0007\b\r]/)
-        // oxlint-disable-next-line no-control-regex
+        // oxlint-disable-next-line no-control-regex -- control characters are what this is about
         const plain = text.replaceAll(/[\u0007\b\r\u001B\u0080-\u009F]/g, '')
         expect(textOf(plain)).toBe(plain)
       }),
