@@ -8,5 +8,9 @@ export const doors = [
     find: /^dragoman\/(client\/context|client\/work-log|client\/replay|client\/usage|client|react)$/,
     replacement: room('$1'),
   },
+  {
+    find: /^dragoman\/client\/readable$/,
+    replacement: fileURLToPath(new URL('../src/client/readable.ts', import.meta.url)),
+  },
   { find: /^dragoman$/, replacement: room('protocol') },
 ] as const

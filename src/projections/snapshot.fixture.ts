@@ -14,6 +14,9 @@ import { runningSubagents } from './subagents.ts'
 import { summary } from './summary.ts'
 import { todos } from './todos.ts'
 
+// JSON writes -0 as 0: of half an input, such as `[-0` of `[-0.5]`, a snapshot tells the one, the words themselves the other.
+expect.addEqualityTesters([(one, other) => (one === 0 && other === 0 ? true : undefined)])
+
 /** A snapshot of some entries, by folding all of them; it goes over the wire. */
 export function snapshotOf(entries: readonly Entry[], limit = Number.MAX_SAFE_INTEGER): SnapshotSeed {
   const session = project(summary, entries)

@@ -1,25 +1,12 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Entry } from 'dragoman'
 import { lineOf } from './line.ts'
 import { LineRow } from './line-row.tsx'
+import { mountEach } from '../ui/mount-each.fixture.ts'
 
-let root: Root
-let place: HTMLElement
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  place = document.createElement('div')
-  document.body.append(place)
-  root = createRoot(place)
-})
-afterEach(() => {
-  act(() => root.unmount())
-  place.remove()
-  vi.unstubAllGlobals()
-})
+const stage = mountEach()
 
 const event = {
   type: 'agent-spoke',
@@ -30,12 +17,12 @@ const event = {
   ],
 }
 const line = lineOf({ seq: 7, at: 0, event } as unknown as Entry)
-const buttons = () => [...place.querySelectorAll('button')]
+const buttons = () => [...stage.place.querySelectorAll('button')]
 
 describe('a line of the inspector', () => {
   it('[W4] tells which line and which chunk is pointed at, and which is pinned', () => {
     const [peeked, pinned] = [vi.fn<(pick: unknown) => void>(), vi.fn<(pick: unknown) => void>()]
-    act(() => root.render(<LineRow line={line} mark="none" onPeek={peeked} onPin={pinned} />))
+    act(() => stage.root.render(<LineRow line={line} mark="none" onPeek={peeked} onPin={pinned} />))
     const [raw, , delta] = buttons()
     act(() => void raw?.dispatchEvent(new Event('pointermove', { bubbles: true })))
     expect(peeked).toHaveBeenLastCalledWith({ seq: 7, chunk: null })
@@ -48,15 +35,15 @@ describe('a line of the inspector', () => {
   })
   it('[W4] is not pointed at when it comes to lie under a pointer that rests', () => {
     const peeked = vi.fn<(pick: unknown) => void>()
-    act(() => root.render(<LineRow line={line} mark="none" onPeek={peeked} onPin={vi.fn()} />))
+    act(() => stage.root.render(<LineRow line={line} mark="none" onPeek={peeked} onPin={vi.fn()} />))
     act(() => void buttons()[0]?.dispatchEvent(new Event('pointerover', { bubbles: true })))
     expect(peeked).not.toHaveBeenCalled()
   })
   it('[W4] shows native words as words only', () => {
-    act(() => root.render(<LineRow line={line} mark="pinned" onPeek={vi.fn()} onPin={vi.fn()} />))
+    act(() => stage.root.render(<LineRow line={line} mark="pinned" onPeek={vi.fn()} onPin={vi.fn()} />))
     expect(buttons()[0]?.getAttribute('aria-pressed')).toBe('true')
-    expect(place.querySelector('img, b b')).toBeNull()
-    expect(place.textContent).toContain('<img src=x onerror=alert(1)>⟨RLO⟩')
-    expect(place.textContent).toContain('<b>bold</b>')
+    expect(stage.place.querySelector('img, b b')).toBeNull()
+    expect(stage.place.textContent).toContain('<img src=x onerror=alert(1)>⟨RLO⟩')
+    expect(stage.place.textContent).toContain('<b>bold</b>')
   })
 })

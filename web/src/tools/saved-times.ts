@@ -1,5 +1,5 @@
 import type { Client, Readable, Session } from 'dragoman/client'
-import { createStore } from '../transcript/store.ts'
+import { createWritable } from 'dragoman/client/readable'
 
 /** How long calls took in milliseconds, by call. */
 type SavedTimes = ReadonlyMap<string, number>
@@ -13,7 +13,7 @@ const newest = { limit: '100' }
 export function savedTimes(client: Client, session: Session): Readable<SavedTimes> {
   const before = known.get(session)
   if (before !== undefined) return before
-  const times = createStore<SavedTimes>(new Map())
+  const times = createWritable<SavedTimes>(new Map())
   known.set(session, times)
   const ask = () =>
     client.call('listWorkLog', { params: { session: session.id }, query: newest }).then(

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json, ToolPart } from 'dragoman'
 import { withoutAnsi } from '../safety/inert-text.ts'
 import { cardOf } from './card.ts'
@@ -10,29 +9,17 @@ import { agents, readRecording, recordingsOf } from './recorded-calls.fixture.ts
 import { sectionsOf } from './sections/sections-of.ts'
 import { shownCall } from './sections/shown-call.ts'
 import { ToolCard } from './tool-card.tsx'
+import { mountEach } from '../ui/mount-each.fixture.ts'
 
 // What is loaded when it is needed is here at once.
 beforeAll(() => Promise.all([import('./card-body.tsx'), import('./diff/diff-view.tsx')]))
 
-let root: Root
-let place: HTMLElement
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  place = document.createElement('div')
-  document.body.append(place)
-  root = createRoot(place)
-})
-afterEach(() => {
-  act(() => root.unmount())
-  place.remove()
-  vi.unstubAllGlobals()
-})
+const stage = mountEach()
 
 let shown = 0
 const show = (part: ToolPart, agent: string) =>
   act(async () =>
-    root.render(
+    stage.root.render(
       <ToolCard
         key={(shown += 1)}
         part={part}
@@ -47,12 +34,12 @@ const show = (part: ToolPart, agent: string) =>
 /** Opens whatever can be opened, until there is no more. */
 async function openAll(): Promise<void> {
   for (let times = 0; times < 60; times += 1) {
-    const closed = [...place.querySelectorAll('details:not([open])')] as HTMLDetailsElement[]
-    const buttons = [...place.querySelectorAll('button')].filter(
+    const closed = [...stage.place.querySelectorAll('details:not([open])')] as HTMLDetailsElement[]
+    const buttons = [...stage.place.querySelectorAll('button')].filter(
       button =>
         button.getAttribute('aria-expanded') === 'false' || button.textContent.startsWith('Show more'),
     )
-    const isLoading = place.textContent.includes('Loading the ')
+    const isLoading = stage.place.textContent.includes('Loading the ')
     if (closed.length + buttons.length === 0 && !isLoading) return
     await act(async () => {
       for (const details of closed) details.open = true
@@ -60,7 +47,7 @@ async function openAll(): Promise<void> {
       await new Promise(resolve => setTimeout(resolve, 0))
     })
   }
-  throw new Error(`The card never stops opening: ${place.innerHTML.slice(0, 3000)}`)
+  throw new Error(`The card never stops opening: ${stage.place.innerHTML.slice(0, 3000)}`)
 }
 
 /** Every word of some JSON, but for the names of fields. */
@@ -74,7 +61,7 @@ function wordsOf(value: Json | undefined): readonly string[] {
 }
 
 function expectWords(part: ToolPart): void {
-  const text = place.textContent
+  const text = stage.place.textContent
   const output = 'output' in part ? part.output : undefined
   const error = 'errorText' in part ? part.errorText : undefined
   const all = new Set([part.input, output, error].flatMap(wordsOf))

@@ -4,7 +4,7 @@ import { useReadable } from 'dragoman/react'
 import { InertText } from '../safety/inert-text.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
 import styles from './empty-session.module.css'
-import { derive } from './store.ts'
+import { derive } from './derive.ts'
 
 /** What stands where nothing was said yet, or where nothing can be shown. It is the log already. */
 export function EmptySession({ session }: { readonly session: Session }): ReactElement {

@@ -7,7 +7,7 @@ import {
   learnPage,
   type InteractionBook,
 } from './interaction-facts.ts'
-import { createStore } from './store.ts'
+import { createWritable } from 'dragoman/client/readable'
 
 /** Knows the interactions of the messages that are shown, and of those that come. */
 export interface InteractionLoader {
@@ -33,7 +33,7 @@ interface Loading {
 
 /** Asks for as many interactions as there are messages shown for. */
 export function createInteractionLoader(client: Client, session: Session): InteractionLoader {
-  const book = createStore(emptyBook)
+  const book = createWritable(emptyBook)
   const loading: Loading = {
     seen: 0,
     next: undefined,
@@ -90,7 +90,7 @@ function needsMore({ next }: Loading, { facts }: InteractionBook, oldest: number
 
 /** Takes in the news; whether all must be read again because of them. */
 function learn(
-  book: ReturnType<typeof createStore<InteractionBook>>,
+  book: ReturnType<typeof createWritable<InteractionBook>>,
   loading: Loading,
   { events }: SessionState,
 ): boolean {

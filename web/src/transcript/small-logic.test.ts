@@ -9,7 +9,8 @@ import { countAfter, lastThing } from './new-rows.ts'
 import { planLine } from './plan-words.ts'
 import type { Row } from './row.ts'
 import { stageOf } from './stages.ts'
-import { createStore, derive } from './store.ts'
+import { createWritable } from 'dragoman/client/readable'
+import { derive } from './derive.ts'
 import { subagentName } from './subagent-name.ts'
 import { createThinkingTimes } from './thinking-times.ts'
 import { usageOf, wordsOf } from './usage-of.ts'
@@ -152,7 +153,7 @@ describe('thinking', () => {
         : [
             { thread: null, message: 'm', index: 1, part: { type: 'reasoning', text } },
           ]) as unknown as readonly StreamingBlock[]
-    const streaming = createStore(blocks(null))
+    const streaming = createWritable(blocks(null))
     let now = 1000
     const times = createThinkingTimes({ streaming }, () => now)
     const stop = times.start()
@@ -172,7 +173,7 @@ describe('thinking', () => {
       index: 1,
       part: { type: 'reasoning', text: 'x'.repeat(1000) },
     }
-    const streaming = createStore([block] as unknown as readonly StreamingBlock[])
+    const streaming = createWritable([block] as unknown as readonly StreamingBlock[])
     const times = createThinkingTimes({ streaming }, () => 0)
     times.start()()
     expect(times.of(' m 1')).toBeNull()
@@ -181,7 +182,7 @@ describe('thinking', () => {
 
 describe('what is made of stores', () => {
   it('[W2] is made anew only when one of them changed, and told only then', () => {
-    const [one, other] = [createStore(1), createStore('a')]
+    const [one, other] = [createWritable(1), createWritable('a')]
     let made = 0
     const both = derive([one, other] as const, (number, word) => {
       made += 1

@@ -1,6 +1,6 @@
 import type { Message } from 'dragoman'
 import type { Client, Readable } from 'dragoman/client'
-import { createStore } from './store.ts'
+import { createWritable } from 'dragoman/client/readable'
 import { noChoices, type FetchedThread, type ThreadChoices } from './thread-rows.ts'
 
 /** Which subagents a person opened, and their words, fetched when they are wanted. */
@@ -14,7 +14,7 @@ const page = 1000
 
 /** Starts with everything as it is by itself. */
 export function createThreadShelf(client: Client, session: string): ThreadShelf {
-  const choices = createStore(noChoices)
+  const choices = createWritable(noChoices)
   const put = (thread: string, fetched: FetchedThread) => {
     const now = choices.get()
     choices.set({ ...now, fetched: new Map(now.fetched).set(thread, fetched) })

@@ -4,7 +4,7 @@ import { ApprovalInline } from '../approvals/approval-inline.tsx'
 import { ToolCard } from '../tools/tool-card.tsx'
 import { useRowSetting, type LiveSetting } from './row-setting.ts'
 import type { RowOf } from './row.ts'
-import { derive } from './store.ts'
+import { derive } from './derive.ts'
 import styles from './tool-row.module.css'
 
 interface Of {

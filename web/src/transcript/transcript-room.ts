@@ -3,7 +3,7 @@ import { createInteractionLoader } from './interaction-loader.ts'
 import type { InteractionBook } from './interaction-facts.ts'
 import type { Row } from './row.ts'
 import { createRows } from './rows.ts'
-import { derive } from './store.ts'
+import { derive } from './derive.ts'
 import { createThinkingTimes, type ThinkingTimes } from './thinking-times.ts'
 import { createThreadShelf } from './thread-shelf.ts'
 

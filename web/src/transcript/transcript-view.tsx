@@ -7,7 +7,7 @@ import { emptyBook, type InteractionBook } from './interaction-facts.ts'
 import { RowList } from './row-list.tsx'
 import { RowSettingContext, type RowSetting } from './row-setting.ts'
 import { createRows } from './rows.ts'
-import { createStore } from './store.ts'
+import { createWritable } from 'dragoman/client/readable'
 import { noChoices } from './thread-rows.ts'
 import styles from './transcript.module.css'
 
@@ -37,7 +37,7 @@ export function TranscriptView({
   onInspect,
 }: TranscriptViewProps): ReactElement {
   const [make] = useState(() => createRows({ isLive: false }))
-  const [lit] = useState(() => createStore<string | null>(null))
+  const [lit] = useState(() => createWritable<string | null>(null))
   const [unfolded] = useState(() => new Map<string, boolean>())
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(() => new Map())
   const choices = useMemo(() => ({ ...noChoices, chosen }), [chosen])

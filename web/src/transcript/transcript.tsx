@@ -8,7 +8,8 @@ import type { Focus } from './find-focus.ts'
 import { FocusNote } from './focus-note.tsx'
 import { RowList } from './row-list.tsx'
 import { RowSettingContext, type RowSetting } from './row-setting.ts'
-import { createStore, derive } from './store.ts'
+import { createWritable } from 'dragoman/client/readable'
+import { derive } from './derive.ts'
 import { createTranscriptRoom, type TranscriptRoom } from './transcript-room.ts'
 import styles from './transcript.module.css'
 import { useFocus } from './use-focus.ts'
@@ -32,7 +33,7 @@ function LiveTranscript({ session, focus, onInspect }: TranscriptProps): ReactEl
   useEffect(() => room.start(), [room])
   const rows = useReadable(room.rows)
   const hasOlder = useReadable(session.hasOlder)
-  const [lit] = useState(() => createStore<string | null>(null))
+  const [lit] = useState(() => createWritable<string | null>(null))
   const { finding, wanted } = useFocus(session, room, rows, focus, lit)
   const setting = useSetting({ session, room, lit, onInspect })
   return (

@@ -3,7 +3,7 @@ import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
 import { findWay, type Focus, type Way } from './find-focus.ts'
 import type { Row } from './row.ts'
-import type { Store } from './store.ts'
+import type { Writable } from 'dragoman/client/readable'
 import type { TranscriptRoom } from './transcript-room.ts'
 
 /** How the search for what an address names goes. */
@@ -21,7 +21,7 @@ export function useFocus(
   room: TranscriptRoom,
   rows: readonly Row[],
   focus: Focus | null,
-  lit: Store<string | null>,
+  lit: Writable<string | null>,
 ): { readonly finding: Finding; readonly wanted: Row | null } {
   const [finding, setFinding] = useState<Finding>('nothing')
   const [wanted, setWanted] = useState<Row | null>(null)

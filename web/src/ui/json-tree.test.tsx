@@ -1,63 +1,50 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Json } from 'dragoman'
 import { JsonTree } from './json-tree.tsx'
+import { mountEach } from './mount-each.fixture.ts'
 
-let root: Root
-let place: HTMLElement
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  place = document.createElement('div')
-  document.body.append(place)
-  root = createRoot(place)
-})
-afterEach(() => {
-  act(() => root.unmount())
-  place.remove()
-  vi.unstubAllGlobals()
-})
+const stage = mountEach()
 
 const show = (value: Json, open?: number) =>
-  act(async () => root.render(<JsonTree value={value} {...(open !== undefined && { open })} />))
+  act(async () => stage.root.render(<JsonTree value={value} {...(open !== undefined && { open })} />))
 const wait = () => act(async () => new Promise(resolve => setTimeout(resolve, 5)))
 
 describe('a tree of JSON', () => {
   it('[W2] shows the first level, and what is deeper when it is opened', async () => {
     await show({ name: 'Ann', deep: { inner: { x: 'hidden' } }, none: null, list: [] })
-    expect(place.textContent).toContain('name: “Ann”')
-    expect(place.textContent).toContain('deep: { 1 field }')
-    expect(place.textContent).not.toContain('hidden')
+    expect(stage.place.textContent).toContain('name: “Ann”')
+    expect(stage.place.textContent).toContain('deep: { 1 field }')
+    expect(stage.place.textContent).not.toContain('hidden')
     for (let times = 0; times < 2; times += 1) {
-      for (const each of place.querySelectorAll('details')) each.open = true
+      for (const each of stage.place.querySelectorAll('details')) each.open = true
       await wait()
     }
-    expect(place.textContent).toContain('x: “hidden”')
+    expect(stage.place.textContent).toContain('x: “hidden”')
   })
 
   it('[W2] is bounded in breadth and in length, and all of it can be reached', async () => {
     await show(Array.from({ length: 1000 }, (_, at) => at))
-    expect(place.querySelectorAll('li').length).toBe(51)
-    await act(async () => place.querySelector('button')?.click())
-    expect(place.querySelectorAll('li').length).toBe(201)
+    expect(stage.place.querySelectorAll('li').length).toBe(51)
+    await act(async () => stage.place.querySelector('button')?.click())
+    expect(stage.place.querySelectorAll('li').length).toBe(201)
     await show({ text: `${'x'.repeat(2000)}END` })
-    expect(place.textContent).not.toContain('END')
-    await act(async () => place.querySelector('button')?.click())
-    expect(place.textContent).toContain('END')
+    expect(stage.place.textContent).not.toContain('END')
+    await act(async () => stage.place.querySelector('button')?.click())
+    expect(stage.place.textContent).toContain('END')
   })
 
   it('[W2] takes a depth that no stack would: what is closed is not made', async () => {
     let deep: Json = 'bottom'
     for (let level = 0; level < 20_000; level += 1) deep = [deep]
     await show(deep)
-    expect(place.textContent).toContain('[ 1 item ]')
+    expect(stage.place.textContent).toContain('[ 1 item ]')
   })
 
   it('[W2] shows what cannot be seen as a sign', async () => {
     await show({ 'a\u202Eb': 'c\u200Bd' })
-    expect(place.textContent).not.toMatch(/[\u202E\u200B]/)
-    expect(place.textContent).toContain('RLO')
+    expect(stage.place.textContent).not.toMatch(/[\u202E\u200B]/)
+    expect(stage.place.textContent).toContain('RLO')
   })
 })

@@ -1,24 +1,11 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { WorkLogEntry } from 'dragoman/client/work-log'
 import { WorkRow } from './work-row.tsx'
+import { mountEach } from '../ui/mount-each.fixture.ts'
 
-let root: Root
-let place: HTMLElement
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  place = document.createElement('div')
-  document.body.append(place)
-  root = createRoot(place)
-})
-afterEach(() => {
-  act(() => root.unmount())
-  place.remove()
-  vi.unstubAllGlobals()
-})
+const stage = mountEach()
 
 const entry: WorkLogEntry = {
   toolCallId: 'call',
@@ -47,24 +34,26 @@ describe('a line of the work log', () => {
     onToggle = vi.fn<() => void>(),
   ) => {
     const given = { session: 's', folder: '/app', depth: 0, isOpen, onInspect, onToggle }
-    act(() => root.render(<WorkRow entry={entry} {...given} />))
+    act(() => stage.root.render(<WorkRow entry={entry} {...given} />))
     return { onInspect, onToggle }
   }
   it('[W5] says what was done, how it went and how long it took', () => {
     const { onToggle } = show(false)
-    expect(place.textContent).toContain('Ran rm -r build → not allowed')
-    expect(place.textContent).toContain('denied')
-    expect(place.textContent).toContain('1.2 s')
-    act(() => place.querySelector('button')?.click())
+    expect(stage.place.textContent).toContain('Ran rm -r build → not allowed')
+    expect(stage.place.textContent).toContain('denied')
+    expect(stage.place.textContent).toContain('1.2 s')
+    act(() => stage.place.querySelector('button')?.click())
     expect(onToggle).toHaveBeenCalledWith('m call')
   })
   it('[W5] opens to parameters and impact, with ways to the message and to the native words', () => {
     const { onInspect } = show(true)
-    expect(place.querySelector('script')).toBeNull()
-    expect(place.textContent).toContain('<script>alert(1)</script>')
-    expect(place.textContent).toContain('changeda.ts')
-    expect(place.querySelector('a')?.getAttribute('href')).toBe('/s/s/m/m')
-    act(() => [...place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Raw')?.click())
+    expect(stage.place.querySelector('script')).toBeNull()
+    expect(stage.place.textContent).toContain('<script>alert(1)</script>')
+    expect(stage.place.textContent).toContain('changeda.ts')
+    expect(stage.place.querySelector('a')?.getAttribute('href')).toBe('/s/s/m/m')
+    act(() =>
+      [...stage.place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Raw')?.click(),
+    )
     expect(onInspect).toHaveBeenCalledWith({ toolCall: 'call', message: 'm' })
   })
 })

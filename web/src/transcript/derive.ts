@@ -1,30 +1,5 @@
 import type { Readable } from 'dragoman/client'
 
-/** A value that its maker changes. */
-export interface Store<Value> extends Readable<Value> {
-  readonly set: (value: Value) => void
-}
-
-/** A value with a beginning. */
-export function createStore<Value>(first: Value): Store<Value> {
-  const runs = new Set<(value: Value) => void>()
-  let value = first
-  return {
-    get: () => value,
-    set(next) {
-      if (Object.is(next, value)) return
-      value = next
-      for (const run of runs) run(value)
-    },
-    subscribe(given) {
-      const run = (each: Value) => given(each)
-      runs.add(run)
-      run(value)
-      return () => void runs.delete(run)
-    },
-  }
-}
-
 type Readables<Values extends readonly unknown[]> = { readonly [At in keyof Values]: Readable<Values[At]> }
 
 /** Something made of other values, made anew only when one of them is another. */

@@ -1,0 +1,26 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, vi } from 'vitest'
+
+/** Where a test shows its components: another place for each test. */
+export interface Mounted {
+  readonly root: Root
+  readonly place: HTMLElement
+}
+
+/** Makes a place before each test of a file, and clears it away after it. */
+export function mountEach(): Mounted {
+  const mounted: { root: Root; place: HTMLElement } = {} as never
+  beforeEach(() => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    mounted.place = document.createElement('div')
+    document.body.append(mounted.place)
+    mounted.root = createRoot(mounted.place)
+  })
+  afterEach(() => {
+    act(() => mounted.root.unmount())
+    mounted.place.remove()
+    vi.unstubAllGlobals()
+  })
+  return mounted
+}
