@@ -54,7 +54,8 @@ export function createHandler(house: House, guard: Guard): Fetch {
     await next()
   })
   for (const name of Object.keys(paths) as CallName[]) register(app, house, name)
-  app.get('*', ({ req, notFound }) => page.file(req.path) ?? notFound())
+  app.get('/api/*', ({ notFound }) => notFound())
+  app.get('*', ({ req, notFound }) => page.file(req.path) ?? page.openNowhere(req.raw) ?? notFound())
   return async (request, carrier = {}) => app.fetch(request, carrier)
 }
 

@@ -88,6 +88,8 @@ export const asking: Scenarios = {
       await dock(page).getByRole('button', { name: /^Deny/ }).click()
       await dock(page).getByText('2 of 2').waitFor()
       await transcript(page).getByRole('button', { name: 'Allow', exact: true }).click()
+      // The agent ends once the third is answered, and what is not answered by then lapses.
+      await dock(page).getByText('2 of 2').waitFor({ state: 'hidden' })
       await dock(page).getByText('rm three', { exact: true }).first().waitFor()
       await dock(page)
         .getByRole('button', { name: /^Allow/ })

@@ -111,6 +111,21 @@ describe('the app', () => {
       expect((await house.send(wrong)).status).toBe(404)
   })
 
+  it('[W1] tells a person that nothing is at an address, and a program in its own way', async () => {
+    const accept = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const lost = await house.send('/dashbord', { headers: accept })
+    expect([lost.status, await lost.text()]).toEqual([404, '<!-- index.html -->'])
+    expect(lost.headers.get('content-security-policy')).toContain('trusted-types dragoman')
+    for (const [path, headers] of [
+      ['/dashbord', {}],
+      ['/api/nothing', accept],
+    ] as const) {
+      const { status, headers: told } = await house.send(path, { headers })
+      expect([status, told.get('content-type')]).toEqual([404, 'application/problem+json'])
+    }
+    expect((await stranger('/dashbord', accept)).status).toBe(401)
+  })
+
   it('[O1] says how to build it where it was not', async () => {
     await using plain = await openDragoman()
     const response = await plain.send('/')

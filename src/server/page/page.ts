@@ -27,6 +27,8 @@ export const appPlaces = ['/', '/s/*', '/dashboard', '/approvals'] as const
 export interface Page {
   /** Shows it to whom we know, lets in who brings a ticket, and tells others how to get one. */
   open(request: Request, knock: Knock): Promise<Response>
+  /** Shows the app to a browser that was led to an address where nothing is: the app says so, and leads on. */
+  openNowhere(request: Request): Promise<Response> | undefined
   /** A file of the app, if there is such a one. */
   file(path: string): Promise<Response> | undefined
 }
@@ -34,6 +36,7 @@ export interface Page {
 /** Serves the app that was built into a folder. */
 export function createPage(guard: Guard, folder: string | undefined): Page {
   const files = findAppFiles(folder)
+  const app = files.get('/index.html')
   return {
     async open(request, knock) {
       guard.checkPlace(knock)
@@ -41,10 +44,11 @@ export function createPage(guard: Guard, folder: string | undefined): Page {
       if (ticket !== null) return letIn(guard, request, knock, ticket)
       const refused = refusalOf(guard, knock)
       if (refused) return turnAway(refused)
-      const app = await files.get('/index.html')?.read()
-      return app === undefined
-        ? reply(200, html, notBuiltPage, secured(strangerPolicy))
-        : reply(200, html, app, secured(appPolicy))
+      return app ? show(app, 200) : reply(200, html, notBuiltPage, secured(strangerPolicy))
+    },
+    openNowhere({ headers }) {
+      const isBrowser = headers.get('accept')?.includes('text/html') === true
+      return app && isBrowser ? show(app, 404) : undefined
     },
     file(path) {
       const file = files.get(path)
@@ -52,6 +56,8 @@ export function createPage(guard: Guard, folder: string | undefined): Page {
     },
   }
 }
+
+const show = async (app: AppFile, status: number) => reply(status, html, await app.read(), secured(appPolicy))
 
 async function send(file: AppFile, path: string): Promise<Response> {
   return reply(200, file.type, await file.read(), {
