@@ -22,8 +22,13 @@ export interface Fanout extends AsyncDisposable {
 }
 
 /** Starts one, which saves or only passes on. */
-export async function openFanout(folder: string, saves: boolean, sessions: number): Promise<Fanout> {
-  const part = await startPart<FanoutAsked, FanoutTold>('fanout-server')
+export async function openFanout(
+  folder: string,
+  saves: boolean,
+  sessions: number,
+  flags?: readonly string[],
+): Promise<Fanout> {
+  const part = await startPart<FanoutAsked, FanoutTold>('fanout-server', flags)
   const ask = async <Type extends FanoutTold['type']>(type: Type, asked: FanoutAsked) => {
     const told = await part.ask(asked)
     if (told.type !== type) throw new Error(`Asked for ${type}, the server told ${told.type}.`)

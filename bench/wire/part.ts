@@ -9,10 +9,13 @@ export interface Part<Asked, Told> extends AsyncDisposable {
   ask(question: Asked): Promise<Told>
 }
 
-/** Starts a program of this folder. */
-export async function startPart<Asked extends object, Told>(name: string): Promise<Part<Asked, Told>> {
+/** Starts a program of this folder, with flags for Node where it needs some. */
+export async function startPart<Asked extends object, Told>(
+  name: string,
+  flags: readonly string[] = [],
+): Promise<Part<Asked, Told>> {
   const child = fork(new URL(`./${name}.ts`, import.meta.url), {
-    execArgv: ['--expose-gc'],
+    execArgv: ['--expose-gc', ...flags],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
