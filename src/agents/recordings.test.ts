@@ -8,6 +8,7 @@ import { readUIMessageStream as readBySix, uiMessageChunkSchema as schemaOfSix }
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Chunk, ThreadChunk } from '../protocol/chunk.ts'
 import type { Raw } from '../protocol/event.ts'
+import { expectEqual } from '../protocol/expect-equal.fixture.ts'
 import type { ConnectionId } from '../protocol/ids.ts'
 import { openParts } from '../protocol/open-parts.ts'
 import { assertWellFormed } from '../protocol/well-formed.ts'
@@ -109,13 +110,13 @@ describe.each(agents)('$name', agent => {
 
   it.each(files)('[A2] %s: translating again gives the same, and no state is changed', async file => {
     const raws = await readRecording(agent, join(folder, file))
-    expect(translateAll(agent, raws)).toEqual(translateAll(agent, raws))
+    expectEqual(translateAll(agent, raws), translateAll(agent, raws))
     let state = agent.initial('recording' as ConnectionId)
     for (const raw of raws) {
       freeze(state)
       const before = structuredClone(state)
       const [next] = agent.translate(state, raw)
-      expect(state).toEqual(before)
+      expectEqual(state, before)
       state = next
     }
   })

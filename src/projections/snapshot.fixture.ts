@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Entry } from '../protocol/entry.ts'
 import { chunksOf } from '../protocol/event.ts'
+import { expectEqual } from '../protocol/expect-equal.fixture.ts'
 import { openParts, openThreads } from '../protocol/open-parts.ts'
 import { createApprovals } from './approvals.ts'
 import { foldEntries } from './fold.ts'
@@ -47,28 +48,33 @@ export function snapshotOf(entries: readonly Entry[], limit = Number.MAX_SAFE_IN
   return JSON.parse(JSON.stringify(seed)) as SnapshotSeed
 }
 
+const wired = new WeakMap<Entry, Entry>()
+
+/** An entry as it comes over the wire, which leaves out what JSON cannot say; written and read once, however often it is asked for. */
+function overWire(entry: Entry): Entry {
+  const known = wired.get(entry) ?? (JSON.parse(JSON.stringify(entry)) as Entry)
+  wired.set(entry, known)
+  return known
+}
+
 /** Expects that a view of a snapshot and the entries after it shows the same as one of all entries, as far as it reaches. */
 export function expectSameView(seed: SnapshotSeed, told: readonly Entry[]): void {
-  // What goes over the wire leaves out what JSON cannot say.
-  const entries = JSON.parse(JSON.stringify(told)) as readonly Entry[]
+  const entries = told.map(overWire)
   const view = foldEntries(createSessionView(seed), entries.slice(seed.asOf))
   const whole = foldEntries(createSessionView(), entries)
   const { status, queue: waiting, rules: held } = view
-  expect({ status, waiting, held }).toEqual({
-    status: whole.status,
-    waiting: whole.queue,
-    held: whole.rules,
-  })
-  expect(view.usage.total.tokens).toEqual(whole.usage.total.tokens)
+  expectEqual({ status, waiting, held }, { status: whole.status, waiting: whole.queue, held: whole.rules })
+  expectEqual(view.usage.total.tokens, whole.usage.total.tokens)
   expect(view.usage.total.cost ?? 0).toBeCloseTo(whole.usage.total.cost ?? 0)
   expectSameMessages(seed, view, whole)
   expectSameApprovals(seed, view, whole, entries)
   const ran = new Set(seed.continuation.subagents.map(({ thread }) => thread))
-  expect(view.subagents).toEqual(
+  expectEqual(
+    view.subagents,
     whole.subagents.filter(({ thread, start }) => ran.has(thread) || start.seq > seed.asOf),
   )
-  expect(view.todos.get(null)).toEqual(whole.todos.get(null))
-  for (const [thread, plan] of view.todos) expect(plan).toEqual(whole.todos.get(thread))
+  expectEqual(view.todos.get(null), whole.todos.get(null))
+  for (const [thread, plan] of view.todos) expectEqual(plan, whole.todos.get(thread))
 }
 
 function expectSameApprovals(
@@ -88,7 +94,7 @@ function expectSameApprovals(
     .filter(({ id, requested }) => known.has(id) || requested.seq > seed.asOf)
     // Of a message that is not in the snapshot, what it asks later is known without the input.
     .map(each => (known.has(each.id) || calls.has(each.toolCallId) ? each : { ...each, input: null }))
-  expect(view.approvals).toEqual(expected)
+  expectEqual(view.approvals, expected)
 }
 
 /** Messages that lie before the snapshot's are not in its view; of those it has, and of later ones, none is missing. */
@@ -100,6 +106,6 @@ function expectSameMessages({ messages, asOf }: SnapshotSeed, view: SessionView,
     const hasOlder = all.some(each => !isHere(each))
     // A subagent that had gone by then, and comes back, is shown as far as it is known.
     if (thread !== null && hasOlder) continue
-    expect(view.messages.get(thread) ?? []).toEqual(all.filter(isHere))
+    expectEqual(view.messages.get(thread) ?? [], all.filter(isHere))
   }
 }
