@@ -58,8 +58,8 @@ export const large: Scenarios = {
 
 /** Runs in the page: presses the button so many frames after it came, and tells when the list had time to settle. */
 function jumpAfter(frames: number): void {
-  const after = (count: number, run: () => void): void =>
-    void requestAnimationFrame(() => (count > 0 ? after(count - 1, run) : run()))
+  const after = (left: number, run: () => void): void =>
+    void requestAnimationFrame(() => (left > 0 ? after(left - 1, run) : run()))
   const look = () => {
     const all = [...document.querySelectorAll('button')]
     const button = all.find(each => each.textContent.startsWith('Jump to latest'))

@@ -177,29 +177,6 @@ describe('followSession', () => {
     await wait(10)
     expect(numbers(seen)).toEqual([1, 2, 3])
     expect(client.connection.get()).toMatchObject({ state: 'open', transport: 'sse' })
-    await wait(600_000)
-    expect(client.connection.get()).toMatchObject({ state: 'open', transport: 'sse', reconnects: 0 })
     client.close()
-  })
-
-  it('[C1] goes back to a socket as soon as one can be had', async () => {
-    let isRefused = true
-    const { client, network, server, reader, seen } = setUp(3, {
-      WebSocket: function (url: string) {
-        if (isRefused) throw new Error('not now')
-        return new network.WebSocket(url)
-      } as never,
-    })
-    client.follow('s', 0, reader)
-    await wait(10)
-    expect(client.connection.get()).toMatchObject({ state: 'open', transport: 'sse' })
-    isRefused = false
-    await wait(6_000)
-    expect(client.connection.get()).toMatchObject({ state: 'open', transport: 'websocket' })
-    server.write({ type: 'session-renamed', title: 'after' })
-    await wait(1_000)
-    expect(numbers(seen)).toEqual([1, 2, 3, 4])
-    client.close()
-    expect(client.connection.get().state).toBe('idle')
   })
 })

@@ -2,7 +2,6 @@ import { createBackoff } from '../backoff.ts'
 import type { Writable } from '../readable.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { beginAttempt, type Attempt } from './attempt.ts'
-import { createBetterWay } from './better-way.ts'
 import type { Frame, OpenSource, Source } from './source.ts'
 
 /** How the way to the server is. */
@@ -106,11 +105,6 @@ function begin(
   const way = ways[index] as Way
   state.set({ ...state.get(), state: 'connecting', transport: way.transport })
   let wasOpen = false
-  const [first] = ways
-  const better =
-    first === undefined || index === 0
-      ? null
-      : createBetterWay(first.open, { timing, now }, () => attempt.end(null))
   const attempt = beginAttempt(way.open, timing, now, {
     opened() {
       wasOpen = true
@@ -122,14 +116,8 @@ function begin(
       count.succeeded()
       options.frame(frame, attempt.source)
     },
-    beat() {
-      options.beat(attempt.source)
-      better?.beat()
-    },
-    closed(reason) {
-      better?.end()
-      closed(reason, !wasOpen && index + 1 < ways.length ? index + 1 : 0)
-    },
+    beat: () => options.beat(attempt.source),
+    closed: reason => closed(reason, !wasOpen && index + 1 < ways.length ? index + 1 : 0),
   })
   return attempt
 }
