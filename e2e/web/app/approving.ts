@@ -146,7 +146,10 @@ export const approving: Scenarios = {
       await dock(two).getByText('One thing is always allowed').click()
       await dock(two).getByRole('listitem').filter({ hasText: 'npm run lint' }).waitFor()
       await press(two, 'Revoke')
-      await dock(one).getByText('is always allowed').waitFor({ state: 'detached' })
+      for (const page of [one, two]) {
+        await dock(page).getByText('npm publish', { exact: true }).first().waitFor()
+        await dock(page).getByText('is always allowed').waitFor({ state: 'detached' })
+      }
       await press(one, /^Allow/)
       await transcript(one).getByText('Published.').waitFor()
       await say(one, 'lint again')

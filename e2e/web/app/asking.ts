@@ -44,6 +44,8 @@ export const asking: Scenarios = {
       await dock(page).getByRole('radio', { name: 'green' }).check()
       await dock(page).getByRole('button', { name: 'Answer' }).click()
       await transcript(page).getByText('Answered by a person').first().waitFor()
+      // The next question looks the same, but nothing is chosen yet.
+      await dock(page).getByRole('radio', { name: 'green', checked: false }).waitFor()
       await dock(page).getByRole('textbox', { name: 'An answer of your own' }).fill('like the sea')
       await dock(page).getByRole('button', { name: 'Answer' }).click()
       await transcript(page).getByText('Painted.').waitFor()

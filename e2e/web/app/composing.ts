@@ -47,6 +47,9 @@ async function savedFiles({ client }: Room, session: string) {
   )
 }
 
+const untilDraft = (page: Page, words: string) =>
+  until(`the draft is “${words}”`, async () => (await messageBox(page).inputValue()) === words)
+
 /** Writing to an agent. */
 export const composing: Scenarios = {
   'prompts wait while the agent is busy: they are shown, edited, removed, and run in order': {
@@ -88,22 +91,23 @@ export const composing: Scenarios = {
       const first = await newSession(page)
       await messageBox(page).fill('half a thought\non two lines')
       const second = await newSession(page)
-      assert.equal(await messageBox(page).inputValue(), '')
+      await untilDraft(page, '')
       await messageBox(page).fill('another thought')
       await messageBox(page).focus()
       await give(page, 'paste', 'lost.png', 'image/png', dot)
       await attached(page).getByText('lost.png').waitFor()
       await page.reload()
-      assert.equal(await messageBox(page).inputValue(), 'another thought')
+      await untilDraft(page, 'another thought')
       await page.getByText('Not kept with this draft: lost.png. Attach it again.').waitFor()
       await page.goto(`${room.server.url}/s/${first}`)
-      assert.equal(await messageBox(page).inputValue(), 'half a thought\non two lines')
+      await untilDraft(page, 'half a thought\non two lines')
       await page.getByRole('button', { name: 'Send' }).click()
+      await untilDraft(page, '')
       await untilIdle(room, first)
       await page.reload()
-      assert.equal(await messageBox(page).inputValue(), '')
+      await untilDraft(page, '')
       await page.goto(`${room.server.url}/s/${second}`)
-      assert.equal(await messageBox(page).inputValue(), 'another thought')
+      await untilDraft(page, 'another thought')
     },
   },
   'earlier prompts come back by the arrows, and what was begun is not lost': {

@@ -107,6 +107,8 @@ export const context: Scenarios = {
       assert.equal(await validity(), 'active')
       await change('Mark as no longer true')
       const told = page.getByText('Marked as no longer true.').locator('..')
+      // What somebody points at stays until they do something about it.
+      await told.hover()
       await standing('invalidated').waitFor()
       await told.getByRole('button', { name: 'Undo' }).click()
       await standing('active').waitFor()
@@ -136,7 +138,8 @@ export const context: Scenarios = {
       await branches.nth(1).waitFor()
       await branches.filter({ hasNotText: 'this one' }).getByRole('link').click()
       await page.waitForURL(address => address.pathname.includes(session))
-      assert.equal(await transcript(page).getByText('How does it end?').count(), 0)
+      await transcript(page).getByText('How does it end?').waitFor({ state: 'detached' })
+      await transcript(page).getByText('The first answer.').waitFor()
       await branches.filter({ hasNotText: 'this one' }).getByRole('button', { name: 'Merge' }).click()
       await confirm(page, 'Merge')
       await page.getByText('1 interaction came over.').waitFor()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Scenarios } from './scenario.ts'
-import { messageBox, newSession, say, transcript, untilIdle } from './steps.ts'
+import { until } from './looking.ts'
+import { messageBox, newSession, say, transcript, untilFocused, untilIdle } from './steps.ts'
 
 /** What a newcomer does first. */
 export const firstSteps: Scenarios = {
@@ -8,10 +9,7 @@ export const firstSteps: Scenarios = {
     async play(room) {
       const page = await room.open()
       const session = await newSession(page)
-      assert.ok(
-        await messageBox(page).evaluate(element => element === document.activeElement),
-        'the focus is elsewhere',
-      )
+      await untilFocused(messageBox(page))
       const { agent, cwd } = await room.client.call('getSession', { params: { session } })
       assert.deepEqual([agent, cwd], ['scripted', room.home])
     },
@@ -25,13 +23,14 @@ export const firstSteps: Scenarios = {
       await page.reload()
       await page.getByRole('button', { name: 'Stop' }).waitFor()
       await untilIdle(room, session)
-      const shown = await transcript(page).innerText()
       const { messages } = await room.client.call('listMessages', { params: { session } })
       const last = messages.at(-1)?.parts.findLast(({ type }) => type === 'text') as
         | { readonly text: string }
         | undefined
       const words = (last?.text ?? '').split(/\s+/).slice(-5).join(' ')
-      assert.ok(shown.replaceAll(/\s+/g, ' ').includes(words), `the end is not shown: ${words}`)
+      await until(`the end is shown: ${words}`, async () =>
+        (await transcript(page).innerText()).replaceAll(/\s+/g, ' ').includes(words),
+      )
     },
   },
 }

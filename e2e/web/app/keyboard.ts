@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { talkedSession } from './made-sessions.ts'
 import type { Scenarios } from './scenario.ts'
-import { messageBox, sessionOf, transcript, untilIdle } from './steps.ts'
+import { messageBox, sessionOf, transcript, untilFocused, untilIdle } from './steps.ts'
 
 const still = { reducedMotion: 'reduce' } as const
 
@@ -53,6 +53,7 @@ export const keyboardScenarios: Scenarios = {
       await page.getByRole('option', { name: /Dashboard/, selected: true }).waitFor()
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/dashboard$/)
+      await page.getByRole('dialog', { name: 'Commands' }).waitFor({ state: 'hidden' })
       await page.keyboard.press('?')
       const sheet = page.getByRole('dialog')
       await sheet.getByText('Next session').waitFor()
@@ -114,12 +115,6 @@ async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab'): Pro
     assert.notEqual(name, 'nothing', `the focus was lost after ${names.join(' · ')}`)
   }
   throw new Error(`${key} does not lead to ${String(wanted)}.`)
-}
-
-async function untilFocused(wanted: Locator): Promise<void> {
-  await wanted.waitFor()
-  const element = await wanted.elementHandle()
-  await wanted.page().waitForFunction(each => each === document.activeElement, element)
 }
 
 /** What has the focus; throws when it is out of sight, or looks the same as without. */

@@ -39,6 +39,38 @@ export const large: Scenarios = {
       await message(page, count - 1).waitFor()
     },
   },
+  'who jumps to the newest while the list still settles is not led back': {
+    async play(room) {
+      const session = await longSession(room, 1_000)
+      const middle = `/s/${session}/m/${await idOf(room, session, 500)}`
+      for (const frames of [1, 2, 4, 7]) {
+        const page = await room.open('/dashboard')
+        await page.addInitScript(jumpAfter, frames)
+        await page.goto(`${room.server.url}${middle}`)
+        await page.waitForFunction(() => 'isJumped' in window)
+        await message(page, 999).waitFor()
+        await page.getByRole('button', { name: /^Jump to latest/ }).waitFor({ state: 'detached' })
+        await page.close()
+      }
+    },
+  },
+}
+
+/** Runs in the page: presses the button so many frames after it came, and tells when the list had time to settle. */
+function jumpAfter(frames: number): void {
+  const after = (left: number, run: () => void): void =>
+    void requestAnimationFrame(() => (left > 0 ? after(left - 1, run) : run()))
+  const look = () => {
+    const all = [...document.querySelectorAll('button')]
+    const button = all.find(each => each.textContent.startsWith('Jump to latest'))
+    if (button === undefined) return after(0, look)
+    after(frames, () => {
+      button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+      button.click()
+      after(60, () => Object.assign(window, { isJumped: true }))
+    })
+  }
+  after(0, look)
 }
 
 const message = (page: Page, no: number): Locator => transcript(page).getByText(`Message ${no}.`)

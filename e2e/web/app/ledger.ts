@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { until } from './looking.ts'
 import type { Room } from './room.ts'
 import type { Scenarios } from './scenario.ts'
 import { askToRun, scriptedSession } from './scripted.ts'
 import { untilIdle } from './steps.ts'
 
 const past = (page: Page) => page.getByRole('region', { name: 'Answered before' }).getByRole('listitem')
+
+/** Waits until one answer is listed, and it reads like this. */
+const untilOnly = (page: Page, words: RegExp) =>
+  until(`only ${words} is listed`, async () => {
+    const all = await past(page).allInnerTexts()
+    return all.length === 1 && words.test(all[0] ?? '')
+  })
 
 /** Lets an agent ask, and gives an answer as a program does. */
 async function asked(room: Room, command: string, answer?: object): Promise<string> {
@@ -34,7 +42,7 @@ export const ledger: Scenarios = {
       const page = await room.open('/approvals')
       await past(page).nth(1).waitFor()
       await page.getByRole('combobox', { name: 'How it was answered' }).selectOption('denied')
-      assert.match(await past(page).innerText(), /rm -r src[^]*Denied/)
+      await untilOnly(page, /rm -r src[^]*Denied/)
       await past(page).locator('summary').click()
       await past(page).getByText('Reason: we need that').waitFor()
       await page.getByRole('combobox', { name: 'Who answered' }).selectOption('rule')
@@ -42,7 +50,7 @@ export const ledger: Scenarios = {
       await page.getByRole('combobox', { name: 'How it was answered' }).selectOption('all')
       await page.getByRole('combobox', { name: 'Who answered' }).selectOption('all')
       await page.getByRole('searchbox', { name: 'Find in questions' }).fill('about ls')
-      assert.match(await past(page).innerText(), /Allowed/)
+      await untilOnly(page, /Allowed/)
     },
   },
   'what waits is answered on the ledger, and what is always allowed is taken back there': {

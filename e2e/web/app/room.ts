@@ -13,7 +13,7 @@ export interface Room extends AsyncDisposable {
   readonly client: Client
   /** Where agents may work, and what is the home of the server. */
   readonly home: string
-  /** Opens a tab that was let in. All tabs share one browser profile unless `context` says otherwise. */
+  /** Opens a page that was let in, in a window of its own. All share one browser profile unless `options` say otherwise. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>
   /** Ends the server, as a power cut would or in good order, and starts it again at the same port. */
   restart(how?: 'kill' | 'end'): Promise<void>
@@ -43,14 +43,15 @@ export async function openRoom(browser: Browser, options: RoomOptions = {}): Pro
     })
   let server = await begin(0)
   const port = Number(new URL(server.url).port)
-  const client = createClient({ url: server.url, token: server.token })
-  const contexts = new Map<string, Promise<BrowserContext>>()
+  // What it brings about may be large, and the machine busy: a conversation of 10,000 messages is one call.
+  const client = createClient({ url: server.url, token: server.token, timing: { callMs: 120_000 } })
+  const profiles = new Map<string, Promise<Profile>>()
   const troubles: string[] = []
-  const contextFor = (given: BrowserContextOptions) => {
+  const profileFor = (given: BrowserContextOptions) => {
     const key = JSON.stringify(given)
-    const context = contexts.get(key) ?? letIn(browser, server, given)
-    contexts.set(key, context)
-    return context
+    const profile = profiles.get(key) ?? letIn(browser, server, given)
+    profiles.set(key, profile)
+    return profile
   }
   const start = async (app?: string) => void (server = await begin(port, app))
   return {
@@ -60,7 +61,7 @@ export async function openRoom(browser: Browser, options: RoomOptions = {}): Pro
     client,
     home,
     async open(path = '/', given = {}) {
-      const page = await (await contextFor(given)).newPage()
+      const page = await (await profileFor(given)).openWindow()
       page.on('pageerror', error => troubles.push(`${path} threw: ${error.stack ?? error.message}`))
       page.on('console', message => {
         if (/Content Security Policy|Trusted Type/i.test(message.text()))
@@ -76,7 +77,7 @@ export async function openRoom(browser: Browser, options: RoomOptions = {}): Pro
     kill: () => server.kill(),
     start,
     async [Symbol.asyncDispose]() {
-      for (const context of contexts.values()) await (await context).close()
+      for (const profile of profiles.values()) await (await profile).context.close()
       client.close()
       await server[Symbol.asyncDispose]()
       rmSync(home, { recursive: true, force: true, maxRetries: 3 })
@@ -85,18 +86,45 @@ export async function openRoom(browser: Browser, options: RoomOptions = {}): Pro
   }
 }
 
+/** A browser that knows somebody, and how it opens a window. */
+interface Profile {
+  readonly context: BrowserContext
+  readonly openWindow: () => Promise<Page>
+}
+
 /** A browser profile with the cookie, got by a ticket as a person would. */
 async function letIn(
   browser: Browser,
   { url: origin, token }: ServerProcess,
   given: BrowserContextOptions,
-): Promise<BrowserContext> {
+): Promise<Profile> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...given })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const response = await fetch(`${origin}/api/tickets`, { method: 'POST', headers, body: '{}' })
   const { url } = (await response.json()) as { readonly url: string }
   const page = await context.newPage()
   await page.goto(url)
+  const openWindow = await windowsBeside(browser, page)
   await page.close()
-  return context
+  return { context, openWindow }
+}
+
+/**
+ * How windows are opened in the profile of a page. Playwright opens tabs of one window, of which Chromium draws all but one
+ * once in a second: whoever acts in such a tab waits seconds for each step, and what is told for a while is gone by then.
+ */
+async function windowsBeside(browser: Browser, page: Page): Promise<() => Promise<Page>> {
+  const context = page.context()
+  const { targetInfo } = await (await context.newCDPSession(page)).send('Target.getTargetInfo')
+  return async () => {
+    const session = await browser.newBrowserCDPSession()
+    const opened = context.waitForEvent('page')
+    await session.send('Target.createTarget', {
+      url: 'about:blank',
+      newWindow: true,
+      ...(targetInfo.browserContextId !== undefined && { browserContextId: targetInfo.browserContextId }),
+    })
+    await session.detach()
+    return await opened
+  }
 }

@@ -11,10 +11,20 @@ export const transcript = (page: Page): Locator => page.getByRole('log', { name:
 export async function newSession(page: Page): Promise<string> {
   const before = page.url()
   await page.getByRole('button', { name: 'New session' }).first().click()
+  await untilFocused(
+    page.getByRole('dialog', { name: 'New session' }).getByRole('combobox', { name: 'Folder' }),
+  )
   await page.keyboard.press('Enter')
   await page.waitForURL(({ href }) => href !== before && /\/s\/[^/]+$/.test(href))
-  await messageBox(page).waitFor()
+  await untilFocused(messageBox(page))
   return sessionOf(page)
+}
+
+/** Waits until something has the focus. */
+export async function untilFocused(wanted: Locator): Promise<void> {
+  await wanted.waitFor()
+  const element = await wanted.elementHandle()
+  await wanted.page().waitForFunction(each => each === document.activeElement, element)
 }
 
 /** The session that a page shows. */

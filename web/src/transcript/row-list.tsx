@@ -31,7 +31,7 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
   const { rows: shown, isShift } = useStage(rows)
   const end = useFollowEnd(scroller, shown)
   const older = useOlder(scroller, shown, loadOlder)
-  useLead(list, shown, wanted, end.letGo)
+  useLead({ list, scroller }, shown, wanted, end.letGo)
   usePromptCommands(list, shown, end.letGo)
   const kept = useKeptRow(shown)
   const scrolled = () => {
