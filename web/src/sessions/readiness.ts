@@ -36,8 +36,8 @@ export function versionWords({
   tested,
 }: Pick<ListedAgent, 'version' | 'age' | 'tested'>): string {
   if (version === null) return ''
-  if (age === null || age === 'tested' || tested === null) return version
-  return `${version}, ${age} than what was tried (${tested})`
+  if (age === null || age === 'tested' || tested === null) return `version ${version}`
+  return `version ${version}, ${age} than what was tried (${tested})`
 }
 
 /** Why a session cannot begin with the agent that is chosen; null when it can. Null stands for the default one. */
