@@ -54,6 +54,7 @@ describe('readiness of agents', () => {
       'version 3, newer than what was tried (1 to 2)',
     )
     expect(versionWords({ version: '2', age: 'tested', tested: '1 to 2' })).toBe('version 2')
+    expect(versionWords({ version: 'gpt-5', age: null, tested: null })).toBe('gpt-5')
     expect(versionWords({ version: null, age: null, tested: null })).toBe('')
   })
 })
