@@ -20,7 +20,7 @@ export {
 /** Any agent that speaks the Agent Client Protocol, named by its command or by a preset. */
 export const acp: Agent<AcpState> = {
   name: 'acp',
-  title: 'Any ACP agent',
+  title: 'Your ACP agent',
   lines: 'an agent that speaks ACP',
   capabilities: {
     resume: true,

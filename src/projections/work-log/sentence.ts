@@ -1,10 +1,10 @@
-import { tellings } from './tellings.ts'
+import { tellingOf } from './tellings.ts'
 import type { WorkOutcome, WorkPair } from './work-facts.ts'
 
 /** One sentence for people about a tool call: what was done to what, and what came of it. */
 export function sentenceOf(pair: WorkPair, outcome: WorkOutcome): string {
   const { subject, result } = pair
-  const { to, doing, object, done } = tellings[subject.family]
+  const { to, doing, object, done } = tellingOf(subject)
   const what = `${to} ${object(subject)}`
   // A question needs no leave to be asked.
   const wish = subject.family === 'ask' ? object(subject) : `to ${what}`

@@ -8,7 +8,7 @@ import { fullPath, pathsNamed } from '../../protocol/tool-call/path.ts'
 import { fileKey, rangeAsked } from '../../protocol/tool-call/resources.ts'
 import { parametersOf } from './parameters.ts'
 import { planIn } from './plan-in.ts'
-import { short } from './short.ts'
+import { short, shortPath } from './short.ts'
 import type { WorkFile, WorkSubject } from './work-facts.ts'
 
 /** A change of more files names the first ones and counts the rest. */
@@ -103,7 +103,7 @@ function shownPath(path: string, { cwd = null }: Pick<SomeCall, 'cwd'>): string 
   const folder = cwd === null ? '' : fullPath(cwd, null)
   if (whole === folder) return '.'
   const inside = folder.length > 1 && whole.startsWith(`${folder}/`) ? whole.slice(folder.length + 1) : whole
-  return short(inside, 160)
+  return shortPath(inside, 160)
 }
 
 /** The folder that a search looks in, as a person names it; nothing for the session's own. */

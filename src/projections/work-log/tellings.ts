@@ -64,6 +64,16 @@ const aTool: Words = ({ tool }) => {
   return server === undefined || name === undefined ? tool || 'a tool' : `${name} of ${server}`
 }
 
+const onHelper = (to: string, doing: string, did: string) => told(to, doing, did, () => 'a subagent')
+
+/** What is done with a subagent that is there already, by the name of the tool. */
+const helpers: readonly (readonly [tool: RegExp, telling: Telling])[] = [
+  [/^wait/i, onHelper('wait for', 'Waiting for', 'Waited for')],
+  [/^send/i, onHelper('write to', 'Writing to', 'Wrote to')],
+  [/^close/i, onHelper('end', 'Ending', 'Ended')],
+  [/^resume/i, onHelper('go on with', 'Going on with', 'Went on with')],
+]
+
 /** An agent that does not tell its command still says what it does. */
 function commandRun(pair: WorkPair): string {
   const { subject, result } = pair
@@ -78,7 +88,7 @@ function planFollowed({ subject: { about }, approval }: WorkPair): string {
 }
 
 /** How each kind of work is told. */
-export const tellings: Readonly<Record<ToolFamily, Telling>> = {
+const tellings: Readonly<Record<ToolFamily, Telling>> = {
   read: {
     to: 'read',
     doing: 'Reading',
@@ -114,8 +124,14 @@ export const tellings: Readonly<Record<ToolFamily, Telling>> = {
     ({ who = 'a subagent', about }) => `to ${who}${about === '' ? '' : `: ${about}`}`,
     1000,
   ),
-  helper: told('call on', 'Calling on', 'Called on', ({ tool }) => `a subagent (${tool})`),
+  helper: onHelper('look after', 'Looking after', 'Looked after'),
   skill: told('use', 'Using', 'Used', named('a skill', 'the skill ')),
   recall: told('recall', 'Recalling', 'Recalled', () => 'what was cleared'),
   other: told('call', 'Calling', 'Called', aTool),
+}
+
+/** How a call is told. */
+export function tellingOf({ family, tool }: Pick<WorkSubject, 'family' | 'tool'>): Telling {
+  const known = family === 'helper' ? helpers.find(([names]) => names.test(tool)) : undefined
+  return known?.[1] ?? tellings[family]
 }

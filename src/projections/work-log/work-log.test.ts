@@ -79,7 +79,7 @@ describe('the work log', () => {
       'Delegated to reviewer: Look at it (1 s)',
     )
     const todos = ['completed', 'completed', 'pending'].map(status => ({ content: 'x', status }))
-    expect(sentence('TodoWrite', { todos }, 'ok')).toBe('Plan 2/3 done')
+    expect(sentence('TodoWrite', { todos }, 'ok')).toBe('Plan: 2 of 3 done')
     expect(sentence('AskUserQuestion', { questions: [{ question: 'Red?' }] }, { answers: { q: 'No' } })).toBe(
       "Asked 'Red?' → No",
     )
@@ -96,6 +96,29 @@ describe('the work log', () => {
     expect(sentence('Bash', { command: 'x' }, { structured: { backgroundTaskId: 'b' } })).toBe(
       'Started `x` in the background',
     )
+  })
+
+  it('[X7] hides no sign of a name that cannot be seen, and breaks no emoji', () => {
+    expect(sentence('Read', { file_path: '/a/\u202Egnp.js' }, 'x')).toBe('Read /a/\u202Egnp.js')
+    expect(sentence('Read', { file_path: '/a/\u0007b\u0085' }, 'x')).toBe('Read /a/␇b�')
+    expect(sentence('Bash', { command: 'echo\t👩‍💻 \u200B' }, 'x')).toBe('Ran `echo 👩‍💻 \u200B` (1 s)')
+  })
+
+  it('[X7] keeps the name of a file that lies deep', () => {
+    const told = sentence('Read', { file_path: `/${'deep/'.repeat(80)}name.ts` }, 'x') ?? ''
+    expect(told).toMatch(/^Read …\/(deep\/)+name\.ts$/)
+    expect(told.length).toBeLessThan(180)
+    expect(sentence('Read', { file_path: `/a/${'n'.repeat(300)}.ts` }, 'x')).toMatch(/^Read …n+\.ts$/)
+  })
+
+  it('[X7] says what was done with a subagent that is there already', () => {
+    const told = (tool: string) => sentence(tool, {}, 'x', 'codex')
+    expect(told('wait')).toBe('Waited for a subagent')
+    expect(told('send_input')).toBe('Wrote to a subagent')
+    expect(told('closeAgent')).toBe('Ended a subagent')
+    expect(told('resumeAgent')).toBe('Went on with a subagent')
+    expect(sentence('AgentOutputTool', {}, 'x')).toBe('Looked after a subagent')
+    expect(sentence('SendMessage', {}, { failed: 'Gone.' })).toBe('Could not write to a subagent: Gone.')
   })
 
   it('[X7] says what was not done, and why', () => {

@@ -14,7 +14,12 @@ const ownOnly = "default-src 'none'; base-uri 'none'; form-action 'none'; script
 /** Nothing but our own files and calls; texts can never become scripts. */
 const appPolicy = `${ownOnly}; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types dragoman`
 
-/** Diagrams are drawn in a frame of their own: what draws them needs styles of its own making, so it gets no network, and opens and leads nowhere. */
+/**
+ * Diagrams are drawn in a frame of their own: what draws them needs styles of its own making, so it gets no network,
+ * and opens and leads nowhere. It keeps our origin: without one, the browser would count its own scripts as those of
+ * another site, and not send the strict cookie that they need. Browsers warn that such a page could free itself from
+ * its sandbox; what keeps texts from becoming scripts is `script-src`, not the sandbox.
+ */
 const diagramPolicy = `${ownOnly}; sandbox allow-scripts allow-same-origin; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src data:; frame-ancestors 'self'`
 
 /** A worker has a policy of its own, which comes with its file: it may fetch more of our scripts, and nothing else. */

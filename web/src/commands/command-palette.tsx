@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState, type ReactElement } from 'react'
 import { useSessions } from 'dragoman/react'
 import { go } from '../places.ts'
+import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useOffered } from './command.ts'
 import { commandItems, sessionItems, type PaletteItem } from './palette-items.ts'
@@ -24,11 +25,19 @@ const pauseInTyping = 200
 
 function Found({ onClose }: { readonly onClose: () => void }): ReactElement {
   const commands = useOffered()
+  const agents = useKnownAgents()
   const [typed, setTyped] = useState('')
   const sessions = useFoundSessions(useSettled(typed.trim()))
   const items = useMemo(
-    () => [...commandItems(commands), ...sessionItems(sessions, session => go({ page: 'session', session }))],
-    [commands, sessions],
+    () => [
+      ...commandItems(commands),
+      ...sessionItems(
+        sessions,
+        agent => agentTitle(agents, agent),
+        session => go({ page: 'session', session }),
+      ),
+    ],
+    [commands, sessions, agents],
   )
   const choose = (item: PaletteItem) => {
     remember(item.id)

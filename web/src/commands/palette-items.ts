@@ -36,13 +36,14 @@ const sessionsGroup = 'Open a session'
 /** Sessions by their titles. */
 export const sessionItems = (
   sessions: readonly ListedSession[],
+  titleOf: (agent: string) => string,
   open: (session: string) => void,
 ): readonly PaletteItem[] =>
   sessions.map(session => ({
     id: `session:${session.id}`,
     title: inertString(nameOf(session)),
     group: sessionsGroup,
-    hint: inertString(`${session.agent} · ${folderName(session.cwd)}`),
+    hint: inertString(`${titleOf(session.agent)} · ${folderName(session.cwd)}`),
     run: () => open(session.id),
   }))
 

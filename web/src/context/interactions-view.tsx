@@ -28,11 +28,11 @@ export function InteractionsView({
     <>
       <div className={styles['filters']}>
         <select
-          aria-label="Validity"
+          aria-label="Which interactions"
           value={validity}
           onChange={({ target }) => setValidity(target.value as Validity | '')}
         >
-          <option value="">any validity</option>
+          <option value="">all interactions</option>
           {Object.entries(validityWords).map(([name, [words]]) => (
             <option key={name} value={name}>
               {words}

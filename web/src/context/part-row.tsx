@@ -10,7 +10,7 @@ import { toastError } from '../ui/toast.ts'
 import type { Question } from './confirm.tsx'
 import styles from './part-row.module.css'
 import { useDeeds } from './use-deeds.ts'
-import { partWords, type ContextPart } from './words.ts'
+import { partWords, ruleWords, type ContextPart } from './words.ts'
 
 /** What a part in the list is given. */
 export interface PartRowProps {
@@ -26,7 +26,9 @@ export function PartRow({ session, part, onAsk }: PartRowProps): ReactElement {
       <p className={styles['head']}>
         <Badge tone="accent">{partWords[part.as]}</Badge>
         {part.tokens && <span>{`${short(part.tokens.before)} → ${short(part.tokens.after)} tokens`}</span>}
-        <span className={styles['rule']}>{`rule ${part.rule} · since request ${part.step}`}</span>
+        <span className={styles['rule']}>
+          <InertText text={`${ruleWords(part.rule)} · since request ${part.step}`} />
+        </span>
       </p>
       <p>
         <InertText text={part.why} />

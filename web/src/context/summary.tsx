@@ -25,7 +25,8 @@ export function Summary({ context }: { readonly context: Context }): ReactElemen
       <p className={styles['facts']}>
         {`${agentTitle(useKnownAgents(), agent)} · ${request.messages} messages · profile `}
         <b>{policy}</b>
-        {source === 'sent' && ` · request ${request.step}${request.isCold ? ' · cache was cold' : ''}`}
+        {source === 'sent' &&
+          ` · request ${request.step}${request.isCold ? ' · the provider’s cache had run out' : ''}`}
       </p>
       {saved.requests > 0 && (
         <p className={styles['facts']}>

@@ -8,6 +8,7 @@ import {
   lessWords,
   mergeWords,
   rollbackWords,
+  ruleWords,
   type Interaction,
   type Manipulation,
 } from './words.ts'
@@ -88,4 +89,9 @@ describe('branches', () => {
     expect(tree([session('a', 'b', 1), session('b', 'a', 2)], 'a')).toHaveLength(2)
     expect(tree([], 'a')).toEqual([])
   })
+})
+
+it('[X4] a rule is named by what it is for', () => {
+  expect(ruleWords('cold')).toBe('old, when the cache had run out')
+  expect(ruleWords('constructor')).toBe('rule “constructor”')
 })

@@ -33,6 +33,18 @@ export const partWords: Readonly<Record<ContextPart['as'], string>> = {
   omitted: 'left out',
 }
 
+const rules: ReadonlyMap<string, string> = new Map([
+  ['duplicate', 'said before'],
+  ['cold', 'old, when the cache had run out'],
+  ['unused', 'not used for long'],
+  ['pressure', 'the window was full'],
+  ['thinking', 'earlier thinking'],
+  ['deleted', 'deleted'],
+])
+
+/** Which rule left a part out; one that others brought goes by its name. */
+export const ruleWords = (rule: string): string => rules.get(rule) ?? `rule “${rule}”`
+
 /** How much less, in words. */
 export function lessWords({ before, after }: { readonly before: number; readonly after: number }): string {
   if (before === 0 || after === before) return 'nothing left out'

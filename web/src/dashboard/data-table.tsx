@@ -50,9 +50,11 @@ export function DataTable<Row>({
                   onClick={() => setOrder({ column: name, down: name === by?.name ? !down : true })}
                 >
                   {name}
-                  <span aria-hidden className={styles['arrow']}>
-                    {name === by?.name ? (down ? '▾' : '▴') : ''}
-                  </span>
+                  {name === by?.name && (
+                    <span aria-hidden className={styles['arrow']}>
+                      {down ? '▾' : '▴'}
+                    </span>
+                  )}
                 </button>
               </th>
             ))}

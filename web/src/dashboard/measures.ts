@@ -36,7 +36,7 @@ export const allTokens: Measure = {
 /** How long agents were at work. */
 export const time: Measure = { name: 'Time', valueOf: row => row.time, write: duration }
 /** How long tools ran. */
-export const toolTime: Measure = { name: 'Tools ran', valueOf: row => row.toolTime, write: duration }
+export const toolTime: Measure = { name: 'Time of tools', valueOf: row => row.toolTime, write: duration }
 
 const count = (name: string, valueOf: Measure['valueOf']): Measure => ({ name, valueOf, write: short })
 
@@ -67,5 +67,5 @@ export const measuresOf: { readonly [Name in Grouping]: readonly Measure[] } = {
 /** What a row is about, in words. */
 export function nameOf(row: UsageRow, by: Grouping): string {
   if (by === 'model') return row.model ?? 'no model named'
-  return row[by] ?? ''
+  return row[by] || '(no name)'
 }

@@ -4,7 +4,7 @@ import { short } from '../ui/amounts.ts'
 import { classNames } from '../ui/class-names.ts'
 import chart from './column-chart.module.css'
 import { MeasureTable } from './measure-table.tsx'
-import { failureRate, measuresOf } from './measures.ts'
+import { failureRate, measuresOf, nameOf } from './measures.ts'
 import { NotYet } from './not-yet.tsx'
 import { Note } from './note.tsx'
 import { RankBars, type RankBar } from './rank-bars.tsx'
@@ -46,7 +46,7 @@ function barOf(row: UsageRow): RankBar {
   const [value, failed] = [row.calls ?? 0, row.failures.calls ?? 0]
   const rate = failureRate.valueOf(row)
   const failures = failed === 0 || rate === null ? '' : ` · ${failed} failed (${failureRate.write(rate)})`
-  return { name: row.tool ?? '', value, failed, words: `${short(value)}${failures}` }
+  return { name: nameOf(row, 'tool'), value, failed, words: `${short(value)}${failures}` }
 }
 
 const Key = (): ReactElement => (

@@ -13,14 +13,18 @@ export function Totals({ usage: { total, unknown } }: { readonly usage: Usage })
       <Card
         name="Cost"
         value={total.cost === null ? 'not told' : dollars(total.cost)}
-        more={unknown.sessions === 0 ? null : `${unknown.sessions} of ${sessions} sessions tell no cost`}
+        more={unknown.sessions === 0 ? null : costless(unknown.sessions, sessions)}
       />
       <Card
         name="Tokens"
         value={short(input + output)}
         more={`and ${short(cacheRead + cacheWrite)} cached`}
       />
-      <Card name="Time at work" value={duration(total.time ?? 0)} more={`${short(sessions)} sessions`} />
+      <Card
+        name="Time at work"
+        value={duration(total.time ?? 0)}
+        more={sessions === 1 ? '1 session' : `${short(sessions)} sessions`}
+      />
       <Card
         name="Interactions"
         value={short(total.interactions ?? 0)}
@@ -30,6 +34,9 @@ export function Totals({ usage: { total, unknown } }: { readonly usage: Usage })
     </dl>
   )
 }
+
+const costless = (count: number, all: number) =>
+  all === 1 ? 'the session tells no cost' : `${count} of ${all} sessions tell no cost`
 
 const noTokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
 

@@ -40,7 +40,9 @@ export function useInspection(session: Session, target: InspectTarget): Inspecti
     () => (isWhole ? lines : lines.filter(({ seq }) => mine.has(seq))),
     [isWhole, lines, mine],
   )
-  const first = shown[0]
+  // What was asked for by its number is shown; otherwise a line that gave something says more than one that gave nothing.
+  const isChosen = 'seq' in target && target.seq > 1
+  const first = (isChosen ? undefined : shown.find(({ chunks }) => chunks.length > 0)) ?? shown[0]
   const pinned = chosen ?? (first === undefined ? null : { seq: first.seq, chunk: null })
   const jump = (seq: number) => {
     if (!mine.has(seq)) setWhole(true)

@@ -2,6 +2,7 @@ import { use, type ReactElement } from 'react'
 import type { Token, Tokens } from 'marked'
 import { InertText } from '../safety/inert-text.tsx'
 import { Code } from './code.tsx'
+import { directionOf } from '../safety/direction.ts'
 import { Diagram } from './diagram.tsx'
 import { drawn, type Drawers } from './drawn.ts'
 import { Inline } from './inline.tsx'
@@ -44,8 +45,8 @@ const Inner = ({
 }): ReactElement => <BlockTokens tokens={tokens} open={open} outer={use(OutlineContext)} />
 
 const drawers: Drawers = {
-  paragraph: ({ tokens }) => (
-    <p dir="auto">
+  paragraph: ({ raw, tokens }) => (
+    <p dir={directionOf(raw)}>
       <Inline tokens={tokens} />
     </p>
   ),
@@ -79,10 +80,10 @@ const drawers: Drawers = {
   maths: ({ source, raw }) => <Maths source={source} raw={raw} display />,
 }
 
-function Heading({ token: { depth, tokens } }: { readonly token: Tokens.Heading }): ReactElement {
+function Heading({ token: { raw, depth, tokens } }: { readonly token: Tokens.Heading }): ReactElement {
   const Level = headingLevel(use(OutlineContext))
   return (
-    <Level className={styles[`heading${depth}`]} dir="auto">
+    <Level className={styles[`heading${depth}`]} dir={directionOf(raw)}>
       <Inline tokens={tokens} />
     </Level>
   )
@@ -90,7 +91,7 @@ function Heading({ token: { depth, tokens } }: { readonly token: Tokens.Heading 
 
 function List({ token, open }: { readonly token: Tokens.List; readonly open: boolean }): ReactElement {
   const items = token.items.map((item, index) => (
-    <li key={index} className={item.task ? styles['task'] : undefined} dir="auto">
+    <li key={index} className={item.task ? styles['task'] : undefined} dir={directionOf(item.raw)}>
       <Inner tokens={item.tokens} open={open && index === token.items.length - 1} />
     </li>
   ))

@@ -21,6 +21,7 @@ export function DiagramFrame({
 }): ReactElement {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isReady, setReady] = useState(false)
+  const [isDrawn, setDrawn] = useState(false)
   const [height, setHeight] = useState(() => heights.recall(text))
   const { theme } = useTheme()
 
@@ -31,6 +32,7 @@ export function DiagramFrame({
     if (message?.type === 'drawn') {
       heights.keep(text, message.height)
       setHeight(message.height)
+      setDrawn(true)
     }
     if (message?.type === 'picture') keepPicture(text, message.theme, message)
     if (message?.type === 'failed') onFail(message.trouble, !/import|fetch/i.test(message.trouble))
@@ -52,13 +54,20 @@ export function DiagramFrame({
   }, [isReady, text, theme])
 
   return (
-    <iframe
-      ref={frame}
-      className={styles['frame']}
-      src="/diagram.html"
-      title="Diagram"
-      referrerPolicy="no-referrer"
-      style={height === undefined ? undefined : { height }}
-    />
+    <div className={styles['place']}>
+      <iframe
+        ref={frame}
+        className={styles['frame']}
+        src="/diagram.html"
+        title="Diagram"
+        referrerPolicy="no-referrer"
+        style={height === undefined ? undefined : { height }}
+      />
+      {!isDrawn && (
+        <p className={styles['drawing']} role="status">
+          Drawing the diagram …
+        </p>
+      )}
+    </div>
   )
 }

@@ -43,8 +43,12 @@ describe('a diagram', () => {
 
   it('[W2] takes the room that it needs, and shows its source when asked', () => {
     show(<Diagram text="graph TB" open={false} />)
+    expect(place.querySelector('[role=status]')?.textContent).toBe('Drawing the diagram …')
+    say({ type: 'ready' })
+    expect(place.querySelector('[role=status]')).not.toBeNull()
     say({ type: 'drawn', height: 321 })
     expect(frame()?.style.height).toBe('321px')
+    expect(place.querySelector('[role=status]')).toBeNull()
     act(() => place.querySelector('button')?.click())
     expect(frame()).toBeNull()
     expect(place.textContent).toContain('graph TB')

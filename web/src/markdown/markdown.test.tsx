@@ -113,6 +113,12 @@ describe('Markdown', () => {
     expect(place.textContent).toContain('[^1]: word')
   })
 
+  it('[W2] aligns what is written from right to left at the right', () => {
+    const place = shown('# שלום\n\nשלום world\n\n- (1) مرحبا\n- world שלום\n\nworld')
+    const directions = [...place.querySelectorAll<HTMLElement>('h3, p, li')].map(({ dir }) => dir)
+    expect(directions).toEqual(['rtl', 'rtl', 'rtl', 'ltr', 'ltr'])
+  })
+
   it('[W2] shows raw HTML as the text that it is', () => {
     const place = shown('a <b onclick="x()">bold</b>\n\n<div>\n<script>alert(1)</script>\n</div>')
     expect(place.textContent).toContain('<b onclick="x()">bold</b>')

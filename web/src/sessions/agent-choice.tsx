@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react'
-import { inertString } from '../safety/inert-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -63,7 +62,7 @@ function Choice({
         </span>
         {agent.version !== null && <span className={styles['more']}>{versionWords(agent)}</span>}
         {advice !== null && (
-          <span className={classNames(styles['more'], styles['advice'])} title={inertString(advice)}>
+          <span className={classNames(styles['more'], styles['advice'])}>
             <InertText text={advice} />
           </span>
         )}

@@ -51,9 +51,10 @@ describe('readiness of agents', () => {
 
   it('[W1] a version that was not tried is told so', () => {
     expect(versionWords({ version: '3', age: 'newer', tested: '1 to 2' })).toBe(
-      '3, newer than what was tried (1 to 2)',
+      'version 3, newer than what was tried (1 to 2)',
     )
-    expect(versionWords({ version: '2', age: 'tested', tested: '1 to 2' })).toBe('2')
+    expect(versionWords({ version: '2', age: 'tested', tested: '1 to 2' })).toBe('version 2')
+    expect(versionWords({ version: 'gpt-5', age: null, tested: null })).toBe('gpt-5')
     expect(versionWords({ version: null, age: null, tested: null })).toBe('')
   })
 })

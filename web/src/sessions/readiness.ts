@@ -36,8 +36,10 @@ export function versionWords({
   tested,
 }: Pick<ListedAgent, 'version' | 'age' | 'tested'>): string {
   if (version === null) return ''
-  if (age === null || age === 'tested' || tested === null) return version
-  return `${version}, ${age} than what was tried (${tested})`
+  // A bare number says nothing; the name of a model does.
+  const named = /^\d/.test(version) ? `version ${version}` : version
+  if (age === null || age === 'tested' || tested === null) return named
+  return `${named}, ${age} than what was tried (${tested})`
 }
 
 /** Why a session cannot begin with the agent that is chosen; null when it can. Null stands for the default one. */

@@ -1,7 +1,11 @@
 import type { ReactElement } from 'react'
 import { inertString } from '../safety/inert-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './card-sentence.module.css'
+
+/** So short, folders are never cut. */
+const shortest = 3
 
 /** What happened. A command stands out; of a long path the name of the file is seen longest. */
 export const CardSentence = ({
@@ -41,7 +45,7 @@ function Pieces({ text, folder }: { readonly text: string; readonly folder: stri
       <span className={styles['verb']}>
         <InertText text={text.slice(0, at)} />
       </span>
-      <span className={styles['folder']}>
+      <span className={classNames(styles['folder'], folder.length > shortest && styles['long'])}>
         <InertText text={folder} />
       </span>
       <span className={styles['rest']}>

@@ -1,4 +1,4 @@
-import type { ToolPart } from 'dragoman'
+import type { Json, ToolPart } from 'dragoman'
 import { tellPart, type CallPlace, type ToldPart, type ToolFamily } from 'dragoman/client/work-log'
 
 /** How a call stands, for a mark beside its line. */
@@ -24,9 +24,9 @@ export interface Card {
   readonly lines: { readonly added: number; readonly removed: number } | null
 }
 
-/** The line of a tool card. `live`: whether its agent may still be at work on it. */
-export function cardOf(part: ToolPart, place: CallPlace, live: boolean): Card {
-  const told = tellPart(part, place)
+/** The line of a tool card. `live`: whether its agent may still be at work on it; `task`: what it calls a task elsewhere that it only numbers here. */
+export function cardOf(part: ToolPart, place: CallPlace, live: boolean, task?: string): Card {
+  const told = tellPart(task === undefined ? part : withSubject(part, task), place)
   const exit = told.result?.exit ?? null
   const lines = linesOf(told)
   return {
@@ -38,6 +38,9 @@ export function cardOf(part: ToolPart, place: CallPlace, live: boolean): Card {
     lines,
   }
 }
+
+const withSubject = (part: ToolPart, subject: string) =>
+  ({ ...part, input: { ...(part.input as Readonly<Record<string, Json>>), subject } }) as ToolPart
 
 /** The sentence without what the card shows beside it, or under it. */
 function bare({ sentence, result }: ToldPart): string {

@@ -30,6 +30,10 @@ export interface ToolCardProps {
   readonly approval?: ListedApproval | undefined
   /** What the data part `data-shortened` says of its output. */
   readonly shortened?: DataParts['shortened'] | null | undefined
+  /** What its line says, where that is not what the work log says of it. */
+  readonly told?: string | undefined
+  /** What the task is called that it names by a number. */
+  readonly task?: string | undefined
   /** Shows the agent's own words about this call. */
   readonly onInspect?: ((toolCall: string) => void) | undefined
   /** What stands under the line, open or not: a question to answer, the words of a subagent. */
@@ -39,17 +43,24 @@ export interface ToolCardProps {
 /** A tool call: what happened in one line, and on demand all of it. */
 export const ToolCard = memo(function ToolCard(props: ToolCardProps): ReactElement {
   const { part, session, thread = null, live, place: given, approval, shortened, onInspect, children } = props
+  const { told, task } = props
   const id = useId()
   const { agent, cwd } = useCallPlace(session, given)
   const [open, toggle] = useOpen(`${session?.id ?? ''} ${thread ?? ''} ${part.toolCallId}`, false)
-  const card = useMemo(() => cardOf(part, { agent, cwd }, live), [part, agent, cwd, live])
+  const card = useMemo(() => cardOf(part, { agent, cwd }, live, task), [part, agent, cwd, live, task])
   const preview = useMemo(() => previewOf(shownCall(part, { agent, cwd }), card), [part, agent, cwd, card])
   const inspect = onInspect && (() => onInspect(part.toolCallId))
   const time =
     session === null || !isOver(card) ? null : <CardTime session={session} toolCall={part.toolCallId} />
   return (
     <div className={classNames(styles['card'], styles[card.standing], open && styles['open'])}>
-      <CardLine card={card} time={time} open={open} controls={id} onToggle={toggle} />
+      <CardLine
+        card={told === undefined ? card : { ...card, sentence: told, folder: null }}
+        time={time}
+        open={open}
+        controls={id}
+        onToggle={toggle}
+      />
       {card.standing === 'denied' && <Denial part={part} approval={approval} />}
       {!open && preview !== null && <CardPreview {...preview} />}
       {children}

@@ -22,4 +22,4 @@ export function dayName(at: number, now: number): string {
 
 /** The time of day, short. */
 export const timeOfDay = (at: number): string =>
-  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+  new Date(at).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })

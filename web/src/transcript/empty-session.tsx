@@ -2,6 +2,7 @@ import { useMemo, type ReactElement } from 'react'
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
 import { InertText } from '../safety/inert-text.tsx'
+import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
 import { Empty, Loading } from '../ui/empty.tsx'
 import styles from './empty-session.module.css'
 import { derive } from './derive.ts'
@@ -18,6 +19,7 @@ export function EmptySession({ session }: { readonly session: Session }): ReactE
 function Words({ session }: { readonly session: Session }): ReactElement {
   const { phase, problem } = useReadable(useMemo(() => derivePhase(session), [session]))
   const facts = useReadable(session.facts)
+  const agents = useKnownAgents()
   switch (phase) {
     case 'closed':
     case 'loading':
@@ -48,7 +50,7 @@ function Words({ session }: { readonly session: Session }): ReactElement {
             {'Write the first message below. '}
             {facts !== null && (
               <>
-                <InertText text={facts.agent} />
+                <InertText text={agentTitle(agents, facts.agent)} />
                 {' works in '}
                 <code>
                   <InertText text={facts.cwd} />

@@ -12,7 +12,8 @@ export function EndingRow({ row: { outcome, reason } }: { readonly row: RowOf<'e
       <div className={line['line']}>
         <CircleStop size={14} aria-hidden />
         <span>
-          {'Stopped. '}
+          {/* Most reasons say it themselves. */}
+          {reason?.startsWith('Stopped') !== true && 'Stopped. '}
           {reason !== null && <InertText text={reason} />}
         </span>
       </div>

@@ -56,7 +56,13 @@ export type RowContent =
   | ({ readonly kind: 'prompt' } & OfMessage)
   | { readonly kind: 'text'; readonly text: string; readonly streaming: boolean }
   | { readonly kind: 'thinking'; readonly text: string; readonly streaming: boolean }
-  | { readonly kind: 'tool'; readonly part: ToolPart; readonly shortened: DataParts['shortened'] | null }
+  | {
+      readonly kind: 'tool'
+      readonly part: ToolPart
+      readonly shortened: DataParts['shortened'] | null
+      /** Whether it is the call that started the subagent in whose box it stands. */
+      readonly isStart?: true
+    }
   | {
       readonly kind: 'subagent'
       /** The thread that its words are in: the tool call that started it. */

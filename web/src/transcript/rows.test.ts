@@ -183,13 +183,13 @@ describe('the rows of a transcript', () => {
     expect(kinds(rows)).toEqual([
       'text',
       'subagent',
-      '>tool',
       '>text',
       '>subagent',
       '>>tool',
-      '>>tool',
       '>>footer',
+      '>>tool',
       '>footer',
+      '>tool',
       'text',
       'footer',
     ])
@@ -206,9 +206,9 @@ describe('the rows of a transcript', () => {
     const fetched = new Map([['a', { messages: [answer('ma', text('I look'))] }]])
     expect(kinds(make(input(main, { threads: { chosen, fetched } })))).toEqual([
       'subagent',
-      '>tool',
       '>text',
       '>footer',
+      '>tool',
       'footer',
     ])
   })

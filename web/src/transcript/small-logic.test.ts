@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from 'dragoman'
+import type { Json, Message, ToolPart } from 'dragoman'
 import type { Session, StreamingBlock } from 'dragoman/client'
 import { announcementOf } from './announcement.ts'
 import { isOwnImage, nameOf } from './attached.ts'
@@ -12,6 +12,8 @@ import { stageOf } from './stages.ts'
 import { createWritable } from 'dragoman/client/readable'
 import { derive } from './derive.ts'
 import { subagentName } from './subagent-name.ts'
+import { cardOf } from '../tools/card.ts'
+import { taskName } from './task-names.ts'
 import { createThinkingTimes } from './thinking-times.ts'
 import { usageOf, wordsOf } from './usage-of.ts'
 
@@ -19,6 +21,35 @@ const row = (key: string, kind: 'text' | 'footer' | 'working' = 'text'): Row =>
   ({ key, kind, depth: 0, thread: null, message: null }) as unknown as Row
 const rows = (...keys: readonly string[]) => keys.map(key => row(key))
 const keys = (all: readonly Row[]) => all.map(({ key }) => key)
+
+describe('the name of a task', () => {
+  const call = (toolName: string, input: Json, output: Json = 'ok') =>
+    ({
+      type: 'dynamic-tool',
+      toolCallId: 'c',
+      toolName,
+      input,
+      output,
+      state: 'output-available',
+    }) as ToolPart
+  const rowOf = (part: ToolPart, thread: string | null = null) =>
+    ({ key: 'k', kind: 'tool', depth: 0, thread, message: null, part }) as unknown as Row
+
+  it('[W3] is known from the call that made it, in the same thread', () => {
+    const made = rowOf(
+      call('TaskCreate', { subject: 'Write tests' }, 'Task #3 created successfully: Write tests'),
+    )
+    const change = call('TaskUpdate', { taskId: '3', status: 'completed' })
+    expect(taskName([made], change, null)).toBe('Write tests')
+    expect(taskName([made], change, 'other')).toBeNull()
+    expect(taskName([made], call('TaskUpdate', { taskId: '4' }), null)).toBeNull()
+    const renamed = rowOf(call('TaskUpdate', { taskId: '3', subject: 'Write all tests' }))
+    expect(taskName([made, renamed], change, null)).toBe('Write all tests')
+    expect(cardOf(change, { agent: 'claude-code', cwd: null }, false, 'Write tests').sentence).toBe(
+      "Plan: 'Write tests' is completed",
+    )
+  })
+})
 
 describe('stages of a list', () => {
   it('[W2] keep the position when rows come before', () => {

@@ -37,10 +37,10 @@ export function threadRows(slot: Slot, depth: number, book: ThreadBook): readonl
   const header = headerOf(slot, depth, open, open ? state : 'ready')
   if (!open) return [header]
   const rows: Row[] = [header]
-  rows.push(...callRow(slot, depth + 1))
   const last = slot.report?.status === 'running' ? messages.at(-1) : null
   for (const message of messages)
     rows.push(...messageRows(message, message === last, thread, depth + 1, book))
+  rows.push(...callRow(slot, depth + 1))
   return rows
 }
 
@@ -99,7 +99,7 @@ function callRow({ part, thread, message }: Slot, depth: number): readonly Row[]
   const known = calls.get(part)
   if (known?.depth === depth) return [known]
   const place = { key: `call ${part.toolCallId}`, depth, thread, message }
-  const row: Row = { ...place, kind: 'tool', part, shortened: null }
+  const row: Row = { ...place, kind: 'tool', part, shortened: null, isStart: true }
   calls.set(part, row)
   return [row]
 }

@@ -1,10 +1,12 @@
 import { useCallback, useMemo, type ReactElement } from 'react'
+import { createWritable } from 'dragoman/client/readable'
 import { useReadable } from 'dragoman/react'
 import { ApprovalInline } from '../approvals/approval-inline.tsx'
 import { ToolCard } from '../tools/tool-card.tsx'
 import { useRowSetting, type LiveSetting } from './row-setting.ts'
 import type { RowOf } from './row.ts'
 import { derive } from './derive.ts'
+import { changedTask, taskName } from './task-names.ts'
 import styles from './tool-row.module.css'
 
 interface Of {
@@ -15,7 +17,7 @@ interface Of {
 export function ToolRow({ row }: Of): ReactElement {
   const { live, place } = useRowSetting()
   const onInspect = useInspect(row)
-  const { part, thread, shortened } = row
+  const { part, thread, shortened, isStart } = row
   if (live !== null) return <LiveTool row={row} live={live} onInspect={onInspect} />
   return (
     <ToolCard
@@ -25,10 +27,14 @@ export function ToolRow({ row }: Of): ReactElement {
       live={false}
       place={place}
       shortened={shortened ?? undefined}
+      told={isStart ? toldOfStart : undefined}
       onInspect={onInspect}
     />
   )
 }
+
+/** In the box of a subagent, the call that started it is no deed of its own. */
+const toldOfStart = 'What it was asked, and its answer'
 
 function useInspect({ message }: RowOf<'tool'>): ((toolCall: string) => void) | undefined {
   const { onInspect } = useRowSetting()
@@ -39,9 +45,11 @@ function useInspect({ message }: RowOf<'tool'>): ((toolCall: string) => void) | 
   return onInspect === null || message === null ? undefined : inspect
 }
 
+const nameless = createWritable<string | null>(null)
+
 function LiveTool({
-  row: { part, thread, shortened },
-  live: { session },
+  row: { part, thread, shortened, isStart },
+  live: { session, room },
   onInspect,
 }: Of & {
   readonly live: LiveSetting
@@ -57,6 +65,13 @@ function LiveTool({
     () => derive([session.status] as const, status => status.running !== null),
     [session],
   )
+  const task = useMemo(
+    () =>
+      changedTask(part) === null
+        ? nameless
+        : derive([room.rows] as const, rows => taskName(rows, part, thread)),
+    [room, part, thread],
+  )
   const approval = useReadable(asked)
   // What was denied the card tells by itself.
   const told = 'approval' in part && part.approval?.approved !== false ? part.approval : undefined
@@ -69,6 +84,8 @@ function LiveTool({
       place={place}
       approval={approval}
       shortened={shortened ?? undefined}
+      told={isStart ? toldOfStart : undefined}
+      task={useReadable(task) ?? undefined}
       onInspect={onInspect}
     >
       {told !== undefined && (

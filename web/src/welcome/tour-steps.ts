@@ -21,7 +21,7 @@ export const tourSteps: readonly TourStep[] = [
   {
     title: 'A session',
     look: [
-      'You talk with an agent that is only a script: it needs no key, costs nothing, and touches no file.',
+      'You talk with an agent that is only a script: it needs no key, and touches no file. The costs that it tells are made up; nothing is paid.',
       'Each step sends it a prompt and says what to look at. You can also write to it yourself at any time.',
     ],
   },
@@ -162,8 +162,8 @@ export const tourSteps: readonly TourStep[] = [
   {
     title: 'Another agent',
     look: [
-      'Under “More” in the header you can move a session to another agent: it is told the conversation, and goes on.',
-      'There you also rename, fork, export and archive a session.',
+      'Under “Session actions” in the header you can move a session to another agent: it is told the conversation, and goes on.',
+      'There you also rename, branch, export and archive a session.',
     ],
     door: { label: 'Move to another agent', command: 'session-Move to another agent' },
   },

@@ -12,6 +12,9 @@ const { __renderToDomTree: build } = katex as unknown as {
   readonly __renderToDomTree: (source: string, options: KatexOptions) => Built
 }
 
+/** In a line of words, nothing in a formula is larger than this, in widths of an M: its box holds that. */
+const largestInLine = 12
+
 /** The elements of a formula, or why there are none. */
 export function drawFormula(
   source: string,
@@ -23,7 +26,7 @@ export function drawFormula(
       throwOnError: true,
       strict: 'ignore',
       trust: false,
-      maxSize: 40,
+      maxSize: display ? 40 : largestInLine,
       maxExpand: 400,
     })
     return { node: withoutStyles(built).toNode() }

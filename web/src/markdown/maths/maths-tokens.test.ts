@@ -20,6 +20,8 @@ describe('formulas', () => {
     ['words\n$$\nx = 1\n$$\nwords', ['[x = 1]']],
     ['in $$x$$ line', ['[x]']],
     ['\\[\nx\n\\]', ['[x]']],
+    [String.raw`so \[ \int_0^1 x dx \] is`, [String.raw`[\int_0^1 x dx]`]],
+    [String.raw`so \[x^2\], \[ a = b \]`, ['[x^2]', '[a = b]']],
     ['**bold $x$**', ['x']],
     [String.raw`$\$5$`, [String.raw`\$5`]],
     ['$a\nb$', ['a\nb']],
@@ -46,6 +48,8 @@ describe('formulas', () => {
     '$$',
     '$$$$',
     'a \\[link\\] b',
+    String.raw`\[1\] and x^2 \[2\]`,
+    String.raw`run it \[--name=value\] \[--other\_name\]`,
     `$${'x'.repeat(5_000)}$`,
   ])('[W2] are not seen in %j', text => {
     expect(read(text)).toEqual([])

@@ -6,10 +6,16 @@ export type MathsToken = Readonly<{ type: 'maths'; raw: string; source: string; 
 const longest = 2_000
 // A formula holds no empty line.
 const body = String.raw`((?:(?!\n[ \t]*\n)[^])+?)`
+// Nor the end of another one.
+const squareBody = String.raw`((?:(?!\\\]|\n[ \t]*\n)[^])+)`
 
-const blockRule = new RegExp(String.raw`^ {0,3}(?:\$\$${body}\$\$|\\\[${body}\\\])[ \t]*(?:\n|$)`)
+const blockRule = new RegExp(String.raw`^ {0,3}(?:\$\$${body}\$\$|\\\[${squareBody}\\\])[ \t]*(?:\n|$)`)
 const displayRule = new RegExp(String.raw`^\$\$(?!\$)${body}(?<!\\)\$\$(?!\$)`)
 const bracketRule = new RegExp(String.raw`^\\\(${body}\\\)`)
+// In a line these are mostly brackets that are not to become a link: a formula is known by what only formulas have.
+const squareRule = new RegExp(
+  String.raw`^\\\[(?=(?:(?!\\\]|\n[ \t]*\n)[^])*?(?:\\[A-Za-z]|\^|_\{|\s[=<>+]\s))${squareBody}\\\]`,
+)
 // As pandoc: no space inside the dollars, no digit after; and neither names of variables nor sums of money.
 const dollarRule = /^\$(?![\s$])((?:\\[^]|(?!\n[ \t]*\n)[^\\$`])*?(?:\\[^]|[^\\$`\s]))\$(?![\p{L}\p{N}_${])/u
 
@@ -30,9 +36,10 @@ const block: TokenizerExtension = {
 const inline: TokenizerExtension = {
   name: 'inlineMaths',
   level: 'inline',
-  start: source => startOf(/(?<![\p{L}\p{N}_$\\])\$|\\\(/u, source, 0),
+  start: source => startOf(/(?<![\p{L}\p{N}_$\\])\$|\\[([]/u, source, 0),
   tokenizer(source, before) {
     if (source.startsWith('\\(')) return formula(bracketRule, source, false)
+    if (source.startsWith('\\[')) return formula(squareRule, source, true)
     if (!source.startsWith('$') || /[\p{L}\p{N}_$]$/u.test(before.at(-1)?.raw ?? '')) return undefined
     return formula(displayRule, source, true) ?? formula(dollarRule, source, false)
   },

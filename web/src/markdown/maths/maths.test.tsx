@@ -23,6 +23,12 @@ it('[W2] a formula is drawn as elements, with what screen readers need', async (
   expect(place.querySelector('math')).not.toBeNull()
 })
 
+it('[R3] a formula in a line of words has a box of its own that it cannot leave', async () => {
+  const place = document.createElement('div')
+  await act(async () => createRoot(place).render(<Maths source="x" raw="$x$" display={false} />))
+  expect(place.firstElementChild?.className).toContain('inline')
+})
+
 it('[W2] a formula that cannot be read is shown as it was written, with why', async () => {
   const place = await shown(String.raw`\frac{1`)
   expect(place.textContent).toBe(String.raw`$\frac{1$`)

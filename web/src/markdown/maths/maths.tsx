@@ -27,5 +27,5 @@ export function Maths({
       </Suspense>
     </Survives>
   )
-  return display ? <span className={styles['display']}>{formula}</span> : formula
+  return <span className={styles[display ? 'display' : 'inline']}>{formula}</span>
 }

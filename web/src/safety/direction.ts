@@ -1,0 +1,10 @@
+// Letters written from right to left.
+const rightToLeft = String.raw`[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]`
+const any = new RegExp(rightToLeft, 'u')
+const first = new RegExp(String.raw`^[^\p{L}]*(?=\p{L})${rightToLeft}`, 'u')
+
+/** Whether a text has letters that are written from right to left. */
+export const hasRightToLeft = (text: string): boolean => any.test(text)
+
+/** How a text is aligned, by its first letter. A browser asked to find that out itself passes over words that are kept apart from others, as all of these are. */
+export const directionOf = (text: string): 'rtl' | 'ltr' => (first.test(text) ? 'rtl' : 'ltr')

@@ -1,0 +1,20 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { expect, it } from 'vitest'
+import { mountEach } from '../ui/mount-each.fixture.ts'
+import { EndingRow } from './ending-row.tsx'
+import type { RowOf } from './row.ts'
+
+const stage = mountEach()
+
+const told = async (reason: string | null) => {
+  const row = { kind: 'ending', outcome: 'interrupted', reason } as RowOf<'ending'>
+  await act(async () => stage.root.render(<EndingRow row={row} />))
+  return stage.place.textContent.trim()
+}
+
+it('[W2] what was stopped says so once', async () => {
+  expect(await told('Stopped because someone asked for it.')).toBe('Stopped because someone asked for it.')
+  expect(await told('The server went away.')).toBe('Stopped. The server went away.')
+  expect(await told(null)).toBe('Stopped.')
+})

@@ -1,0 +1,44 @@
+import type { Json, ToolPart } from 'dragoman'
+import type { Row } from './row.ts'
+
+type Names = ReadonlyMap<string, string>
+
+const known = new WeakMap<readonly Row[], Names>()
+
+/** What the task is called that a call changes, which names it by its number only: as an earlier call in the same thread told. */
+export function taskName(rows: readonly Row[], part: ToolPart, thread: string | null): string | null {
+  const task = changedTask(part)
+  if (task === null) return null
+  const names = known.get(rows) ?? namesIn(rows)
+  known.set(rows, names)
+  return names.get(keyOf(thread, task)) ?? null
+}
+
+/** The number of the task that a call changes without saying what it is called. */
+export function changedTask({ toolName, input }: ToolPart): string | null {
+  return toolName === 'TaskUpdate' && fieldOf(input, 'subject') === null ? fieldOf(input, 'taskId') : null
+}
+
+const keyOf = (thread: string | null, task: string) => `${thread ?? ''} ${task}`
+
+function namesIn(rows: readonly Row[]): Names {
+  const names = new Map<string, string>()
+  for (const row of rows) {
+    if (row.kind !== 'tool' || !row.part.toolName.startsWith('Task')) continue
+    const name = fieldOf(row.part.input, 'subject')
+    const task =
+      row.part.toolName === 'TaskCreate' ? createdTask(row.part) : fieldOf(row.part.input, 'taskId')
+    if (name !== null && task !== null) names.set(keyOf(row.thread, task), name)
+  }
+  return names
+}
+
+/** A new task is given its number in words, with or without fields beside them. */
+const createdTask = (part: ToolPart) =>
+  part.state === 'output-available' ? (/#(\w+)/.exec(JSON.stringify(part.output))?.[1] ?? null) : null
+
+function fieldOf(value: Json | undefined, name: string): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const field = (value as Readonly<Record<string, Json>>)[name]
+  return typeof field === 'string' && field !== '' ? field : null
+}
