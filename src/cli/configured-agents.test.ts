@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfiguration } from './configuration/configuration.ts'
-import { agentsOf } from './configured-agents.ts'
+import { agentFaults, agentsOf } from './configured-agents.ts'
 import { newFolder } from './process.fixture.ts'
 
 const there = {
@@ -27,16 +27,33 @@ describe('models in the settings', () => {
     expect(agents.at(-1)).toMatchObject({ name: 'my-local', title: 'Mine', memory: 'journal' })
   })
 
-  it('[O4] a wrong one is refused with its name and what to do', () => {
-    const refused = (agents: object) => expect(configured(agents).read)
-    refused({ bad: { ...there, provider: 'nobody' } }).toThrow(
-      '"agents.bad" cannot be used. The option "provider"',
+  it('[O4] a wrong one is refused with its name and what to do, when it is used', async () => {
+    const refused = async (added: object, words: string) => {
+      const settings = configured({ good: there, ...added }).read()
+      const [name = ''] = Object.keys(added)
+      const all = agentsOf(settings)
+      const [bad, ...others] = all.filter(agent => agent.name === name)
+      expect(others).toEqual([])
+      expect(agentFaults(settings)).toEqual([expect.stringContaining(words)])
+      expect(await bad?.find()).toMatchObject({
+        status: 'broken',
+        advice: expect.stringContaining(words) as string,
+      })
+      await expect(bad?.check?.({ cwd: '/', options: null })).rejects.toThrow(words)
+      await expect(bad?.connect({} as never)).rejects.toThrow(words)
+      // The others can be used.
+      const good = all.find(agent => agent.name === 'good')
+      await expect(good?.check?.({ cwd: '/', options: null })).resolves.toBeUndefined()
+    }
+    await refused(
+      { bad: { ...there, provider: 'nobody' } },
+      '"agents.bad" cannot be used. The option "provider" of the model must be one of anthropic, openai, google',
     )
-    refused({ bad: { ...there, apiKey: 'sk-1' } }).toThrow(
-      '"agents.bad" cannot be used. A key does not belong',
-    )
-    refused({ bad: { kind: 'modell' } }).toThrow('"remote" or "model"')
-    refused({ openai: there }).toThrow('"agents.openai" must have another name')
+    await refused({ bad: { ...there, apiKey: 'sk-1' } }, '"agents.bad" cannot be used. A key does not belong')
+    await refused({ bad: { kind: 'modell' } }, '"remote" or "model"')
+    await refused({ bad: { kind: 'wrong', why: 'so' } }, '"remote" or "model"')
+    await refused({ bad: 5 }, '"agents.bad" from')
+    await refused({ openai: there }, '"agents.openai" must have another name')
   })
 
   it('[R3] a file with a key is found from where the settings lie, and others may not read it', async () => {

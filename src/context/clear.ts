@@ -50,7 +50,7 @@ function withoutGone(
   const spans = decision.spans.flatMap((span): readonly Span[] => {
     if (isShown(state, span.source)) return [span]
     const { lines } = place
-    const match = lines === null ? null : state.visible.find(lines, span.from)
+    const match = lines === null ? null : state.visible.find(lines, span.from, span.lines)
     return match === null || match.lines < span.lines ? [] : [{ ...span, ...match, lines: span.lines }]
   })
   return spans.length === 0 ? null : { ...decision, spans }

@@ -81,6 +81,32 @@ describe('strategies of one’s own', () => {
     expect(talk.history().ledger.rejected.at(-1)?.why).toHaveLength(300)
   })
 
+  it('[X4] what is refused is noted in few words, however much a strategy says', () => {
+    const long = 'x'.repeat(8_000_000)
+    const named = (parts: readonly string[]) => ({ parts, to: 'superseded' })
+    const cases = [
+      [named([long])],
+      [named([...Array<string>(9_000).fill('nobody'), long])],
+      Array.from({ length: 1000 }, (_, index) => named([`${index}${long.slice(0, 3000)}`])),
+      Array.from({ length: 11 }, () => named(Array<string>(1000).fill('nobody'))),
+      Array.from({ length: 1_000_000 }, () => named([])),
+      [{ ...named(['nobody']), reason: long }],
+      [{ ...named(['nobody']), to: long }],
+      [{ [long]: long }],
+      long,
+    ]
+    for (const answer of cases) {
+      const { says, talk } = scene()
+      expect(says(answer)).toHaveLength(1)
+      expect(JSON.stringify(talk.history().ledger.rejected).length).toBeLessThan(4000)
+    }
+    const { says, talk } = scene()
+    says(Array.from({ length: 1000 }, () => named(['nobody'])))
+    expect(talk.history().ledger.rejected.map(({ why }) => why)).toEqual([
+      'There is no part nobody on this branch. 999 more of its changes were refused too.',
+    ])
+  })
+
   it('[X4] the words of the person in the same interaction are out of reach too', () => {
     const all = scene()
     const { message } = all.talk.history().messages[3] ?? {}

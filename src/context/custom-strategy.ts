@@ -1,3 +1,4 @@
+import type { EventOf } from '../protocol/event.ts'
 import type { InteractionId } from '../protocol/ids.ts'
 import type { Json } from '../protocol/json.ts'
 import type { ToolEffect } from '../protocol/known-tools.ts'
@@ -120,22 +121,28 @@ export function takeAnswer(
     causedBy: null,
   } as const
   if (!outcome.isAnswered) {
-    refuse(bench, base, outcome.code, shortened(outcome.why))
+    refuse(bench, base, outcome.code, outcome.why)
     return bench.events
   }
   const wishes = wishesIn(outcome.answer)
-  if (wishes === null)
-    refuse(bench, base, 'strategy-malformed', 'It gave something that is no list of changes.')
-  for (const wish of wishes ?? []) carryOut(bench, { ...base, ...wish })
+  if (typeof wishes === 'string') refuse(bench, base, 'strategy-malformed', wishes)
+  else for (const wish of wishes) carryOut(bench, { ...base, ...wish })
   // What follows from a change may be refused by itself.
-  const forbidden = bench.events.filter(
-    ({ type, causedBy }) => type === 'manipulation-rejected' && causedBy === null,
+  const forbidden = bench.events.flatMap(each =>
+    each.type === 'manipulation-rejected' && each.causedBy === null ? [each] : [],
   )
-  return forbidden.length > 0 ? forbidden : bench.events
+  return forbidden.length > 0 ? asFew(forbidden) : bench.events
 }
 
-/** What a strategy says of itself may be of any length. */
-const shortened = (words: string) => (words.length <= 300 ? words : `${words.slice(0, 299)}…`)
+/** How many refusals of one answer are noted one by one. */
+const mostRefusals = 5
+
+/** Many refusals are told in one: nothing of the answer is done anyway. */
+function asFew(refusals: readonly EventOf<'manipulation-rejected'>[]): readonly ManipulationEvent[] {
+  const [first] = refusals
+  if (first === undefined || refusals.length <= mostRefusals) return refusals
+  return [{ ...first, why: `${first.why} ${refusals.length - 1} more of its changes were refused too.` }]
+}
 
 interface Wish {
   readonly parts: readonly string[]
@@ -145,23 +152,29 @@ interface Wish {
 }
 
 const mostWishes = 1000
+const mostParts = 10_000
 const marks: ReadonlySet<string> = new Set<Mark>([
   ...(['active', 'superseded', 'invalidated', 'archived'] as const),
   ...(['deleted', 'undeleted', 'pinned', 'unpinned'] as const),
 ])
 
-/** The changes in an answer; null when it is anything else. */
-function wishesIn(answer: unknown): readonly Wish[] | null {
-  if (!Array.isArray(answer) || answer.length > mostWishes) return null
-  const wishes = answer.map(each => wishIn(each as Json))
-  return wishes.includes(null) ? null : (wishes as readonly Wish[])
+/** The changes in an answer; when it is anything else, what is wrong with it. */
+function wishesIn(answer: unknown): readonly Wish[] | string {
+  if (!Array.isArray(answer)) return 'It gave something that is no list of changes.'
+  if (answer.length > mostWishes) return `It gave more than ${mostWishes} changes.`
+  const counts = answer.map(each => asList(asFields(each as Json)['parts']).length)
+  if (counts.reduce((sum, count) => sum + count, 0) > mostParts)
+    return `It named more than ${mostParts} parts.`
+  const wishes = answer.map(each => wishIn(each as Json)).filter(wish => wish !== null)
+  return wishes.length < answer.length ? 'It gave something that is no list of changes.' : wishes
 }
 
 function wishIn(value: Json): Wish | null {
   const fields = asFields(value)
   const to = textIn(fields, 'to')
-  const parts = asList(fields['parts']).filter(part => typeof part === 'string')
-  if (to === undefined || !marks.has(to) || parts.length !== asList(fields['parts']).length) return null
+  const named = asList(fields['parts'])
+  const parts = named.filter(part => typeof part === 'string')
+  if (to === undefined || !marks.has(to) || parts.length !== named.length) return null
   const how = textIn(fields, 'render') ?? 'keep'
   const moment = textIn(fields, 'moment') ?? 'boundary'
   if (!isHow(how) || !isMoment(moment)) return null

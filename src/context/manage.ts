@@ -86,10 +86,17 @@ function carry(bench: Bench, proposal: Proposal, depth: number, seen: Set<string
 const isRefused = (ground: Ground, { actor, strategy }: Proposal, target: IndexedPart): boolean =>
   actor.kind !== 'person' && standingOf(ground, target).refused.has(strategy)
 
-/** Notes that something was refused; nothing is changed. */
+/** Notes that something was refused; nothing is changed. What was wished may be of any length, the note is not. */
 export function refuse(bench: Bench, proposal: Proposal, code: Refusal, why: string): void {
-  bench.events.push({ type: 'manipulation-rejected', ...proposal, code, why })
+  const parts = proposal.parts.slice(0, mostNamed).map(part => shortened(part))
+  bench.events.push({ type: 'manipulation-rejected', ...proposal, parts, code, why: shortened(why) })
 }
+
+/** How many parts the note of a refusal names. */
+const mostNamed = 100
+
+/** Words of somebody else, in a length that can be kept. */
+const shortened = (words: string) => (words.length <= 300 ? words : `${words.slice(0, 299)}…`)
 
 /** What a tool says follows when its pair no longer counts: each a manipulation of its own, in the name of that tool. */
 function cascade(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../projections/cpu-time.fixture.ts'
 import { linesOf } from './lines.ts'
 import { manyLines, numbered } from './talk.fixture.ts'
 import { createVisibleLines } from './visible-lines.ts'
@@ -53,5 +54,28 @@ describe('visible lines', () => {
     const visible = createVisibleLines()
     visible.show(1, 'p', lines, 0, 10)
     expect(visible.find(other, 0)).toBeNull()
+  })
+
+  it.each([
+    ['shown in order', [1, 2, 3], []],
+    ['shown before later ones', [3, 2, 1], []],
+    ['hidden', [1, 2, 3], [1, 2, 3]],
+    ['hidden and shown again', [1, 2, 3, 1, 2, 3], [3, 1]],
+  ])('[X10] cost the same for each line when all are the same: %s', (_, shown, hidden) => {
+    const timeOf = (count: number) => {
+      const lines = of('x = 1\n'.repeat(count))
+      return cpuTime(() => {
+        const visible = createVisibleLines()
+        for (const order of shown) {
+          visible.hide(`p${order}`)
+          visible.show(order, `p${order}`, lines, 0, lines.count)
+        }
+        for (const order of hidden) visible.hide(`p${order}`)
+        for (let from = 0; from < lines.count; from += 1) visible.find(lines, from)
+      })
+    }
+    const [short, long] = [timeOf(1_000), timeOf(8_000)]
+    // Linear is 8 times; quadratic would be 64.
+    expect(long / short).toBeLessThan(24)
   })
 })

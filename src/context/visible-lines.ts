@@ -14,6 +14,13 @@ interface Source {
   readonly id: string
   readonly lines: Lines
   readonly visible: Uint8Array
+  /** What was shown, so that it can be forgotten again. */
+  readonly shown: Range[]
+}
+
+interface Range {
+  readonly from: number
+  readonly count: number
 }
 
 /**
@@ -25,58 +32,134 @@ export interface VisibleLines {
   show(order: number, part: string, lines: Lines, from: number, count: number): void
   /** Nothing of a part is visible any more. */
   hide(part: string): void
-  /** The visible lines that are the same as those that begin here. */
-  find(lines: Lines, from: number): Match | null
+  /** The visible lines that are the same as those that begin here, as far as `most` of them. */
+  find(lines: Lines, from: number, most?: number): Match | null
 }
 
 const placesPerSource = 2 ** 24
+
+/**
+ * Where runs with a hash stand, in order. Of a run that a source has often only the last place is kept: it is the one to
+ * be found as long as any of them is visible, and a log of one line a million times costs no more than other words.
+ */
+type Runs = Map<number, number | number[]>
 
 /** Begins with nothing visible. */
 export function createVisibleLines(): VisibleLines {
   const sources = new Map<number, Source>()
   const orders = new Map<string, number>()
-  const runs = new Map<number, number | number[]>()
+  const runs: Runs = new Map()
   return {
     show(order, id, lines, from, count) {
       if (count < leastLines) return
       let source = sources.get(order)
       if (source === undefined) {
-        source = { id, lines, visible: new Uint8Array(lines.count) }
+        source = { id, lines, visible: new Uint8Array(lines.count), shown: [] }
         sources.set(order, source)
         orders.set(id, order)
       }
       source.visible.fill(1, from, from + count)
-      for (let line = from; line + leastLines <= from + count; line += 1)
-        note(runs, hashOfRun(lines, line), order * placesPerSource + line)
+      source.shown.push({ from, count })
+      eachRun(lines, from, count, line => {
+        note(runs, lines, order * placesPerSource + line)
+      })
     },
     hide(id) {
       const order = orders.get(id)
-      if (order !== undefined) sources.get(order)?.visible.fill(0)
+      const source = order === undefined ? undefined : sources.get(order)
+      if (order === undefined || source === undefined) return
+      for (const { from, count } of source.shown)
+        eachRun(source.lines, from, count, line => {
+          drop(runs, hashOfRun(source.lines, line), order)
+        })
+      sources.delete(order)
+      orders.delete(id)
     },
-    find(lines, from) {
-      if (from + leastLines > lines.count) return null
+    find(lines, from, most = lines.count) {
+      if (!isRun(lines, from)) return null
       const places = runs.get(hashOfRun(lines, from))
       if (places === undefined) return null
       return typeof places === 'number'
-        ? matchAt(sources, places, lines, from)
-        : newestMatch(sources, places, lines, from)
+        ? matchAt(sources, places, lines, from, most)
+        : newestMatch(sources, places, lines, from, most)
     },
   }
 }
 
-/** Keeps the places of a run in order. */
-function note(runs: Map<number, number | number[]>, hash: number, place: number): void {
-  const known = runs.get(hash)
-  if (known === undefined) runs.set(hash, place)
-  else if (typeof known === 'number') {
-    if (known !== place) runs.set(hash, known < place ? [known, place] : [place, known])
-  } else insert(known, place)
+const orderOf = (place: number) => Math.floor(place / placesPerSource)
+
+/** Tells where enough lines follow on each other: elsewhere nothing is ever the same. */
+function eachRun(lines: Lines, from: number, count: number, tell: (line: number) => void): void {
+  let length = 0
+  for (let line = from; line < from + count; line += 1) {
+    length = length > 0 && isNextLine(lines, line) ? length + 1 : 1
+    if (length >= leastLines) tell(line - leastLines + 1)
+  }
 }
 
-function insert(places: number[], place: number): void {
-  let at = places.length
-  while (at > 0 && (places[at - 1] ?? 0) > place) at -= 1
-  if (places[at - 1] !== place) places.splice(at, 0, place)
+function isRun(lines: Lines, from: number): boolean {
+  if (from + leastLines > lines.count) return false
+  for (let line = from + 1; line < from + leastLines; line += 1) if (!isNextLine(lines, line)) return false
+  return true
+}
+
+function note(runs: Runs, lines: Lines, place: number): void {
+  const hash = hashOfRun(lines, place % placesPerSource)
+  const known = runs.get(hash)
+  if (known === undefined) runs.set(hash, place)
+  else if (typeof known !== 'number') insert(known, lines, place)
+  else {
+    const places = [known]
+    insert(places, lines, place)
+    const [only = place, ...others] = places
+    runs.set(hash, others.length === 0 ? only : places)
+  }
+}
+
+/** Keeps places in order, and of the same run in the same source the last one. */
+function insert(places: number[], lines: Lines, place: number): void {
+  const order = orderOf(place)
+  const end = firstFrom(places, (order + 1) * placesPerSource)
+  let same = end - 1
+  while (same >= 0 && orderOf(places[same] ?? 0) === order && !isSameRun(lines, places[same] ?? 0, place))
+    same -= 1
+  if (same === -1 || orderOf(places[same] ?? 0) !== order) places.splice(firstFrom(places, place), 0, place)
+  else if ((places[same] ?? 0) < place) {
+    places[same] = place
+    // Others of this source are here only when their hash is the same by chance.
+    if (same < end - 1) places.sort((a, b) => a - b)
+  }
+}
+
+function isSameRun(lines: Lines, one: number, other: number): boolean {
+  for (let line = 0; line < leastLines; line += 1)
+    if (!sameLine(lines, (one % placesPerSource) + line, lines, (other % placesPerSource) + line))
+      return false
+  return true
+}
+
+/** Forgets the places of a source. */
+function drop(runs: Runs, hash: number, order: number): void {
+  const known = runs.get(hash)
+  if (typeof known === 'number') {
+    if (orderOf(known) === order) runs.delete(hash)
+  } else if (known !== undefined) {
+    const from = firstFrom(known, order * placesPerSource)
+    known.splice(from, firstFrom(known, (order + 1) * placesPerSource) - from)
+    if (known.length === 0) runs.delete(hash)
+  }
+}
+
+/** The index of the first place that is not before this one. */
+function firstFrom(places: readonly number[], place: number): number {
+  let low = 0
+  let high = places.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle] ?? 0) < place) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function newestMatch(
@@ -84,9 +167,10 @@ function newestMatch(
   places: readonly number[],
   lines: Lines,
   from: number,
+  most: number,
 ): Match | null {
   for (let at = places.length - 1; at >= 0; at -= 1) {
-    const match = matchAt(sources, places[at] ?? 0, lines, from)
+    const match = matchAt(sources, places[at] ?? 0, lines, from, most)
     if (match !== null) return match
   }
   return null
@@ -97,9 +181,10 @@ function matchAt(
   place: number,
   lines: Lines,
   from: number,
+  most: number,
 ): Match | null {
-  const source = sources.get(Math.floor(place / placesPerSource))
-  return source === undefined ? null : extend(source, place % placesPerSource, lines, from)
+  const source = sources.get(orderOf(place))
+  return source === undefined ? null : extend(source, place % placesPerSource, lines, from, most)
 }
 
 function hashOfRun({ hash }: Lines, from: number): number {
@@ -109,9 +194,9 @@ function hashOfRun({ hash }: Lines, from: number): number {
   return sum
 }
 
-function extend(source: Source, sourceFrom: number, lines: Lines, from: number): Match | null {
+function extend(source: Source, sourceFrom: number, lines: Lines, from: number, most: number): Match | null {
   let count = 0
-  while (from + count < lines.count && sourceFrom + count < source.lines.count) {
+  while (count < most && from + count < lines.count && sourceFrom + count < source.lines.count) {
     const ours = from + count
     const theirs = sourceFrom + count
     if (source.visible[theirs] !== 1 || !sameLine(source.lines, theirs, lines, ours)) break

@@ -49,8 +49,10 @@ describe('calls of a model', () => {
     await using stage = await createStage(local(fake.url))
     const chunks = await stage.prompt('Go')
     const outcomes = outcomesOf(chunks)
-    expect(outcomes['c1']).toMatch(/^error: .*explode/)
-    expect(outcomes['c2']).toMatch(/^error: .*read/)
+    expect(outcomes['c1']).toMatch(/^error: There is no tool explode\. There are: read, .*\.$/)
+    expect(outcomes['c2']).toBe('error: "path" in the input of read must be a text. It did not run.')
+    expect(bodies(fake)[1]).toContain('must be a text. It did not run.')
+    expect(bodies(fake)[1]).not.toMatch(/AI_InvalidToolInput|AI_TypeValidation/)
     expect(wordsOf(chunks)).toBe('Sorry.')
   })
 

@@ -1,4 +1,12 @@
-import { isStepCount, streamText, tool as sdkTool, type ModelMessage, type ToolSet } from 'ai'
+import {
+  asSchema,
+  isStepCount,
+  jsonSchema,
+  streamText,
+  tool as sdkTool,
+  type ModelMessage,
+  type ToolSet,
+} from 'ai'
 import type { FinishReason, Thread } from '../../protocol/chunk.ts'
 import type { Json } from '../../protocol/json.ts'
 import { asObject, listOf, textOf } from '../kit/fields.ts'
@@ -84,7 +92,7 @@ export async function converse(scene: Scene, talk: Talk): Promise<Outcome> {
   })
   for await (const part of result.stream) {
     if (part.type === 'error') trouble ??= part.error
-    if (part.type === 'tool-error') await tellFailure(scene, thread, part)
+    if (part.type === 'tool-error') await tellFailure(scene, thread, tools, part)
   }
   signal.throwIfAborted()
   if (trouble !== undefined) throw trouble
@@ -103,14 +111,17 @@ export async function converse(scene: Scene, talk: Talk): Promise<Outcome> {
 const isBlank = (part: { readonly type: string; readonly text?: string }) =>
   part.type === 'text' && part.text?.trim() === ''
 
-/** A call of a tool that there is not, or with an input that it does not take, ends before it is anyone's. */
+/** A call of a tool that there is not, or with an input that cannot be read, ends before it is anyone's. */
 async function tellFailure(
   { voice }: Scene,
   thread: Thread,
-  { toolCallId: call, error }: { readonly toolCallId: string; readonly error: unknown },
+  tools: ToolSet,
+  { toolCallId: call, toolName: name }: { readonly toolCallId: string; readonly toolName: string },
 ): Promise<void> {
   if (callIn(voice.known.parts, call)?.state !== 'ready') return
-  const words = error instanceof Error ? error.message : String(error)
+  const words = Object.hasOwn(tools, name)
+    ? `The input of ${name} is no JSON. It did not run.`
+    : `There is no tool ${name.slice(0, 100)}. There are: ${Object.keys(tools).join(', ')}.`
   await voice.say({ dragoman: 'failure', thread, call, error: words })
 }
 
@@ -154,7 +165,7 @@ function toolsFor(scene: Scene, talk: Talk): ToolSet {
     tool.name,
     sdkTool({
       description: tool.description,
-      inputSchema: tool.schema as never,
+      inputSchema: unchecked(tool),
       execute: (
         input: unknown,
         { toolCallId: call, abortSignal }: { toolCallId: string; abortSignal?: AbortSignal },
@@ -172,6 +183,10 @@ function toolsFor(scene: Scene, talk: Talk): ToolSet {
   ])
   return Object.fromEntries(made) as ToolSet
 }
+
+/** Only what the model is told of an input: the SDK's own check would answer in words for programmers. */
+const unchecked = ({ schema }: Tool) =>
+  jsonSchema(() => asSchema(schema as never).jsonSchema, { validate: value => ({ success: true, value }) })
 
 /** A picture goes to the model as one. */
 function modelOutput(output: Json) {

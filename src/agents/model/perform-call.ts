@@ -6,6 +6,7 @@ import { PathRefused } from '../kit/confined.ts'
 import { asObject } from '../kit/fields.ts'
 import type { Scene } from './scene.ts'
 import { ToolRefusal, type Tool, type ToolPlace } from './tools/tool.ts'
+import { demandOf } from './wrong-value.ts'
 
 /** A call of a model, and where it came. */
 export interface Call {
@@ -22,6 +23,7 @@ export async function performCall(scene: Scene, call: Call): Promise<Json> {
   const { voice } = scene
   const { thread, call: name, tool } = call
   try {
+    refuseWrong(tool, call.input)
     const given = await allowedInput(scene, call)
     const output = await tool.run(given.input as never, placeOf(scene, call))
     const told = given.isChanged ? withNote(output, given.input) : output
@@ -33,6 +35,14 @@ export async function performCall(scene: Scene, call: Call): Promise<Json> {
     await voice.say({ dragoman: 'failure', thread, call: name, error: sentence })
     throw new ToolRefusal(sentence, { cause: error })
   }
+}
+
+/** The schema tells the model what a tool takes; what it gave instead is told in words that it can follow. */
+function refuseWrong(tool: Tool, input: Json): void {
+  const [issue] = z.safeParse(tool.schema, input).error?.issues ?? []
+  if (issue === undefined) return
+  const name = issue.path.length === 0 ? 'The input' : `"${issue.path.join('.')}" in the input`
+  throw new ToolRefusal(`${name} of ${tool.name} ${demandOf(issue)}. It did not run.`)
 }
 
 interface Given {

@@ -5,6 +5,7 @@ import type { Prices } from './lines.ts'
 import { pricesOf } from './prices.ts'
 import { providerNames, providers, type ProviderName } from './providers.ts'
 import { toolNames } from './tools/names.ts'
+import { demandOf } from './wrong-value.ts'
 import type { Api } from './wire/wire-event.ts'
 
 const text = z.string().check(z.minLength(1))
@@ -110,7 +111,8 @@ function refuseKeys(options: Json): void {
 function problemOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'unrecognized_keys')
     return `There is no option "${issue.keys[0]}" for a model. There are: ${Object.keys(optionsSchema.shape).join(', ')}.`
-  return `The option "${issue?.path.join('.')}" of the model is not valid: ${issue?.message}.`
+  if (issue === undefined || issue.path.length === 0) return 'The options of a model must be an object.'
+  return `The option "${issue.path.join('.')}" of the model ${demandOf(issue)}.`
 }
 
 function placeOf(told: Told, name: ProviderName) {

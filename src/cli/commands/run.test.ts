@@ -136,6 +136,22 @@ describe('run', () => {
     expect((await runHere(['sessions', '--data', data])).out).toContain('No sessions yet.')
   })
 
+  it('[O4] an agent that is set wrong in the settings stops only who wants that one', async () => {
+    const data = newFolder()
+    const agents = { bad: { kind: 'model', provider: 'nope' }, worse: { kind: 'modell' } }
+    writeFileSync(join(data, 'dragoman.json'), JSON.stringify({ agents }))
+    expect((await run(data, 'hello', ['--agent', 'scripted'])).code).toBe(0)
+    for (const [name, words] of [
+      ['bad', 'must be one of anthropic, openai, google, openai-compatible.'],
+      ['worse', '"agents.worse.kind"'],
+    ] as const) {
+      const { code, err } = await runHere(['run', '--data', data, '--agent', name, 'hello'])
+      expect([code, err]).toEqual([2, expect.stringContaining(words)])
+      const doctor = await runHere(['doctor', '--data', data])
+      expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining(words)])
+    }
+  })
+
   it('[O3] the first Ctrl-C stops the agent, and a second one quits', async () => {
     const data = newFolder()
     let pressed = false

@@ -11,7 +11,7 @@ import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags, runningFlags, servingFlags } from '../configuration/flags.ts'
 import type { Configuration } from '../configuration/keys.ts'
-import { agentsOf } from '../configured-agents.ts'
+import { agentFaults, agentsOf } from '../configured-agents.ts'
 import { tokenFile } from '../desk/find-server.ts'
 import { hasFolder } from '../desk/require-folder.ts'
 import { openOwnStore, sessionLimits } from '../open-house.ts'
@@ -51,6 +51,7 @@ With --json the first line is {"url", "address", "pid", "data", "tokenFile"}; "a
     await using serving = await listen({ dragoman, host, port })
     allowHosts(dragoman, configuration.allowHosts, serving.port)
     store.announce(serving.url)
+    for (const fault of agentFaults(configuration)) log('warning', fault)
     if (!isLoopback(host)) log('warning', exposed(host))
     if (isOpenToOthers(data)) log('warning', `Others can look into ${data}. Close it with: chmod 700 ${data}`)
 

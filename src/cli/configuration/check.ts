@@ -1,5 +1,6 @@
+import type { z } from 'zod/mini'
 import { DragomanError } from '../../protocol/error.ts'
-import { configurationSchema, type Configuration } from './keys.ts'
+import { configurationSchema, type Configuration, type WrongSettings } from './keys.ts'
 
 /** Settings as they were found, and how to call the place of each for people. */
 export interface Source {
@@ -7,24 +8,44 @@ export interface Source {
   readonly placeOf: (key: string) => string
 }
 
-/** Checks settings from one source; a bad one gets a sentence that names the key, the source and the reason. */
-export function checkSource({ values, placeOf }: Source): Partial<Configuration> {
-  const result = configurationSchema.safeParse(values)
+/**
+ * Checks settings from one source; a bad one gets a sentence that names the key, the source and the reason. Of agents only
+ * the bad ones cannot be used.
+ */
+export function checkSource(source: Source): Partial<Configuration> {
+  const result = configurationSchema.safeParse(source.values)
   if (result.success) return result.data as Partial<Configuration>
-  const [issue] = result.error.issues
+  const { issues } = result.error
+  const wrong = new Map<string, WrongSettings>()
+  for (const issue of issues.toReversed()) {
+    const name = agentAt(issue)
+    if (name === null) throw refusal(sentenceOf(source, issues[0]))
+    wrong.set(name, { kind: 'wrong', why: sentenceOf(source, issue) })
+  }
+  const values = source.values as { readonly agents: Readonly<Record<string, unknown>> }
+  const others = Object.entries(values.agents).filter(([name]) => !wrong.has(name))
+  const rest = checkSource({ ...source, values: { ...values, agents: Object.fromEntries(others) } })
+  return { ...rest, agents: { ...rest.agents, ...Object.fromEntries(wrong) } }
+}
+
+/** The agent that something is wrong with; null when it is something else, as its name. */
+function agentAt({ path: [setting, name], code }: z.core.$ZodIssue): string | null {
+  return setting === 'agents' && typeof name === 'string' && code !== 'invalid_key' ? name : null
+}
+
+function sentenceOf({ values, placeOf }: Source, issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined || (issue.path.length === 0 && issue.code !== 'unrecognized_keys'))
-    throw refusal(`${placeOf('')} must hold one JSON object with settings.`)
+    return `${placeOf('')} must hold one JSON object with settings.`
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys
-    if (issue.path.length > 0)
-      throw refusal(`"${[...issue.path, key].join('.')}" in ${placeOf(key)} is no setting.`)
+    if (issue.path.length > 0) return `"${[...issue.path, key].join('.')}" in ${placeOf(key)} is no setting.`
     const all = Object.keys(configurationSchema.shape).join(', ')
-    throw refusal(`"${key}" in ${placeOf(key)} is no setting. There are: ${all}.`)
+    return `"${key}" in ${placeOf(key)} is no setting. There are: ${all}.`
   }
   const { key, found } = culprit(values, issue.path)
   // A secret is not repeated where others may read it.
-  const not = key === 'token' ? '' : `, not ${JSON.stringify(found)}`
-  throw refusal(`"${key}" from ${placeOf(key)} must be ${issue.message}${not}.`)
+  const not = /token|key|secret/i.test(key) ? '' : `, not ${JSON.stringify(found)}`
+  return `"${key}" from ${placeOf(key)} must be ${issue.message}${not}.`
 }
 
 /** What is to be named: a setting, and of agents and strategies the very field that is wrong. */

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newFolder } from '../process.fixture.ts'
+import { agentFaults } from '../configured-agents.ts'
 import { readConfiguration, type FlagTexts } from './configuration.ts'
 import { defaultFolder } from './default-folder.ts'
 
@@ -125,19 +126,24 @@ describe('configuration', () => {
       writeFileSync(file, JSON.stringify({ agents: { [name]: { ...there, ...more } } }))
       return expect(() => read({ config: file }))
     }
+    const faulty = (more: object, name = 'there') => {
+      writeFileSync(file, JSON.stringify({ agents: { [name]: { ...there, ...more } } }))
+      return expect(agentFaults(read({ config: file })).join('\n'))
+    }
     writeFileSync(file, JSON.stringify({ agents: { there } }))
     expect(read({ config: file }).agents).toEqual({
       there: { ...there, token: { file: join(folder, 'token') } },
     })
-    refused({ url: 'four' }).toThrow(
+    faulty({ url: 'four' }).toContain(
       `"agents.there.url" from ${file} must be the address of a service, as http://127.0.0.1:4500, not "four".`,
     )
-    refused({ token: 'secret' }).toThrow(`"agents.there.token" from ${file} must be where the token is`)
-    refused({ kind: 'near' }).toThrow('"agents.there.kind"')
-    refused({ port: 1 }).toThrow(`"agents.there.port" in ${file} is no setting.`)
+    faulty({ token: 'secret' }).toContain(`"agents.there.token" from ${file} must be where the token is`)
+    faulty({ token: 'secret' }).not.toContain('secret')
+    faulty({ kind: 'near' }).toContain('"agents.there.kind"')
+    faulty({ port: 1 }).toContain(`"agents.there.port" in ${file} is no setting.`)
     refused({}, 'two words').toThrow(`"agents.two words" from ${file} must be agents by their names`)
-    refused({}, 'codex').toThrow('"agents.codex" must have another name: that one is taken.')
-    refused({ agent: 'opencode' }).toThrow('one that also speaks ACP can, as "acp"')
+    faulty({}, 'codex').toContain('"agents.codex" must have another name: that one is taken.')
+    faulty({ agent: 'opencode' }).toContain('one that also speaks ACP can, as "acp"')
   })
 
   it('[O4] refuses a token that is empty or short, and does not repeat it', () => {

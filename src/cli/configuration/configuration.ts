@@ -34,10 +34,7 @@ const defaults = {
 export function readConfiguration(flags: FlagTexts, shell: Surroundings): Configuration {
   const chosen = chosenSettings(flags, shell)
   const data = chosen.data ?? defaultFolder(shell.env)
-  const all = { ...defaults, ...fromFolder(data), ...chosen, data }
-  // What is wrong with one of them is said now and not when it is wanted.
-  agentsOf(all)
-  return all
+  return { ...defaults, ...fromFolder(data), ...chosen, data }
 }
 
 /** The data folder that is meant, as far as can be told when settings are broken. */

@@ -79,7 +79,13 @@ export interface Configuration {
 }
 
 /** What is said of one agent that the settings add. */
-export type AgentSettings = RemoteSettings | ModelSettings
+export type AgentSettings = RemoteSettings | ModelSettings | WrongSettings
+
+/** An agent that cannot be used, and why: it stops nobody who uses another. No file can say so itself. */
+export interface WrongSettings {
+  readonly kind: 'wrong'
+  readonly why: string
+}
 
 /** The name of a setting that is not only found in files, as it stands there. */
 export type Key = Exclude<keyof Configuration, 'agents' | 'strategies'>

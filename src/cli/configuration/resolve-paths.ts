@@ -17,6 +17,7 @@ export function resolvePaths(settings: Partial<Configuration>, base: string): Pa
 
 function resolveTokens(agents: Configuration['agents'], base: string): Configuration['agents'] {
   const whole = (agent: AgentSettings): AgentSettings => {
+    if (agent.kind === 'wrong') return agent
     if (agent.kind === 'model')
       return agent.keyFile === undefined ? agent : { ...agent, keyFile: wholePath(base, agent.keyFile) }
     return 'file' in agent.token ? { ...agent, token: { file: wholePath(base, agent.token.file) } } : agent

@@ -1,11 +1,13 @@
 import { readConfiguration, type FlagTexts } from '../configuration/configuration.ts'
+import { agentFaults } from '../configured-agents.ts'
 import type { Shell } from '../shell.ts'
 import type { Check } from './check.ts'
 
 /** Looks whether the settings can be used. */
 export function checkSettings(flags: FlagTexts, shell: Shell): Check {
   try {
-    readConfiguration(flags, shell)
+    const faults = agentFaults(readConfiguration(flags, shell))
+    if (faults.length > 0) return { name: 'settings', status: 'warn', detail: faults.join(' ') }
     return { name: 'settings', status: 'ok', detail: 'can be used' }
   } catch (error) {
     return { name: 'settings', status: 'fail', detail: (error as Error).message }

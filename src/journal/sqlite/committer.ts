@@ -86,7 +86,8 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
     for (const line of new Set(flight.wishes.map(wish => wish.line))) events.saved(line)
     for (const [index, { promise }] of flight.wishes.entries()) promise.resolve(saved[index] ?? [])
     settleWrites(flight.writes, refused)
-    if (flights.length === 0) worker.unref()
+    // Whoever closes it waits for the writer to say so, and nothing else may keep the process alive for that.
+    if (flights.length === 0 && closing === undefined) worker.unref()
   }
   /** What was sent ahead was numbered after what failed; the writer refuses it too, and it is not waited for. */
   const refuseAll = (error: DragomanError) => {

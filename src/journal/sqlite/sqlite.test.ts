@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,6 +46,25 @@ describe('SQLite journal on disk', () => {
       ...Array.from({ length: 700 }, (_, i) => said(`word ${i}`)),
     ])
     expect((await journal.append(session, [said('after')]))[0]?.seq).toBe(702)
+  })
+
+  it('[R1] a process that closes it while words are being saved lives until it is closed', async () => {
+    const folder = newFolder()
+    const of = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+    const source = `
+      import { setImmediate } from 'node:timers/promises'
+      import { createBell } from ${of('../bell.ts')}
+      import { openSqliteJournal } from ${of('./open-sqlite-journal.ts')}
+      const journal = await openSqliteJournal({ folder: ${JSON.stringify(folder)}, bell: createBell() })
+      await journal.create('s', ${JSON.stringify([created])})
+      const saved = journal.append('s', ${JSON.stringify([said('x')])})
+      await setImmediate()
+      await journal[Symbol.asyncDispose]()
+      console.log('closed', (await saved).length)`
+    const script = join(newFolder(), 'close.mjs')
+    writeFileSync(script, source)
+    const child = spawnSync(process.execPath, [script])
+    expect([child.status, child.stdout.toString()], child.stderr.toString()).toEqual([0, 'closed 1\n'])
   })
 
   it('[X10] cuts long appends into segments that are quick to read from', async () => {

@@ -4,6 +4,12 @@ export type StrategyModules = Readonly<Record<string, string>>
 /** What the thread of a strategy says. */
 export type FromStrategy =
   | { readonly type: 'ready' }
-  /** With the milliseconds of processor time that it took: a busy machine is not its fault. */
-  | { readonly type: 'answered'; readonly answer: unknown; readonly took: number }
+  | {
+      readonly type: 'answered'
+      readonly answer: unknown
+      /** The milliseconds of processor time that it took: a busy machine is not its fault. */
+      readonly took: number
+      /** How many bytes it has beside the heap, in buffers: those no limit of a thread counts. */
+      readonly beside: number
+    }
   | { readonly type: 'failed'; readonly why: string }

@@ -29,7 +29,12 @@ function answer(strategy: unknown, question: CustomQuestion): void {
       Promise.resolve(given).catch(() => {})
       throw new TypeError('It must answer at once: it gave a promise.')
     }
-    say({ type: 'answered', answer: given, took: (user + system) / 1000 })
+    say({
+      type: 'answered',
+      answer: given,
+      took: (user + system) / 1000,
+      beside: process.memoryUsage().external,
+    })
   } catch (error) {
     fail(error)
   }

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -121,5 +122,65 @@ describe('strategies of one’s own, in a thread', () => {
     const outcome = await strategies.ask(ask('gone'))
     expect(outcome).toMatchObject({ isAnswered: false, code: 'strategy-failed' })
     expect(outcome.isAnswered ? '' : outcome.why).toContain('gone.mjs')
+  })
+
+  it('[X3] one that could not be loaded is not loaded again until its file changes or a minute has passed', async () => {
+    const [path, loads] = [join(folder, 'unloadable.mjs'), join(folder, 'loads')]
+    const load = `import { appendFileSync } from 'node:fs'\nappendFileSync(${JSON.stringify(loads)}, '.')\n`
+    writeFileSync(path, `${load}throw new Error('not today')\n`)
+    let now = 0
+    await using strategies = createWorkerStrategies({ own: path }, () => now)
+    const askOwn = async () => {
+      const outcome = await strategies.ask(ask('own'))
+      return [outcome.isAnswered ? 'answered' : outcome.why, readFileSync(loads, 'utf8').length]
+    }
+    expect(await askOwn()).toEqual(['not today', 1])
+    expect(await askOwn()).toEqual(['not today', 1])
+    now += 60_000
+    expect(await askOwn()).toEqual(['not today', 2])
+    writeFileSync(path, `${load}export default () => []\n`)
+    utimesSync(path, 1, 1)
+    expect(await askOwn()).toEqual(['answered', 3])
+  })
+
+  it('[X3] that it was not loaded in time is said only when time passed', async () => {
+    const path = join(folder, 'stray.mjs')
+    writeFileSync(
+      path,
+      'import { parentPort } from "node:worker_threads"\nparentPort.postMessage(null)\nexport default () => []\n',
+    )
+    await using strategies = createWorkerStrategies({ stray: path })
+    expect(await strategies.ask(ask('stray'))).toMatchObject({
+      why: 'The strategy said something of its own while it was loaded.',
+    })
+  })
+
+  it('[X3] one that keeps much in buffers is refused and begins anew', async () => {
+    const path = join(folder, 'buffers.mjs')
+    writeFileSync(path, 'const all = []\nexport default () => (all.push(Buffer.alloc(100 * 2 ** 20)), [])\n')
+    await using strategies = createWorkerStrategies({ buffers: path })
+    const answers = [1, 2, 3].map(() => strategies.ask(ask('buffers')))
+    expect(await Promise.all(answers)).toMatchObject([
+      { isAnswered: true },
+      { code: 'strategy-failed', why: 'It has more than 128 MB in buffers, and was ended.' },
+      { isAnswered: true },
+    ])
+  })
+
+  it('[X3] what one prints does not come between our own output', () => {
+    const noisy = join(folder, 'noisy.mjs')
+    writeFileSync(noisy, 'console.log("loaded")\nexport default () => { console.log("asked"); return [] }\n')
+    const script = join(folder, 'ask-noisy.mjs')
+    writeFileSync(
+      script,
+      `import { createWorkerStrategies } from ${JSON.stringify(new URL('worker-strategies.ts', import.meta.url).href)}
+      const strategies = createWorkerStrategies({ noisy: ${JSON.stringify(noisy)} })
+      await strategies.ask(${JSON.stringify(ask('noisy'))})
+      await strategies[Symbol.asyncDispose]()
+      console.log('done')\n`,
+    )
+    const { stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
+    expect(stdout).toBe('done\n')
+    expect(stderr).toContain('loaded')
   })
 })

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import {
   customMilliseconds,
@@ -12,6 +13,11 @@ export interface WorkerStrategies extends CustomStrategies, AsyncDisposable {}
 
 /** How long loading a person's module may take; the strategy itself has far less. */
 const loadMilliseconds = 5000
+/** How long one that could not be loaded is left alone, unless its file changes: trying may take as long as it can. */
+const restMilliseconds = 60_000
+/** How much a thread may have on its heap, and beside it. */
+const heapMegabytes = 64
+const besideMegabytes = 128
 /** When it is stopped by the clock, as one that waits or loops must be. */
 const mostMilliseconds = 10 * customMilliseconds
 
@@ -24,8 +30,11 @@ const tooSlow = (why: string): CustomOutcome => ({ isAnswered: false, code: 'str
  * be ours. A thread is no jail: what a person configures may read files like any program of theirs; what it answers is only
  * ever a proposal.
  */
-export function createWorkerStrategies(modules: StrategyModules): WorkerStrategies {
-  const threads = new Map(Object.entries(modules).map(([name, path]) => [name, createThread(path)]))
+export function createWorkerStrategies(
+  modules: StrategyModules,
+  now: () => number = Date.now,
+): WorkerStrategies {
+  const threads = new Map(Object.entries(modules).map(([name, path]) => [name, createThread(path, now)]))
   return {
     async ask(question) {
       const thread = threads.get(question.strategy)
@@ -38,8 +47,9 @@ export function createWorkerStrategies(modules: StrategyModules): WorkerStrategi
 }
 
 /** One strategy, asked one question after the other. Its thread is started when it is needed, and anew when it has ended. */
-function createThread(path: string): WorkerStrategies {
+function createThread(path: string, now: () => number): WorkerStrategies {
   let worker: Promise<Worker> | null = null
+  let unloadable: { readonly why: string; readonly version: number; readonly until: number } | null = null
   let turn: Promise<unknown> = Promise.resolve()
 
   const end = async () => {
@@ -51,15 +61,32 @@ function createThread(path: string): WorkerStrategies {
       () => 0,
     )
   }
+  /** The thread; when the module cannot be loaded, why. */
+  const ready = async (): Promise<Worker | string> => {
+    if (worker !== null) return worker
+    const version = await versionOf(path)
+    if (unloadable !== null && unloadable.version === version && now() < unloadable.until)
+      return unloadable.why
+    const ended = () => void (worker = null)
+    try {
+      worker = startWorker(path, ended)
+      return await worker
+    } catch (error) {
+      worker = null
+      unloadable = { why: wordsOf(error), version, until: now() + restMilliseconds }
+      return unloadable.why
+    }
+  }
   const askNow = async (question: CustomQuestion): Promise<CustomOutcome> => {
     try {
-      const ended = () => void (worker = null)
-      const outcome = await answerOf(await (worker ??= startWorker(path, ended)), question)
+      const thread = await ready()
+      if (typeof thread === 'string') return failed(thread)
+      const outcome = await answerOf(thread, question)
       if (!outcome.isAnswered && outcome.code === 'strategy-too-slow') await end()
       return outcome
     } catch (error) {
       await end()
-      return failed(error instanceof Error ? error.message : String(error))
+      return failed(wordsOf(error))
     }
   }
   return {
@@ -75,6 +102,15 @@ function createThread(path: string): WorkerStrategies {
   }
 }
 
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Another when a file was changed. */
+const versionOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
+
 /** A thread that has read the module. */
 async function startWorker(path: string, ended: () => void): Promise<Worker> {
   const file = new URL(
@@ -84,34 +120,49 @@ async function startWorker(path: string, ended: () => void): Promise<Worker> {
   const worker = new Worker(file, {
     workerData: { path },
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: 64 },
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    stdout: true,
   })
   worker.unref()
+  // What it prints is for whoever writes it: our own output is answers, which a program may read.
+  worker.stdout.on('data', (words: Buffer) => process.stderr.write(words))
   // What nobody waits for is told by the end that follows it.
   worker.on('error', () => {})
   const first = await next(worker, loadMilliseconds)
-  if (first?.type !== 'ready') {
+  if (first.type !== 'ready') {
     await worker.terminate()
-    throw new Error(first?.type === 'failed' ? first.why : 'The strategy could not be loaded in time.')
+    throw new Error(first.type === 'failed' ? first.why : unready[first.type])
   }
   worker.once('exit', ended)
   return worker
 }
 
+const unready = {
+  silent: 'The strategy could not be loaded in time.',
+  strange: 'The strategy said something of its own while it was loaded.',
+  answered: 'The strategy answered before it was asked.',
+}
+
 async function answerOf(worker: Worker, question: CustomQuestion): Promise<CustomOutcome> {
   worker.postMessage(question)
   const message = await next(worker, mostMilliseconds)
-  if (message === null || (message.type === 'answered' && message.took > customMilliseconds))
+  if (message.type === 'silent' || (message.type === 'answered' && message.took > customMilliseconds))
     return tooSlow(`${question.strategy} took more than ${customMilliseconds} ms.`)
-  if (message.type === 'answered') return { isAnswered: true, answer: message.answer }
-  return failed(message.type === 'failed' ? message.why : 'It said something else than an answer.')
+  if (message.type === 'failed') return failed(message.why)
+  if (message.type !== 'answered') return failed('It said something else than an answer.')
+  if (message.beside > besideMegabytes * 2 ** 20)
+    throw new Error(`It has more than ${besideMegabytes} MB in buffers, and was ended.`)
+  return { isAnswered: true, answer: message.answer }
 }
 
-/** What a thread says next; null when it says nothing in time. */
-function next(worker: Worker, milliseconds: number): Promise<FromStrategy | null> {
-  const { promise, resolve } = Promise.withResolvers<FromStrategy | null>()
-  const timer = setTimeout(() => resolve(null), milliseconds)
-  const hear = (message: FromStrategy) => resolve(message)
+/** What was heard of a thread: nothing in time, or something that is no message of ours, is told too. */
+type Heard = FromStrategy | { readonly type: 'silent' } | { readonly type: 'strange' }
+
+/** What a thread says next. */
+function next(worker: Worker, milliseconds: number): Promise<Heard> {
+  const { promise, resolve } = Promise.withResolvers<Heard>()
+  const timer = setTimeout(() => resolve({ type: 'silent' }), milliseconds)
+  const hear = (message: unknown) => resolve(isOurs(message) ? message : { type: 'strange' })
   const fail = (error: unknown) =>
     resolve({ type: 'failed', why: error instanceof Error ? error.message : 'The thread ended.' })
   worker.once('message', hear)
@@ -123,4 +174,12 @@ function next(worker: Worker, milliseconds: number): Promise<FromStrategy | null
     worker.off('error', fail)
     worker.off('exit', fail)
   })
+}
+
+/** A module may send messages too, and they may be anything. */
+function isOurs(message: unknown): message is FromStrategy {
+  if (typeof message !== 'object' || message === null || !('type' in message)) return false
+  if (message.type === 'failed') return 'why' in message && typeof message.why === 'string'
+  if (message.type !== 'answered') return message.type === 'ready'
+  return 'answer' in message && 'took' in message && 'beside' in message
 }
