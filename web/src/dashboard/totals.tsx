@@ -20,7 +20,11 @@ export function Totals({ usage: { total, unknown } }: { readonly usage: Usage })
         value={short(input + output)}
         more={`and ${short(cacheRead + cacheWrite)} cached`}
       />
-      <Card name="Time at work" value={duration(total.time ?? 0)} more={`${short(sessions)} sessions`} />
+      <Card
+        name="From prompt to answer"
+        value={duration(total.time ?? 0)}
+        more={`${short(sessions)} sessions; waiting for you is counted in`}
+      />
       <Card
         name="Interactions"
         value={short(total.interactions ?? 0)}
