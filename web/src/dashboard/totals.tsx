@@ -21,9 +21,9 @@ export function Totals({ usage: { total, unknown } }: { readonly usage: Usage })
         more={`and ${short(cacheRead + cacheWrite)} cached`}
       />
       <Card
-        name="From prompt to answer"
+        name="Prompt to answer"
         value={duration(total.time ?? 0)}
-        more={`${short(sessions)} sessions; waiting for you is counted in`}
+        more={`${short(sessions)} sessions, waiting for you included`}
       />
       <Card
         name="Interactions"
