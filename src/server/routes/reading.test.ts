@@ -35,12 +35,13 @@ describe('how the server fares', () => {
       return { ...readiness, status: isNamed ? 'ready' : 'missing' } as const
     }
     await using other = await openDragoman({ agents: [{ ...scripted, find } as unknown as Agent] })
-    const make = async (options: Json) => (await other.call('createSession', { body: { options } })).json.id
+    const make = async (pace: number) =>
+      (await other.call('createSession', { body: { options: { pace } } })).json.id
     const status = async (session?: string) => {
       const query = session === undefined ? {} : { session }
       return (await other.call('listAgents', { query })).json.agents[0]?.status
     }
-    const [plain, named] = [await make({ pace: 0 }), await make({ pace: 7 })]
+    const [plain, named] = [await make(0), await make(7)]
     expect([await status(), await status(plain), await status(named)]).toEqual([
       'missing',
       'missing',
