@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { Agent } from '../../agents/agent.ts'
 import { scripted } from '../../agents/scripted/index.ts'
 import { paths } from '../../protocol/api/paths.ts'
 import { replies } from '../../protocol/api/replies.ts'
@@ -34,7 +33,7 @@ describe('how the server fares', () => {
       const isNamed = (options as { readonly pace?: number } | null | undefined)?.pace === 7
       return { ...readiness, status: isNamed ? 'ready' : 'missing' } as const
     }
-    await using other = await openDragoman({ agents: [{ ...scripted, find } as unknown as Agent] })
+    await using other = await openDragoman({ agents: [{ ...scripted, find }] })
     const make = async (pace: number) =>
       (await other.call('createSession', { body: { options: { pace } } })).json.id
     const status = async (session?: string) => {
