@@ -15,8 +15,8 @@ export interface Agent<State = unknown> {
   readonly capabilities: Capabilities
   /** Tools whose calls are questions to a person: the answer is an input. Only for one that takes no changed input. */
   readonly questionTools?: readonly string[]
-  /** Looks whether it can run on this machine. Never throws. */
-  find(): Promise<Readiness>
+  /** Looks whether it can run on this machine, for a session with these options or for any. Never throws. */
+  find(options?: Json): Promise<Readiness>
   /** Refuses, with a sentence, options that it could not work with. Starts nothing. */
   check?(options: Pick<ConnectOptions, 'options' | 'cwd'>): Promise<void>
   connect(options: ConnectOptions): Promise<Connection>

@@ -15,4 +15,6 @@ it('[A12] asks a program once for all who want to know soon after each other', a
   now = 5000
   await findAgent(agent)
   expect(find).toHaveBeenCalledTimes(2)
+  await Promise.all([findAgent(agent, { command: 'x' }), findAgent(agent, { command: 'y' })])
+  expect(find.mock.calls.slice(2)).toEqual([[{ command: 'x' }], [{ command: 'y' }]])
 })

@@ -1,16 +1,19 @@
 import type { Agent, Readiness } from '../agents/agent.ts'
+import type { Json } from '../protocol/json.ts'
 
-/** Tells whether an agent can run here. */
-export type FindAgent = (agent: Agent) => Promise<Readiness>
+/** Tells whether an agent can run here, for a session with these options or for any. */
+export type FindAgent = (agent: Agent, options?: Json) => Promise<Readiness>
 
 /** To find out starts the agent's program, so whoever asks soon after another gets the same answer. */
 export function createFindAgent(now: () => number, soonMs = 5000): FindAgent {
   const found = new Map<string, { readonly at: number; readonly readiness: Promise<Readiness> }>()
-  return agent => {
-    const known = found.get(agent.name)
-    if (known !== undefined && now() - known.at < soonMs) return known.readiness
-    const readiness = agent.find()
-    found.set(agent.name, { at: now(), readiness })
+  return (agent, options) => {
+    for (const [key, { at }] of found) if (now() - at >= soonMs) found.delete(key)
+    const asked = JSON.stringify([agent.name, options])
+    const known = found.get(asked)
+    if (known !== undefined) return known.readiness
+    const readiness = agent.find(options)
+    found.set(asked, { at: now(), readiness })
     return readiness
   }
 }

@@ -201,8 +201,8 @@ describe('addresses', () => {
     expect(await told('/api/sessions?status=busy')).toBe(
       'The parameter "status" must be idle, running, waiting or failed.',
     )
-    expect(await told('/api/agents?x=1')).toBe(
-      'GET /api/agents takes no parameters after a "?". Leave them out.',
+    expect(await told('/api/openapi.json?x=1')).toBe(
+      'GET /api/openapi.json takes no parameters after a "?". Leave them out.',
     )
     for (const after of ['-1', '1e99', 'NaN', '0x10', '1.5', '9'.repeat(30), '%00', ''])
       expect(await told(`/api/sessions/known/entries?after=${after}`)).toContain(

@@ -105,3 +105,17 @@ export async function optionsOf({ host, line }: LiveSession): Promise<Json> {
   const { agent } = line.state.summary
   return first?.event.type === 'session-created' && first.event.agent === agent ? first.event.options : null
 }
+
+/** Who works in a session: an agent, the options that the session gives it, and whether it is connected. */
+export interface Worker {
+  readonly agent: string
+  readonly options: Json
+  readonly isConnected: boolean
+}
+
+/** Tells who works in a session. */
+export const workerOf = async (live: LiveSession): Promise<Worker> => ({
+  agent: live.line.state.summary.agent,
+  options: await optionsOf(live),
+  isConnected: live.agent !== null,
+})

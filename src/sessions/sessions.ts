@@ -12,6 +12,7 @@ import type { SessionSummary } from '../projections/summary.ts'
 import type { Command, CommandOf } from '../protocol/command.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { InteractionId, NewId, SessionId } from '../protocol/ids.ts'
+import { workerOf, type Worker } from './connect.ts'
 import { contextOf, type ContextFilter, type ContextView } from './context/show-context.ts'
 import { stoppedWithServer } from './ending.ts'
 import { refuseDeleted } from './delete-session.ts'
@@ -82,6 +83,8 @@ export interface Sessions extends AsyncDisposable {
   execute<Type extends Command['type']>(command: CommandOf<Type>): Promise<Reply<Type>>
   /** A deleted session is as unknown, here and below, unless one asks for deleted ones too. */
   get(session: SessionId, options?: Reading): Promise<SessionDetails>
+  /** Who works in a session, with which options, and whether it is there now. */
+  worker(session: SessionId): Promise<Worker>
   list(filter: SessionFilter): Promise<SessionPage>
   /** What was used across sessions; `waiting` is how many of them are not counted yet. */
   usage(filter: Omit<UsageFilter, 'now'>): Promise<UsageRead & { readonly waiting: number }>
@@ -143,6 +146,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       return execute(lives, command)
     },
     get: (session, reading) => read(session, reading, async live => detailsOf(live)),
+    worker: session => read(session, undefined, workerOf),
     async list(filter) {
       await lives.settled()
       return host.catalogue.list(filter)

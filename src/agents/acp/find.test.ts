@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { find } from './find.ts'
+import { find, findNamed } from './find.ts'
 import { readSettings } from './options.ts'
 import { presetNames } from './presets.ts'
 
@@ -38,6 +39,28 @@ describe('finding agents that speak ACP', () => {
     expect(await find({ PATH: folder })).toMatchObject({
       status: 'ready',
       advice: expect.stringMatching(/gemini \(which does not tell its version\)\. qwen: It is at/) as string,
+    })
+  })
+
+  it('[A12] looks for the command or the preset that a session names, and asks nothing of an unknown command', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dragoman-find-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const env = { PATH: folder }
+    const own = { command: 'my-agent' }
+    expect(await findNamed(own, env)).toMatchObject({
+      status: 'missing',
+      advice: 'Install "my-agent", or add its folder to PATH.',
+    })
+    await writeFile(join(folder, 'my-agent'), `#!/bin/sh\ntouch ${folder}/asked\n`, { mode: 0o755 })
+    expect(await findNamed(own, env)).toEqual({ status: 'ready', version: null, advice: null })
+    expect(existsSync(join(folder, 'asked'))).toBe(false)
+    expect(await findNamed({ preset: 'qwen' }, env)).toMatchObject({ status: 'missing' })
+    await writeFile(join(folder, 'qwen'), '#!/bin/sh\necho 0.24.4\n', { mode: 0o755 })
+    expect(await findNamed({ preset: 'qwen' }, env)).toMatchObject({ status: 'ready', version: '0.24.4' })
+    expect((await findNamed({}, env)).advice).toContain('Name one in the option "preset"')
+    expect(await findNamed({ command: 7 }, env)).toMatchObject({
+      status: 'broken',
+      advice: expect.stringContaining('"command"') as string,
     })
   })
 

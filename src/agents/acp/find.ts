@@ -1,7 +1,37 @@
+import type { Json } from '../../protocol/json.ts'
 import type { Readiness } from '../agent.ts'
 import { agentEnvironment } from '../kit/environment.ts'
+import { programPath } from '../kit/program-path.ts'
 import { brokenWords, lookAt, readinessOf, type Look, type Program } from '../kit/readiness.ts'
+import { isObject } from './messages.ts'
+import { readSettings, type Settings } from './options.ts'
 import { presetNames, presets, type PresetName } from './presets.ts'
+
+/** Looks for the agent that a session names by its options; where they name none, for all that are known. */
+export async function findNamed(options?: Json, env: NodeJS.ProcessEnv = process.env): Promise<Readiness> {
+  if (!isObject(options) || (options['command'] ?? options['preset']) === undefined) return find(env)
+  const settings = settingsIn(options)
+  if (typeof settings === 'string') return { status: 'broken', version: null, advice: settings }
+  const { title, command, tested, install } = settings
+  const known = { ...agentEnvironment(env, settings.inherit), ...settings.env }
+  const program = { title, command, env: known, tested, install, update: `Run: ${install}@latest` }
+  // A command that we do not know may do anything when it is asked for its version.
+  const look = install === null ? await lookFor(program) : await lookAt(program)
+  return readinessOf(program, look, { isLoggedIn: null, login: '' })
+}
+
+/** What options say; where they say nothing that can be used, the sentence about it. */
+function settingsIn(options: Json): Settings | string {
+  try {
+    return readSettings(options)
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** Looks whether a program is there, and starts nothing. */
+const lookFor = async ({ command, env }: Program): Promise<Look> =>
+  (await programPath(command, env)) === null ? { type: 'missing' } : { type: 'there', version: null }
 
 /** Looks which of the known agents are here, which versions they are, and which of them cannot be run. */
 export async function find(env: NodeJS.ProcessEnv = process.env): Promise<Readiness> {

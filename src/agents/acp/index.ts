@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts'
 import { connect } from './connect.ts'
-import { find } from './find.ts'
+import { findNamed } from './find.ts'
 import { readRecorded } from './recorded-line.ts'
 import { initial, translate, type AcpState } from './translate.ts'
 
@@ -33,7 +33,7 @@ export const acp: Agent<AcpState> = {
   },
   elsewhere: {},
   questionTools: ['AskUser'],
-  find: () => find(),
+  find: options => findNamed(options),
   connect,
   initial: connection => initial(connection),
   translate,

@@ -91,6 +91,15 @@ describe('pitfalls of Claude Code: subagents', () => {
     expect(news.slice(0, -1)).not.toContain('completed')
   })
 
+  it('[P4] 13: one whose own calls nobody wrote down has made as many as its result says', () => {
+    const twin = { status: 'completed', totalTokens: 17_315, totalToolUseCount: 2 }
+    const told = results([{ type: 'tool_result', tool_use_id: 'a1', content: 'x' }], {
+      tool_use_result: twin,
+    })
+    const news = only(inThread([agent('a1'), inside('a1', 'hi'), told, result()]), 'data-subagent')
+    expect(news.at(-1)?.data).toMatchObject({ toolCalls: 2, tokens: 17_315 })
+  })
+
   it('[P4] 13: its task is not shown again, other words to it are', () => {
     const prompt = (text: string) => results([{ type: 'text', text }], { parent_tool_use_id: 'a1' })
     expect(noticesIn(inThread([agent('a1'), prompt('Go'), prompt('Go on'), result()], 'a1'))).toEqual([

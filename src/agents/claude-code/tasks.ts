@@ -87,7 +87,13 @@ export function endHelper(draft: Draft, call: string, failed: boolean, twin: Wor
   const helper = getIn(draft.state.helpers, call)
   if (helper === undefined || helper.announced || twin?.['status'] === 'async_launched') return
   const tokens = numberOf(twin?.['totalTokens'])
-  tell(draft, call, { status: failed ? 'failed' : 'completed', ...(tokens === null ? {} : { tokens }) })
+  // Its own calls may be in no line that we have, so what is said of their number counts.
+  const toolCalls = numberOf(twin?.['totalToolUseCount'])
+  tell(draft, call, {
+    status: failed ? 'failed' : 'completed',
+    ...(tokens === null ? {} : { tokens }),
+    ...(toolCalls === null ? {} : { toolCalls }),
+  })
 }
 
 function taskOf(draft: Draft, words: Words): Task | undefined {

@@ -10,6 +10,8 @@ import { usageQuery } from './usage.ts'
  */
 export const requests = {
   ...contextRequests,
+  /** With a session: whether its agent can run as that session has it run. */
+  listAgents: { query: z.strictObject({ session: z.optional(idSchema) }) },
   createSession: {
     body: z.strictObject({
       id: z.optional(idSchema),

@@ -7,7 +7,8 @@ export const summaries: { readonly [Name in CallName]: string } = {
   getMetrics: 'Numbers for Prometheus.',
   getOpenApi: 'This document.',
   createTicket: 'An address that lets one browser in, once, within five minutes.',
-  listAgents: 'The agents, whether they can run here, and what they can do.',
+  listAgents:
+    'The agents, whether they can run here, and what they can do. With `session`, its agent is looked for as that session has it run.',
   createSession: 'Begins a session. Without an agent or a folder it gets the default ones.',
   listSessions: 'Sessions, the newest first. `next` is the cursor of the next page.',
   watchSessions:

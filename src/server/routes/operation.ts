@@ -1,3 +1,7 @@
+import type { Agent, Readiness } from '../../agents/agent.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import type { Worker } from '../../sessions/connect.ts'
+import type { House } from '../house.ts'
 import { openApi } from '../openapi/openapi.ts'
 import { jsonReply, reply } from '../responses.ts'
 import type { Handlers } from './handler.ts'
@@ -18,26 +22,32 @@ export const operation: Handlers<
     const { ticket, expiresAt } = tickets.make()
     return { ticket, expiresAt, url: `${origin}/?ticket=${ticket}` }
   },
-  async listAgents({ agents, findAgent, options }) {
+  async listAgents(house, { query: { session } }) {
+    const { agents, options, sessions } = house
+    const worker = session === undefined ? null : await sessions.worker(session as SessionId)
     const all = [...agents.values()].map(async agent => {
       const { name, title, capabilities } = agent
-      const { tested = null, age = null, isLoggedIn = null, ...rest } = await findAgent(agent)
-      const facts = {
-        status: rest.status,
-        version: rest.version,
-        tested,
-        age,
-        isLoggedIn,
-        advice: rest.advice,
-      }
+      const readiness = await readinessOf(house, agent, worker?.agent === name ? worker : null)
+      const { status, version, tested = null, age = null, isLoggedIn = null, advice } = readiness
       return {
         name,
         title,
-        ...facts,
+        status,
+        version,
+        tested,
+        age,
+        isLoggedIn,
+        advice,
         capabilities: { ...capabilities },
         default: name === options.defaultAgent,
       }
     })
     return { agents: await Promise.all(all) }
   },
+}
+
+/** Whether an agent can run here; one that is connected evidently can. */
+async function readinessOf({ findAgent }: House, agent: Agent, worker: Worker | null): Promise<Readiness> {
+  const found = await findAgent(agent, worker?.options)
+  return worker?.isConnected === true ? { ...found, status: 'ready', advice: null } : found
 }

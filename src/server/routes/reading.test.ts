@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { scripted } from '../../agents/scripted/index.ts'
 import { paths } from '../../protocol/api/paths.ts'
 import { replies } from '../../protocol/api/replies.ts'
 import type { SessionId } from '../../protocol/ids.ts'
+import type { Json } from '../../protocol/json.ts'
 import { openDragoman, type Opened } from '../dragoman.fixture.ts'
 
 let house: Opened
@@ -23,6 +25,32 @@ describe('how the server fares', () => {
       { name: 'scripted', status: 'ready', tested: null, age: null, isLoggedIn: null, default: true },
     ])
     expect(json.agents[0]?.capabilities['approvals']).toBe(true)
+  })
+
+  it('[A12] it says whether an agent can run as one session has it run, and one that is there can', async () => {
+    const readiness = { version: null, advice: null } as const
+    const find = async (options?: Json) => {
+      const isNamed = (options as { readonly pace?: number } | null | undefined)?.pace === 7
+      return { ...readiness, status: isNamed ? 'ready' : 'missing' } as const
+    }
+    await using other = await openDragoman({ agents: [{ ...scripted, find }] })
+    const make = async (pace: number) =>
+      (await other.call('createSession', { body: { options: { pace } } })).json.id
+    const status = async (session?: string) => {
+      const query = session === undefined ? {} : { session }
+      return (await other.call('listAgents', { query })).json.agents[0]?.status
+    }
+    const [plain, named] = [await make(0), await make(7)]
+    expect([await status(), await status(plain), await status(named)]).toEqual([
+      'missing',
+      'missing',
+      'ready',
+    ])
+    await other.call('prompt', { params: { session: plain }, body: { text: 'an approval' } })
+    await other.asked(plain)
+    expect(await status(plain)).toBe('ready')
+    const unknown = await other.call('listAgents', { query: { session: 'nobody' } })
+    expect([unknown.status, unknown.json]).toMatchObject([404, { code: 'unknown-session' }])
   })
 
   it('[S8] it gives an address that lets one browser in', async () => {

@@ -1,9 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { Session } from 'dragoman/client'
-import { useReadable } from 'dragoman/react'
 import { InertText } from '../safety/inert-text.tsx'
 import { inertString } from '../safety/inert-text.ts'
-import { useAgents } from '../sessions/use-agents.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { toastError } from '../ui/toast.ts'
@@ -11,6 +9,7 @@ import { isPicture } from './attachment.ts'
 import styles from './composer.module.css'
 import { agentAdvice, type Closed } from './situation.ts'
 import type { UsedDraft } from './use-draft.ts'
+import { useReadiness } from './use-readiness.ts'
 
 /** What must be known before something is sent: why it cannot be, what would be missing, who is not ready. */
 export function ComposerNotes({
@@ -52,9 +51,8 @@ export function ComposerNotes({
 }
 
 function useAdvice(session: Session, attachments: UsedDraft['attachments']): string | null {
-  const name = useReadable(session.facts)?.agent
-  const agent = useAgents().agents?.find(each => each.name === name)
-  if (agent === undefined) return null
+  const agent = useReadiness(session)
+  if (agent === null) return null
   const hasPictures = attachments.some(isPicture) && agent.capabilities['images'] !== true
   return agentAdvice(agent) ?? (hasPictures ? `${agent.title} takes no pictures.` : null)
 }

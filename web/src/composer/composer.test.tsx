@@ -71,6 +71,34 @@ describe('the composer', () => {
     expect(message()?.value).toBe('later\n\nnow')
   })
 
+  it('[W3] says at once that held prompts wait when they are let go, and that others went first until then', async () => {
+    const { set, press, button, place, facts } = await open('let-go')
+    const held = { prompt: 'p1', parts: words('later'), held: true }
+    const badge = () => place.querySelector('li')?.textContent
+    await act(async () => {
+      set('status', running)
+      set('queue', [held])
+    })
+    expect(place.textContent).toContain('What you send now goes first.')
+    await press('Continue')
+    expect(badge()).toContain('Waits')
+    expect([place.textContent.includes('Held'), button('Continue')]).toEqual([false, undefined])
+    // What the server told before it heard of it changes nothing.
+    await act(async () => set('queue', [{ ...held }]))
+    expect(badge()).toContain('Waits')
+    await act(async () => set('facts', { ...facts, archived: true }))
+    await act(async () => set('facts', facts))
+    expect(badge()).toContain('Held')
+  })
+
+  it('[W3] holds prompts as before when they could not be let go', async () => {
+    const { set, press, refuse, place } = await open('not-let-go')
+    refuse('continue', new Error('The server cannot be reached.'))
+    await act(async () => set('queue', [{ prompt: 'p1', parts: words('later'), held: true }]))
+    await press('Continue')
+    expect(place.querySelector('li')?.textContent).toContain('Held')
+  })
+
   it('[W3] leaves a prompt where it is when it has begun already', async () => {
     const { message, set, press, refuse } = await open('begun')
     refuse('withdraw', new Error('It may have begun already.'))
@@ -94,6 +122,11 @@ describe('the composer', () => {
     })
     expect(place.textContent).toContain('Stopped.')
     expect(button('Stop')).toBeUndefined()
+    const next = { ...running, running: { ...running.running, interaction: 'i2' } }
+    await act(async () => set('status', next))
+    expect(place.textContent).not.toContain('Stopped.')
+    await act(async () => set('status', { ...next, running: null }))
+    expect(place.textContent).not.toContain('Stopped.')
   })
 
   it('[W3] takes files that are pasted, shows them, and sends them along', async () => {
@@ -118,10 +151,24 @@ describe('the composer', () => {
     expect(asked).toEqual([['archive', false]])
   })
 
+  it('[W3] has no advice where the agent is ready as the session has it run', async () => {
+    const { session } = fakeSession('own-command')
+    const more = { status: 'missing', advice: 'Install it.' }
+    const answer = (address: string) =>
+      address.endsWith('/api/agents?session=own-command')
+        ? Response.json({ agents: [{ name: 'scripted', status: 'ready', advice: null, capabilities: {} }] })
+        : null
+    const { place } = await render(<Composer session={session} />, { more, answer })
+    await wait(20)
+    expect(place.textContent).not.toContain('not found')
+  })
+
   it('[W3] has advice where the agent is not ready', async () => {
-    const { session } = fakeSession('advice')
+    const { session, set } = fakeSession('advice')
     const more = { status: 'missing', advice: 'Install it.' }
     const { place } = await render(<Composer session={session} />, { more })
     expect(place.textContent).toContain('Scripted agent was not found on this machine. Install it.')
+    await act(async () => set('status', running))
+    expect(place.textContent).not.toContain('not found')
   })
 })

@@ -17,6 +17,7 @@ import { putBack, takesBack } from './put-back.ts'
 import { closedBecause } from './situation.ts'
 import { useDraft, type UsedDraft } from './use-draft.ts'
 import { useFileDrop } from './use-file-drop.ts'
+import { useLetGo } from './use-let-go.ts'
 import { useStop, type Stopping } from './use-stop.ts'
 import { waitingRows } from './waiting.ts'
 import { WaitingList } from './waiting-list.tsx'
@@ -136,12 +137,13 @@ const ownPrompts = (session: Session): readonly string[] =>
 
 /** What has not begun; a prompt that is edited is taken back into the field. */
 function Waiting({ session }: { readonly session: Session }): ReactElement {
+  const [letGo, go] = useLetGo(session)
   return (
     <WaitingList
-      rows={waitingRows(useReadable(session.queue))}
+      rows={waitingRows(useReadable(session.queue), letGo)}
       onEdit={({ id, parts }) => void session.withdraw(id).then(() => putBack(session.id, parts), toastError)}
       onRemove={({ id }) => void session.withdraw(id).catch(toastError)}
-      onContinue={() => void session.continue().catch(toastError)}
+      onContinue={go}
     />
   )
 }

@@ -14,11 +14,19 @@ const agents = [
   },
 ]
 
-/** Shows something on a page of its own, with a server that knows only its agents. */
-export async function render(element: ReactElement, { more = {} }: { readonly more?: object } = {}) {
+/** What a test says of the server: what is told of each agent, and what it answers to other calls. */
+interface Server {
+  readonly more?: object
+  /** Null: as it knows its agents. */
+  readonly answer?: (address: string) => Response | null
+}
+
+/** Shows something on a page of its own, with a server that knows only its agents unless told. */
+export async function render(element: ReactElement, { more = {}, answer = () => null }: Server = {}) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  const fetch = async () => Response.json({ agents: agents.map(agent => ({ ...agent, ...more })) })
+  const fetch: typeof globalThis.fetch = async url =>
+    answer(url as string) ?? Response.json({ agents: agents.map(agent => ({ ...agent, ...more })) })
   const client = createClient({ url: 'http://fake', fetch, WebSocket: null, storage: new Map() })
   const place = document.createElement('div')
   document.body.replaceChildren(place)

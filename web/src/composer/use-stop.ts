@@ -19,14 +19,18 @@ const sayMs = 6000
 export function useStop(session: Session): Stopping {
   const { running } = useReadable(session.status)
   const [stopped, setStopped] = useState<string | null>(null)
-  const [said, say] = useState<string | null>(null)
+  const [said, say] = useState<{ readonly about: string; readonly words: string } | null>(null)
   const interaction = running?.interaction ?? null
   const isStopping = stopped !== null && stopped === interaction
   useEffect(() => {
     if (stopped === null || stopped === interaction) return
     setStopped(null)
-    say(endOf(session, stopped))
+    say({ about: stopped, words: endOf(session, stopped) })
   }, [session, stopped, interaction])
+  const isStale = said !== null && interaction !== null && interaction !== said.about
+  useEffect(() => {
+    if (isStale) say(null)
+  }, [isStale])
   useEffect(() => {
     if (said === null) return
     const timer = setTimeout(() => say(null), sayMs)
@@ -37,10 +41,11 @@ export function useStop(session: Session): Stopping {
     setStopped(interaction)
     session.interrupt().catch((error: Error) => {
       setStopped(null)
-      say(`It was not stopped: ${error.message}`)
+      say({ about: interaction, words: `It was not stopped: ${error.message}` })
     })
   }
-  return { isRunning: running !== null, isStopping, said: isStopping ? 'Stopping…' : said, stop }
+  const words = said === null || isStale ? null : said.words
+  return { isRunning: running !== null, isStopping, said: isStopping ? 'Stopping…' : words, stop }
 }
 
 function endOf(session: Session, interaction: string): string {

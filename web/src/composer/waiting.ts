@@ -9,12 +9,18 @@ export interface WaitingRow {
   readonly held: boolean
 }
 
-/** What waits, in the order in which it will run: what is held comes when it is let go. */
-export const waitingRows = (queue: readonly WaitingPrompt[]): readonly WaitingRow[] =>
+/**
+ * What waits, in the order in which it will run: what is held comes when it is let go. That a prompt was let go just now
+ * is known here before the server tells of it.
+ */
+export const waitingRows = (
+  queue: readonly WaitingPrompt[],
+  letGo: ReadonlySet<string> = new Set(),
+): readonly WaitingRow[] =>
   queue
-    .map(({ prompt: id, parts, held }) => ({ id, parts, held }))
+    .map(({ prompt: id, parts, held }) => ({ id, parts, held: held && !letGo.has(id) }))
     .toSorted((one, other) => Number(one.held) - Number(other.held))
 
 /** Why prompts are held, in a sentence. */
 export const whyHeld =
-  'Held: the server was started anew, or the session was put away, while this waited. It runs only when you say so.'
+  'Held: the server was started anew, or the session was put away, while this waited. It runs only when you say so. What you send now goes first.'

@@ -33,7 +33,7 @@ export const allTokens: Measure = {
   valueOf: ({ tokens: all }) => all && all.input + all.output + all.cacheRead + all.cacheWrite,
   write: short,
 }
-/** How long agents were at work. */
+/** How long it took from prompts to answers, waiting for a person included. */
 export const time: Measure = { name: 'Time', valueOf: row => row.time, write: duration }
 /** How long tools ran. */
 export const toolTime: Measure = { name: 'Time of tools', valueOf: row => row.toolTime, write: duration }

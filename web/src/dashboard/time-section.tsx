@@ -8,13 +8,22 @@ import { Section } from './section.tsx'
 import { heightsOf, stackOf, type Span } from './series.ts'
 import { shortTime } from './short-time.ts'
 
-/** How long agents were at work from day to day. */
+/** How long it took from prompts to answers from day to day, waiting for a person included. */
 export function TimeSection({ usage, span }: { readonly usage: Usage; readonly span: Span }): ReactElement {
-  const stack = stackOf(usage.rows, span, { nameOf: () => 'At work', valueOf: row => row.time ?? 0 })
+  const stack = stackOf(usage.rows, span, {
+    nameOf: () => 'From prompt to answer',
+    valueOf: row => row.time ?? 0,
+  })
   const ticks = timeTicksUpTo(Math.max(...heightsOf(stack)))
   return (
     <Section title="Time">
-      <ColumnChart label="Agents at work" stack={stack} ticks={ticks} write={shortTime} from={2} />
+      <ColumnChart
+        label="From prompt to answer, waiting for you included"
+        stack={stack}
+        ticks={ticks}
+        write={shortTime}
+        from={2}
+      />
       <MeasureTable
         caption="Time as a table"
         by="day"

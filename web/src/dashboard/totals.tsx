@@ -21,9 +21,9 @@ export function Totals({ usage: { total, unknown } }: { readonly usage: Usage })
         more={`and ${short(cacheRead + cacheWrite)} cached`}
       />
       <Card
-        name="Time at work"
+        name="Prompt to answer"
         value={duration(total.time ?? 0)}
-        more={sessions === 1 ? '1 session' : `${short(sessions)} sessions`}
+        more={`${sessions === 1 ? '1 session' : `${short(sessions)} sessions`}, waiting for you included`}
       />
       <Card
         name="Interactions"

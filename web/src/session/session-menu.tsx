@@ -39,6 +39,7 @@ export function SessionMenu({
       id: `session-${label}`,
       title: label,
       group: 'Session',
+      ...(label === 'Rename' && { keys: 'f2' }),
       when: () => !disabled,
       run: onChoose,
     })),

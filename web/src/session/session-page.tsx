@@ -7,6 +7,7 @@ import { TodoPanel } from '../transcript/todo-panel.tsx'
 import { Transcript } from '../transcript/transcript.tsx'
 import { PaneBoundary } from '../ui/pane-boundary.tsx'
 import { useMedia } from '../ui/use-media.ts'
+import { usePart } from '../ui/use-part.ts'
 import { TourCard } from '../welcome/tour-card.tsx'
 import { usePanelCommands } from './panel-commands.ts'
 import { usePanel } from './panel-choice.ts'
@@ -25,6 +26,8 @@ interface SessionPageProps {
 /** The page of a session; with a message or an interaction, at that. */
 export function SessionPage({ id, message, interaction }: SessionPageProps): ReactElement {
   const { session, facts, phase, problem } = useSession(id)
+  // What was written before a reload is shown even while the server cannot be asked for the rest.
+  const hasUnsent = usePart(session.outbox, items => items.length > 0)
   const isRoomy = useMedia('(width >= 1100px)')
   const panel = usePanel(isRoomy)
   const focus = useFocus(message, interaction)
@@ -43,9 +46,8 @@ export function SessionPage({ id, message, interaction }: SessionPageProps): Rea
           </>
         )}
         <div className={styles['transcript']}>
-          {facts === null ? (
-            <SessionLoading problem={problem} />
-          ) : (
+          {facts === null && <SessionLoading problem={problem} />}
+          {(facts !== null || hasUnsent) && (
             <PaneBoundary what="The transcript">
               <TodoPanel session={session} />
               <Transcript session={session} focus={focus} onInspect={panel.inspect} />

@@ -1,5 +1,6 @@
-import { useState, type ReactElement } from 'react'
-import type { Session } from 'dragoman/client'
+import { useEffect, useState, type ReactElement } from 'react'
+import { isDragomanError, type Session } from 'dragoman/client'
+import { useClient } from 'dragoman/react'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
@@ -16,6 +17,49 @@ export const SessionLoading = ({ problem }: { readonly problem: string | null })
 
 /** In the place of a session that was deleted, or never was. */
 export function SessionGone({ session }: { readonly session: Session }): ReactElement {
+  const isDeleted = useDeleted(session.id)
+  if (isDeleted === null)
+    return (
+      <div className={styles['state']}>
+        <Loading what="the session" />
+      </div>
+    )
+  return (
+    <div className={styles['state']}>
+      {isDeleted ? (
+        <Empty as="h1" title="This session is not here">
+          <p>It was deleted, and can be brought back as it was.</p>
+          <div className={styles['actions']}>
+            <BringBack session={session} />
+            <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
+          </div>
+        </Empty>
+      ) : (
+        <Empty as="h1" title="There is no such session">
+          <p>The address may be mistyped, or of another server. Sessions are listed beside this page.</p>
+          <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
+        </Empty>
+      )}
+    </div>
+  )
+}
+
+/** Whether a session that is not here was deleted; null until that is known. */
+function useDeleted(session: string): boolean | null {
+  const client = useClient()
+  const [isDeleted, set] = useState<boolean | null>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    client.call('getSession', { params: { session }, query: { deleted: '1' } }, stop).then(
+      () => set(true),
+      (error: unknown) => stop.signal.aborted || set(!isDragomanError(error, 'unknown-session')),
+    )
+    return () => stop.abort()
+  }, [client, session])
+  return isDeleted
+}
+
+function BringBack({ session }: { readonly session: Session }): ReactElement {
   const [isBusy, setBusy] = useState(false)
   const restore = () => {
     setBusy(true)
@@ -27,17 +71,9 @@ export function SessionGone({ session }: { readonly session: Session }): ReactEl
     session.undelete().then(() => location.reload(), failed)
   }
   return (
-    <div className={styles['state']}>
-      <Empty as="h1" title="This session is not here">
-        <p>It was deleted, or the address is not right. A deleted one can be brought back.</p>
-        <div className={styles['actions']}>
-          <Button onClick={restore} disabled={isBusy}>
-            Bring it back
-          </Button>
-          <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
-        </div>
-      </Empty>
-    </div>
+    <Button onClick={restore} disabled={isBusy}>
+      Bring it back
+    </Button>
   )
 }
 

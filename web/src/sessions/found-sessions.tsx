@@ -4,11 +4,11 @@ import { usePlace } from '../places.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { usePart } from '../ui/use-part.ts'
-import { withWaiting } from './session-face.ts'
+import { withOpen, withWaiting } from './session-face.ts'
 import styles from './found-sessions.module.css'
 import { SessionList } from './session-list.tsx'
 import { filterOf, fits, isNarrowed, type SessionSearch } from './session-search.ts'
-import { useFaces } from './use-faces.ts'
+import { useFaces, useOpenFace } from './use-faces.ts'
 import { useToday } from './use-today.ts'
 
 /** The sessions that fit a search, live. */
@@ -26,10 +26,11 @@ export function FoundSessions({
   const isLoading = usePart(list, ({ loading }) => loading)
   const hasMore = usePart(list, each => each.hasMore)
   const problem = usePart(list, each => each.problem)
+  const open = useOpenFace(place.page === 'session' ? place.session : null)
   const faces = useMemo(() => {
-    const all = isNarrowed(search) ? found : withWaiting(found, running)
+    const all = isNarrowed(search) ? found : withWaiting(hasMore ? withOpen(found, open) : found, running)
     return all.filter(face => fits(search, face))
-  }, [found, running, search])
+  }, [found, running, search, hasMore, open])
   const more = hasMore ? <More onMore={list.loadMore} /> : null
   const today = useToday()
   const here = place.page === 'session' || place.page === 'replay' ? place.session : null

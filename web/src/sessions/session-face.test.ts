@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { facesAfter, nameOf, untitled, withWaiting } from './session-face.ts'
+import { facesAfter, nameOf, untitled, withOpen, withWaiting } from './session-face.ts'
 import { listed } from './listed.fixture.ts'
 
 describe('faces', () => {
@@ -25,6 +25,15 @@ describe('faces', () => {
     const before = facesAfter([], [a, b])
     expect(facesAfter(before, [b, a]).map(({ id }) => id)).toEqual(['b', 'a'])
     expect(facesAfter(before, [b]).map(({ id }) => id)).toEqual(['b'])
+  })
+
+  it('[W1] the open one is there though its page was not loaded, after the newer ones, and only once', () => {
+    const shown = facesAfter([], [listed({ id: 'new', createdAt: 9 }), listed({ id: 'known', createdAt: 5 })])
+    const face = (id: string, createdAt: number, more = {}) =>
+      facesAfter([], [listed({ id, createdAt, ...more })])[0] ?? null
+    expect(withOpen(shown, face('old', 2)).map(({ id }) => id)).toEqual(['new', 'known', 'old'])
+    for (const open of [null, face('known', 5), face('newest', 10), face('away', 2, { archived: true })])
+      expect(withOpen(shown, open)).toBe(shown)
   })
 
   it('[W1] who waits is there though its page was not loaded, and only once', () => {

@@ -14,6 +14,21 @@ export interface SessionFace {
   readonly createdAt: number
 }
 
+/** What a face is made of. */
+type FaceSource = Pick<
+  ListedSession,
+  | 'id'
+  | 'title'
+  | 'agent'
+  | 'cwd'
+  | 'archived'
+  | 'createdAt'
+  | 'branch'
+  | 'status'
+  | 'pending'
+  | 'interactions'
+>
+
 /** What a session that has no name yet is called. */
 export const untitled = 'Untitled'
 
@@ -21,7 +36,8 @@ export const untitled = 'Untitled'
 export const nameOf = ({ title }: { readonly title: string | null }): string =>
   title === null || title.trim() === '' ? untitled : title
 
-const faceOf = (session: ListedSession): SessionFace => {
+/** What a row shows of a session. */
+export const faceOf = (session: FaceSource): SessionFace => {
   const { id, title, agent, cwd, archived, createdAt, branch } = session
   return {
     id,
@@ -62,4 +78,14 @@ export function withWaiting(
     ({ id, standing, archived }) => standing === 'waiting' && !archived && !known.has(id),
   )
   return missing.length === 0 ? faces : [...missing, ...faces]
+}
+
+/**
+ * Some sessions, the newest first, and after them the one that is open, where that is older than all of them: it comes
+ * only with a later page, and would have no row until then.
+ */
+export function withOpen(faces: readonly SessionFace[], open: SessionFace | null): readonly SessionFace[] {
+  const last = faces.at(-1)
+  if (open === null || last === undefined || open.archived || open.createdAt > last.createdAt) return faces
+  return faces.some(({ id }) => id === open.id) ? faces : [...faces, open]
 }

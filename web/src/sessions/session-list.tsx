@@ -1,10 +1,11 @@
 import { useMemo, useRef, type KeyboardEvent, type ReactElement } from 'react'
-import { Virtualizer } from 'virtua'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { groupSessions, type SidebarRow } from './group-sessions.ts'
 import type { SessionFace } from './session-face.ts'
 import styles from './session-list.module.css'
 import { SessionRow } from './session-row.tsx'
 import { agentTitle, useAgents } from './use-agents.ts'
+import { useShown } from './use-shown.ts'
 
 /** So many rows are simply there; of more, only those that can be seen. */
 const plenty = 100
@@ -24,7 +25,14 @@ export function SessionList({
   readonly end: ReactElement | null
 }): ReactElement {
   const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useRef<VirtualizerHandle>(null)
   const rows = useMemo(() => groupSessions(faces, now), [faces, now])
+  useShown(
+    scroller,
+    virtual,
+    here,
+    rows.findIndex(row => row.kind === 'session' && row.face.id === here),
+  )
   const agents = useAgents()
   const shown = rows.map(row =>
     row.kind === 'group' ? (
@@ -41,7 +49,7 @@ export function SessionList({
   return (
     <div ref={scroller} className={styles['scroller']} data-scroller onKeyDown={move}>
       {rows.length > plenty ? (
-        <Virtualizer as="ul" item="li" scrollRef={scroller}>
+        <Virtualizer as="ul" item="li" scrollRef={scroller} ref={virtual}>
           {shown}
         </Virtualizer>
       ) : (

@@ -33,7 +33,10 @@ export const SessionRow = memo(function SessionRow({
   }
   if (isRenamed) return <Renaming face={face} onDone={done} />
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'F2') rename(true)
+    if (event.key !== 'F2') return
+    // Here it means the session that has the focus, and not the one that is open.
+    event.preventDefault()
+    rename(true)
   }
   return (
     <div className={classNames(styles['row'], isHere && styles['here'])}>

@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { SessionList } from 'dragoman/client'
+import type { Readable, SessionList, SessionState } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
 import { usePart } from '../ui/use-part.ts'
-import { facesAfter, type SessionFace } from './session-face.ts'
+import { faceOf, facesAfter, type SessionFace } from './session-face.ts'
 import { standingOf } from './session-status.ts'
 
 /** The faces of a list of sessions, live; what streams by in them changes nothing here. */
@@ -20,3 +20,18 @@ export const useWaiting = (): number =>
     useClient().running,
     ({ sessions }) => sessions.filter(each => standingOf(each) === 'waiting').length,
   )
+
+const nobody: Readable<SessionState | null> = { get: () => null, subscribe: () => () => {} }
+
+/** The face of the session that is open; null where none is, or nothing is known of it. */
+export function useOpenFace(session: string | null): SessionFace | null {
+  const client = useClient()
+  const state: Readable<SessionState | null> = session === null ? nobody : client.session(session).state
+  const facts = usePart(state, each => each?.facts ?? null)
+  const status = usePart(state, each => each?.view.status.status ?? 'idle')
+  const pending = usePart(state, each => each?.view.status.pending.length ?? 0)
+  return useMemo(
+    () => (facts === null || facts.deleted ? null : faceOf({ ...facts, status, pending })),
+    [facts, status, pending],
+  )
+}

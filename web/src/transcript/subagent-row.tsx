@@ -91,7 +91,8 @@ function Standing({ report }: { readonly report: DataParts['subagent'] }): React
   return (
     <span className={styles['facts']}>
       <Badge tone={tone}>{word}</Badge>
-      <span>{toolCalls === 1 ? '1 tool call' : `${toolCalls} tool calls`}</span>
+      {/* None may also mean that nobody told of them. */}
+      {toolCalls > 0 && <span>{toolCalls === 1 ? '1 tool call' : `${toolCalls} tool calls`}</span>}
       {tokens !== null && <span>{`${short(tokens)} tokens`}</span>}
       {cost !== null && <span>{dollars(cost)}</span>}
     </span>

@@ -21,7 +21,7 @@ const near = 48
 /** Keeps the end in sight until the person scrolls up, and again when they come back. */
 export function useFollowEnd(scroller: RefObject<HTMLElement | null>, rows: readonly Row[]): FollowEnd {
   const following = useRef(true)
-  const last = useRef({ top: 0, height: 0 })
+  const last = useRef({ top: 0, height: 0, room: 0 })
   const newest = useRef(rows)
   const [seen, setSeen] = useState<{ readonly key: string | null } | null>(null)
 
@@ -29,7 +29,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, rows: read
     const element = scroller.current
     if (!following.current || element === null) return
     element.scrollTop = element.scrollHeight
-    last.current = { top: element.scrollTop, height: element.scrollHeight }
+    last.current = { top: element.scrollTop, height: element.scrollHeight, room: element.clientHeight }
   }, [scroller])
   const letGo = useCallback(() => {
     if (!following.current) return
@@ -43,12 +43,14 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, rows: read
   const scrolled = useCallback(() => {
     const element = scroller.current
     if (element === null) return
-    const { scrollTop: top, scrollHeight: height, clientHeight } = element
-    const isUp = top < last.current.top - 1 && height >= last.current.height
-    const isDown = top > last.current.top || height - clientHeight - top < 2
-    last.current = { top, height }
+    const { scrollTop: top, scrollHeight: height, clientHeight: room } = element
+    // Where less is written, or there is more room for it, the browser itself goes up.
+    const isGrown = height >= last.current.height && room <= last.current.room
+    const isUp = top < last.current.top - 1 && isGrown
+    const isDown = top > last.current.top || height - room - top < 2
+    last.current = { top, height, room }
     if (isUp) letGo()
-    else if (isDown && !following.current && height - clientHeight - top < near) takeUp()
+    else if (isDown && !following.current && height - room - top < near) takeUp()
   }, [scroller, letGo, takeUp])
   const toEnd = useCallback(() => {
     takeUp()

@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { offered } from '../commands/command.ts'
+import { listenForKeys } from '../commands/key-listener.ts'
+import { fakeSession } from '../composer/fake-session.fixture.ts'
+import { pressKey, render } from '../composer/render.fixture.tsx'
+import { listed } from '../sessions/listed.fixture.ts'
+import { SessionRow } from '../sessions/session-row.tsx'
+import { facesAfter } from '../sessions/session-face.ts'
+import { SessionMenu } from './session-menu.tsx'
+
+async function open() {
+  const onRename = vi.fn<() => void>()
+  onTestFinished(listenForKeys())
+  const facts = { ...listed(), trouble: null }
+  const [face] = facesAfter([], [listed({ id: 'other', title: 'Other' })])
+  const page = await render(
+    <>
+      <SessionMenu session={fakeSession().session} facts={facts} onRename={onRename} />
+      <textarea aria-label="Message" />
+      {face && <SessionRow face={face} agent="Scripted agent" isHere={false} />}
+    </>,
+  )
+  return { ...page, onRename }
+}
+
+it('[W7] F2 renames the open session from anywhere but a field, and is among the keys that are told', async () => {
+  const { onRename, field } = await open()
+  expect(offered().find(({ keys }) => keys === 'f2')?.title).toBe('Rename')
+  await pressKey(document.body, 'F2')
+  expect(onRename).toHaveBeenCalledOnce()
+  await pressKey(field('Message'), 'F2')
+  expect(onRename).toHaveBeenCalledOnce()
+})
+
+it('[W1] F2 on a row of the list renames that session, and not the open one', async () => {
+  const { onRename, place, field } = await open()
+  await pressKey(place.querySelector<HTMLElement>('a[data-session=other]') ?? undefined, 'F2')
+  expect(field('Name of the session')?.value).toBe('Other')
+  expect(onRename).not.toHaveBeenCalled()
+})

@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { render, wait } from '../composer/render.fixture.tsx'
+import { listed } from './listed.fixture.ts'
+import { facesAfter } from './session-face.ts'
+import { SessionList } from './session-list.tsx'
+
+const faces = facesAfter(
+  [],
+  Array.from({ length: 30 }, (_, index) => listed({ id: `s${index}`, title: `Session ${index}` })),
+)
+
+/** Rows of 50 in a list of 500, in a page that lays nothing out. */
+function layOut(): void {
+  const places = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (
+    this: Element,
+  ) {
+    const row = /^s(\d+)$/.exec(this.getAttribute('data-session') ?? '')?.[1]
+    const scrolled = document.querySelector('[data-scroller]')?.scrollTop ?? 0
+    return row === undefined
+      ? new DOMRect(0, 0, 200, 500)
+      : new DOMRect(0, Number(row) * 50 - scrolled, 200, 50)
+  })
+  onTestFinished(() => places.mockRestore())
+}
+
+const shownAt = async (here: string) => {
+  layOut()
+  const { place } = await render(<SessionList faces={faces} here={here} now={0} end={null} />)
+  await wait(50)
+  return place.querySelector('[data-scroller]')?.scrollTop
+}
+
+it('[W1] the open session is in sight, and a list that shows it already stays where it is', async () => {
+  expect(await shownAt('s20')).toBe(20 * 50 - 225)
+  expect(await shownAt('s3')).toBe(0)
+  expect(await shownAt('elsewhere')).toBe(0)
+})
