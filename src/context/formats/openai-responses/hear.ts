@@ -3,7 +3,7 @@ import type { Place } from '../codec.ts'
 import type { CallPart, ContentPart, FilePart, Part, ResultPart, Seal } from '../conversation.ts'
 import { fromAddress } from '../file-source.ts'
 import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
-import { heardInput } from '../openai-chat/hear.ts'
+import { heardArguments } from '../openai-chat/hear.ts'
 
 const format = 'openai-responses'
 
@@ -72,11 +72,16 @@ function sealOf(json: JsonObject): { readonly seal?: Seal } {
 function heardCall(json: JsonObject, type: string, id: string): CallPart | undefined {
   const call = textAt(json, 'call_id')
   const tool = textAt(json, 'name')
-  const inputText = textAt(json, type === 'custom_tool_call' ? 'input' : 'arguments')
   if (type !== 'function_call' && type !== 'custom_tool_call') return undefined
-  if (call === undefined || tool === undefined || inputText === undefined) return undefined
-  const input = type === 'custom_tool_call' ? inputText : heardInput(inputText)
-  return { id, kind: 'call', call, tool, input, inputText, ...sealOf(json) }
+  const raw = textAt(json, 'input')
+  const given =
+    type === 'custom_tool_call'
+      ? raw === undefined
+        ? undefined
+        : { input: raw, inputText: raw }
+      : heardArguments(json['arguments'])
+  if (call === undefined || tool === undefined || given === undefined) return undefined
+  return { id, kind: 'call', call, tool, ...given, ...sealOf(json) }
 }
 
 function heardResult(json: JsonObject, type: string, { id, toolOf }: Place): ResultPart | undefined {
@@ -90,7 +95,9 @@ function heardResult(json: JsonObject, type: string, { id, toolOf }: Place): Res
     kind: 'result',
     call,
     tool: toolOf?.(call) ?? null,
-    content: pieces.map((piece, at) => hearContent(piece, `${id}.${at}`)),
+    content: isObject(output)
+      ? [{ id: `${id}.0`, kind: 'json', value: output }]
+      : pieces.map((piece, at) => hearContent(piece, `${id}.${at}`)),
     isError: false,
   }
 }
