@@ -63,7 +63,8 @@ function documentFault(block: JsonObject, role: Role): string | null {
 }
 
 function isSource(source: JsonObject): boolean {
-  switch (source['type']) {
+  const type = textAt(source, 'type')
+  switch (type) {
     case 'base64':
       return typeof source['media_type'] === 'string' && typeof source['data'] === 'string'
     case 'text':
@@ -72,8 +73,9 @@ function isSource(source: JsonObject): boolean {
       return isOnline(textAt(source, 'url') ?? '')
     case 'file':
       return typeof source['file_id'] === 'string'
+    case undefined:
     default:
-      return typeof source['type'] === 'string'
+      return type !== undefined
   }
 }
 

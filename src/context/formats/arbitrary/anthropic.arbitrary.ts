@@ -99,15 +99,15 @@ const step = fc
 const plain = text.map((said): Json[] => [{ role: 'assistant', content: said }])
 
 /** A document with no more cache marks than Anthropic takes. */
-function fewMarks(document: JsonObject): JsonObject {
+function fewMarks(whole: JsonObject): JsonObject {
   let room = 4
-  const kept = (json: Json): Json => {
-    if (isList(json)) return json.map(kept)
-    if (!isObject(json)) return json
-    const entries = Object.entries(json).filter(([key]) => key !== 'cache_control' || room-- > 0)
+  const kept = (piece: Json): Json => {
+    if (isList(piece)) return piece.map(kept)
+    if (!isObject(piece)) return piece
+    const entries = Object.entries(piece).filter(([key]) => key !== 'cache_control' || room-- > 0)
     return Object.fromEntries(entries.map(([key, value]) => [key, kept(value)]))
   }
-  return kept(document) as JsonObject
+  return kept(whole) as JsonObject
 }
 
 /** A valid document of Anthropic Messages. */

@@ -73,16 +73,15 @@ function heardCall(json: JsonObject, type: string, id: string): CallPart | undef
   const call = textAt(json, 'call_id')
   const tool = textAt(json, 'name')
   if (type !== 'function_call' && type !== 'custom_tool_call') return undefined
-  const raw = textAt(json, 'input')
   const given =
-    type === 'custom_tool_call'
-      ? raw === undefined
-        ? undefined
-        : { input: raw, inputText: raw }
-      : heardArguments(json['arguments'])
+    type === 'custom_tool_call' ? heardRaw(textAt(json, 'input')) : heardArguments(json['arguments'])
   if (call === undefined || tool === undefined || given === undefined) return undefined
   return { id, kind: 'call', call, tool, ...given, ...sealOf(json) }
 }
+
+/** What a custom tool is asked with is a text, whatever it looks like. */
+const heardRaw = (input: string | undefined) =>
+  input === undefined ? undefined : { input, inputText: input }
 
 function heardResult(json: JsonObject, type: string, { id, toolOf }: Place): ResultPart | undefined {
   const call = textAt(json, 'call_id')
