@@ -32,13 +32,12 @@ export function account(
       const lost = rememberLost(part, key, () => lostOf(part, role, codec, codecOf))
       if (lost.length > 0 && homes.has(part.id)) kept.push(...lossesOf(part, lost))
     }
-  const gone = dropped.flatMap(({ part, why }) =>
+  const gone = dropped.flatMap(({ part, why, isGone }) =>
     lossesOf(
       part,
-      originalLeaves(part, codecOf).map(leaf => ({
-        ...leaf,
-        why: isSealed(part, leaf.value) ? 'foreign-seal' : why,
-      })),
+      originalLeaves(part, codecOf)
+        .filter(({ path }) => isGone?.(path) !== false)
+        .map(leaf => ({ ...leaf, why: isSealed(part, leaf.value) ? 'foreign-seal' : why })),
     ),
   )
   return [
@@ -122,7 +121,7 @@ function lostOf(
   codec: Codec,
   codecOf: (format: Codec['format']) => Codec,
 ): readonly Lost[] {
-  if (part.native?.format === codec.format && codec.isSound(part.native.json)) return []
+  if (part.native?.format === codec.format && codec.isSound(part.native.json, role)) return []
   const said = codec.say(part, role)
   if (said === null) return []
   const place = { id: part.id, role, ...('call' in part && { call: part.call, toolOf: () => part.tool }) }
@@ -182,6 +181,7 @@ function reasonOf({ path, value }: Leaf, part: Part, written: string): LossReaso
   if (isSealed(part, value)) return 'foreign-seal'
   if (part.kind === 'call' && value === part.inputText) return 'reshaped'
   const key = path.split('/').at(-1) ?? ''
+  if (key === 'text' && isPassage(value, part, written)) return 'reshaped'
   const text = JSON.stringify(value)
   const isThere =
     typeof value === 'string'
@@ -189,6 +189,13 @@ function reasonOf({ path, value }: Leaf, part: Part, written: string): LossReaso
       : written.includes(`"${key}":${text}`) || written.includes(`\\"${key}\\":${text}`)
   return isThere ? 'reshaped' : 'unsupported'
 }
+
+/** A passage of the part's words, which are there as a whole: summaries that became one text. */
+const isPassage = (value: Json, part: Part, written: string) =>
+  (part.kind === 'text' || part.kind === 'reasoning') &&
+  typeof value === 'string' &&
+  part.text.includes(value) &&
+  written.includes(JSON.stringify(part.text))
 
 /** A text as a whole, once or twice in quotes, or inside a longer one when it is long enough to be no chance. */
 function saysText(written: string, value: string): boolean {

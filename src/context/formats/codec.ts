@@ -1,6 +1,6 @@
 import type { Json } from '../../protocol/json.ts'
 import type { Leaf } from './leaves.ts'
-import type { Conversation, Format, Message, Part, Provider, Role } from './conversation.ts'
+import type { Conversation, Format, LossReason, Message, Part, Provider, Role } from './conversation.ts'
 
 /** Where a piece of JSON stands. */
 export interface Place {
@@ -37,8 +37,8 @@ export interface Rules {
   /** Whether reasoning is refused when nothing that it led to follows. */
   readonly needsFollower: boolean
   readonly startsWithUser: boolean
-  /** Whether a message may say something without parts. */
-  readonly keepsShells: boolean
+  /** Whose messages may say something without parts. */
+  readonly keepsShells: 'all' | 'assistant' | 'none'
   /** What the provider takes as the id of a call. */
   readonly callId: RegExp
   /**
@@ -63,6 +63,14 @@ export interface Layout {
   readonly conversation: Conversation
 }
 
+/** A part that is not written, or not whole, and why. */
+export interface Dropped {
+  readonly part: Part
+  readonly why: LossReason
+  /** Which leaves of it are not written; all, when not said. */
+  readonly isGone?: (path: string) => boolean
+}
+
 /** A target: what it can say, and what it insists on. */
 export interface Target {
   readonly format: Format | 'model-messages'
@@ -70,8 +78,10 @@ export interface Target {
   readonly rules: Rules
   /** One part in this format, native words of the whole part left aside; null when the format has no place for it. */
   readonly say: (part: Part, role: Role) => Json | null
-  /** Whether the provider takes a piece of this format's JSON; if not, the part is said anew. */
-  readonly isSound: (json: Json) => boolean
+  /** Whether the provider takes a piece of this format's JSON from a role; if not, the part is said anew. */
+  readonly isSound: (json: Json, role: Role) => boolean
+  /** Leaves out what is right by itself, but not in such company. */
+  readonly limit?: (layout: Layout, dropped: Dropped[]) => Layout
 }
 
 /** One format: how it is read, said, laid out and checked. */
@@ -88,6 +98,8 @@ export interface Codec extends Target {
   readonly roles: readonly string[]
   /** Keys of a message that its parts and its role say. */
   readonly said: readonly string[]
+  /** A piece of native JSON under the names that `say` uses, where the format knows two for one field. */
+  readonly spelled?: (json: Json) => Json
   /** Whether a leaf of a part's native JSON is said by call and result together. */
   readonly isSaidByPair?: (part: Part, leaf: Leaf) => boolean
   /** What the provider would refuse, in plain words; empty when nothing. */

@@ -73,6 +73,8 @@ export interface CallPart extends PartBase {
   readonly input: Json
   /** The exact bytes of the arguments, where the format has them. Whoever changes `input` leaves this out. */
   readonly inputText?: string
+  /** The user denied it, and gave this reason; empty when none. */
+  readonly denial?: string
   /** The provider ran it itself: its result stands in the same message. */
   readonly isProviderExecuted?: true
 }

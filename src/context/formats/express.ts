@@ -10,12 +10,14 @@ interface Tongue<Of> {
   readonly say: (part: Of) => Json | null
   /** Whether the provider takes such JSON; all, when not given. */
   readonly isSound?: (json: Json) => boolean
+  /** The original under the names that `say` uses; itself, when not given. */
+  readonly spelled?: (json: Json) => Json
 }
 
 /** A part in a format's words: its native ones where it was not changed, else those with the changes laid over. */
 export function express<Of extends Part | ContentPart>(
   part: Of,
-  { format, hear, say, isSound }: Tongue<Of>,
+  { format, hear, say, isSound, spelled }: Tongue<Of>,
 ): Json | null {
   if (part.native?.format !== format || isSound?.(part.native.json) === false) return say(part)
   const original = part.native.json
@@ -24,7 +26,8 @@ export function express<Of extends Part | ContentPart>(
   const before = say(unchanged)
   const now = say(part)
   if (unchanged.kind === part.kind && sameJson(before, now)) return original
-  return isObject(original) && isObject(before) && isObject(now) ? laidOver(original, before, now) : now
+  const whole = spelled?.(original) ?? original
+  return isObject(whole) && isObject(before) && isObject(now) ? laidOver(whole, before, now) : now
 }
 
 /** The original with every key that changed. */

@@ -18,5 +18,14 @@ export function addressOf(source: FileSource, mediaType: string): string | undef
   return 'data' in source ? `data:${mediaType};base64,${source.data}` : undefined
 }
 
+/** Pictures that every provider takes. */
+export const images = /^image\/(jpeg|png|gif|webp)$/
+
+/** Addresses that only the machine of their writer can follow. */
+export const isLocal = /^(data|blob|file):/i
+
+/** Whether a provider can fetch what is at an address. */
+export const isOnline = (address: string): boolean => /^https?:/i.test(address)
+
 /** Whether a media type is known well enough for data to be sent with it. */
 export const isExact = (mediaType: string): boolean => /^[^/*]+\/[^/*]+$/.test(mediaType)

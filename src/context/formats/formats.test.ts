@@ -66,7 +66,7 @@ describe('what a provider must get', () => {
   it('[X6] Anthropic: a text of nothing but space is refused, and left out and reported', () => {
     const blank = assistant({ type: 'text', text: '\n\n' }, call('t1'))
     const document: Json = { messages: [user('go'), blank, user([result('t1')])] }
-    expect(findInvalid('anthropic-messages', document)).toEqual(['Message 1 has an empty text.'])
+    expect(findInvalid('anthropic-messages', document)).toEqual(['Block 0 of message 1 is an empty text.'])
     expect(findInvalid('anthropic-messages', [user(' ')])).toEqual(['Message 0 is empty.'])
     for (const from of [read('anthropic-messages', document), foreign(document)]) {
       const { json, losses } = write(from, 'anthropic-messages')

@@ -1,5 +1,5 @@
 import type { Json } from '../../protocol/json.ts'
-import type { Part, Role } from './conversation.ts'
+import type { Format, Message, Part, Role } from './conversation.ts'
 import type { Codec } from './codec.ts'
 
 /** Reads the pieces of messages one after another, remembering which tool each call asked for. */
@@ -21,3 +21,15 @@ export function createListener(hear: Codec['hear']) {
 /** The role of a message: one that has nothing but results is the tool's. */
 export const roleOf = (said: Role, parts: readonly Part[]): Role =>
   said === 'user' && parts.length > 0 && parts.every(({ kind }) => kind === 'result') ? 'tool' : said
+
+/** What stands among messages and is none, or is of a role that the format does not know: nobody's words. */
+export const unheard = (
+  json: Json,
+  id: string,
+  format: Format,
+  name: 'not-a-message' | 'unknown-role' = 'not-a-message',
+): Message => ({
+  id,
+  role: 'user',
+  parts: [{ id: `${id}.0`, kind: 'unknown', name, native: { format, json } }],
+})

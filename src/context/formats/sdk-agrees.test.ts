@@ -2,10 +2,12 @@ import { modelMessageSchema, safeValidateUIMessages } from 'ai'
 import { modelMessageSchema as modelMessageSchema6 } from 'ai6'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../../protocol/json.ts'
 import { documents } from './arbitrary/documents.arbitrary.ts'
+import { judged } from './arbitrary/judged.fixture.ts'
+import { wild } from './arbitrary/wild.arbitrary.ts'
 import { formats } from './codecs.ts'
-import { read, toModelMessages, write } from './index.ts'
-import { isList } from './look.ts'
+import { findInvalid, read, toModelMessages, write } from './index.ts'
 
 describe('the AI SDK takes what we write', () => {
   for (const from of formats.filter(format => format !== 'ui-messages'))
@@ -13,13 +15,28 @@ describe('the AI SDK takes what we write', () => {
       await fc.assert(
         fc.asyncProperty(documents[from], async json => {
           const { json: messages } = write(read(from, json), 'ui-messages')
-          if (!isList(messages) || messages.length === 0) return
           const checked = await safeValidateUIMessages({ messages })
           expect(checked.success ? '' : checked.error.message).toBe('')
         }),
         { numRuns: 40 },
       )
     })
+
+  it('[X6] our check of UI messages and the SDK’s say the same', async () => {
+    const agrees = async (messages: Json) => {
+      const { success } = await safeValidateUIMessages({ messages })
+      // The SDK does not mind two calls of one id; every provider does.
+      const faults = findInvalid('ui-messages', messages).filter(
+        fault => !fault.endsWith('two calls of one id.'),
+      )
+      expect({ messages, faults: success ? faults : faults.length > 0 }).toEqual({
+        messages,
+        faults: success ? [] : true,
+      })
+    }
+    for (const { format, document } of judged) if (format === 'ui-messages') await agrees(document)
+    await fc.assert(fc.asyncProperty(wild(documents['ui-messages']), agrees), { numRuns: 300 })
+  })
 
   for (const from of formats)
     it(`[X6] ${from} → model messages, by the schemas of v6 and v7`, () => {

@@ -34,6 +34,7 @@ function expressed(part: Part, role: Role, codec: Codec): Json | null {
         ...('call' in part && { call: part.call, toolOf: () => part.tool }),
       })[0],
     say: other => codec.say(other, role),
-    isSound: codec.isSound,
+    isSound: json => codec.isSound(json, role),
+    ...(codec.spelled && { spelled: codec.spelled }),
   })
 }

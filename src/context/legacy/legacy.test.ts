@@ -72,6 +72,55 @@ describe('an old array as interactions', () => {
     expect(flatten(migrated)).toEqual(old)
   })
 
+  it('[X9] a tool’s message that names no call is an orphan, and nobody’s words', () => {
+    const old: readonly Json[] = [user('go'), { role: 'tool', content: 'OUT' }]
+    const migrated = migrate('s', 'openai-chat', old)
+    const [, orphan] = migrated.interactions[0]?.messages ?? []
+    expect(orphan?.outside.map(({ why }) => why)).toEqual(['legacy-orphan'])
+    expect(JSON.stringify(conversationOf(migrated))).not.toContain('OUT')
+  })
+
+  it('[X9] messages of AI SDK 4 are understood: content, reasoning, calls, attachments', () => {
+    const old: readonly Json[] = [
+      {
+        id: 'u',
+        role: 'user',
+        content: 'look',
+        experimental_attachments: [{ name: 'a.png', contentType: 'image/png', url: 'https://x.example/a' }],
+      },
+      {
+        id: 'a',
+        role: 'assistant',
+        content: 'seen',
+        reasoning: 'hm',
+        toolInvocations: [{ state: 'result', toolCallId: 't', toolName: 'f', args: { p: 1 }, result: 'OUT' }],
+      },
+      {
+        id: 'b',
+        role: 'assistant',
+        content: '',
+        parts: [
+          { type: 'reasoning', reasoning: 'so' },
+          {
+            type: 'tool-invocation',
+            toolInvocation: { state: 'call', toolCallId: 't2', toolName: 'g', args: {} },
+          },
+        ],
+      },
+    ]
+    const migrated = migrate('s', 'ui-messages', old)
+    expect(flatten(migrated)).toEqual(old)
+    expect(
+      conversationOf(migrated).messages.map(({ parts }) =>
+        parts.map(part => ('text' in part ? part.text : 'tool' in part ? part.tool : part.kind)),
+      ),
+    ).toEqual([
+      ['file', 'look'],
+      ['hm', 'f', 'f', 'seen'],
+      ['so', 'g'],
+    ])
+  })
+
   it('[X9] a `function` message, as OpenAI’s first tools had it, starts no interaction', () => {
     const { interactions } = migrate('s', 'openai-chat', [
       { role: 'user', content: 'go' },

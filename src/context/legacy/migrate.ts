@@ -122,6 +122,8 @@ function migrated({ role, parts, native }: Message, around: Surroundings): Legac
   const { id, interaction, original, isKnown, loose } = around
   const why = (part: Part): Outside | null => {
     if (!isKnown) return 'legacy-role'
+    // A tool's message that names no call.
+    if (part.kind === 'unknown' && part.name === 'unknown-role') return 'legacy-orphan'
     const reason = part.kind === 'result' ? loose.get(part) : undefined
     if (reason === undefined) return null
     return reason === 'duplicate' ? 'legacy-duplicate' : 'legacy-orphan'

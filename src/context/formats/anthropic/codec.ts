@@ -1,10 +1,12 @@
 import type { Json } from '../../../protocol/json.ts'
 import type { Codec, Layout, Segment } from '../codec.ts'
-import type { Conversation, Message, Role } from '../conversation.ts'
-import { createListener, roleOf } from '../listener.ts'
+import type { Conversation, Message } from '../conversation.ts'
+import { createListener, roleOf, unheard } from '../listener.ts'
 import { isList, isObject, type JsonObject, listAt, present, textAt } from '../look.ts'
-import { findInvalid, isSound, toolName } from './find-invalid.ts'
+import { isSound, toolName } from './faults.ts'
+import { findInvalid } from './find-invalid.ts'
 import { hear } from './hear.ts'
+import { limitMarks } from './marks.ts'
 import { asBlock, say } from './say.ts'
 
 const format = 'anthropic-messages'
@@ -22,7 +24,7 @@ export const anthropic: Codec = {
     gathersResults: false,
     needsFollower: true,
     startsWithUser: true,
-    keepsShells: false,
+    keepsShells: 'none',
     callId: /^[A-Za-z0-9_-]{1,128}$/,
     toolName: { legal: toolName, longest: 128 },
     trimsEnd: true,
@@ -32,6 +34,7 @@ export const anthropic: Codec = {
   hear,
   say,
   isSound,
+  limit: limitMarks,
   put,
   roleName: role => (role === 'assistant' ? 'assistant' : 'user'),
   roles: ['user', 'assistant'],
@@ -67,13 +70,9 @@ const emptied = (content: Json | undefined): Json => {
 }
 
 function readMessage(json: Json, id: string, listen: ReturnType<typeof createListener>): Message {
-  if (!isObject(json))
-    return {
-      id,
-      role: 'user',
-      parts: [{ id: `${id}.0`, kind: 'unknown', name: 'not-a-message', native: { format, json } }],
-    }
-  const said: Role = textAt(json, 'role') === 'assistant' ? 'assistant' : 'user'
+  if (!isObject(json)) return unheard(json, id, format)
+  const said = textAt(json, 'role')
+  if (said !== 'assistant' && said !== 'user') return unheard(json, id, format, 'unknown-role')
   const content = json['content']
   const parts = listen(isList(content) || typeof content === 'string' ? piecesOf(content) : [], id, said)
   return {

@@ -1,6 +1,6 @@
 import type { Json } from '../../../protocol/json.ts'
 import type { FilePart, FileSource } from '../conversation.ts'
-import { isExact } from '../file-source.ts'
+import { images, isExact, isOnline } from '../file-source.ts'
 import { fields, type JsonObject, objectAt, textAt } from '../look.ts'
 
 /** The file that an image or document block holds; undefined for a source that is no file (a list of blocks). */
@@ -44,8 +44,6 @@ export function sayFile({ mediaType, source, name }: FilePart): Json | null {
     : fields({ type: 'document', source: said, title: name === '' ? undefined : name })
 }
 
-const images = /^image\/(jpeg|png|gif|webp)$/
-
 function saidSource(source: FileSource, mediaType: string): Json | null {
   const isImage = mediaType.startsWith('image/')
   if ('text' in source)
@@ -54,6 +52,6 @@ function saidSource(source: FileSource, mediaType: string): Json | null {
     return source.provider === 'anthropic' ? { type: 'file', file_id: source.reference } : null
   const isTaken = isImage ? images.test(mediaType) || !isExact(mediaType) : mediaType === 'application/pdf'
   if (!isTaken) return null
-  if ('url' in source) return /^https?:/.test(source.url) ? { type: 'url', url: source.url } : null
+  if ('url' in source) return isOnline(source.url) ? { type: 'url', url: source.url } : null
   return isExact(mediaType) ? { type: 'base64', media_type: mediaType, data: source.data } : null
 }

@@ -1,8 +1,7 @@
 import type { Json } from '../../../protocol/json.ts'
 import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
-
-/** What Anthropic takes as the name of a tool. */
-export const toolName = /^[A-Za-z0-9_-]{1,128}$/
+import { faultOf } from './faults.ts'
+import { marksIn, mostMarks } from './marks.ts'
 
 interface Joined {
   readonly role: string
@@ -15,7 +14,11 @@ export function findInvalid(json: Json): readonly string[] {
   const joined = join(messages)
   return [
     ...(messages.length === 0 ? ['There are no messages.'] : []),
+    ...listAt(json, 'system').flatMap((block, at) =>
+      named(faultOf(block, 'system'), `Block ${at} of the system prompt`),
+    ),
     ...messages.flatMap(misshapen),
+    ...tooManyMarks(json, joined),
     ...(endsBlank(joined.at(-1)) ? ['The last words of the assistant end in white space.'] : []),
     ...(joined[0]?.role === 'assistant' ? ['The first message is not of the user.'] : []),
     ...repeatedCalls(joined),
@@ -56,36 +59,20 @@ function misshapen(message: Json, at: number): readonly string[] {
     ...(role === 'user' || role === 'assistant' ? [] : [`Message ${at} has the role ${String(role)}.`]),
     ...(typeof content === 'string' || isList(content) ? [] : [`Message ${at} has no content.`]),
     ...(isEmpty ? [`Message ${at} is empty.`] : []),
-    ...(isList(content) ? content.flatMap(block => blockFaults(block, at)) : []),
+    ...listAt(message, 'content').flatMap((block, index) =>
+      named(faultOf(block, role === 'assistant' ? role : 'user'), `Block ${index} of message ${at}`),
+    ),
   ]
 }
 
-/** Whether Anthropic takes a content block, or a string in the place of one. */
-export const isSound = (json: Json): boolean =>
-  typeof json === 'string' ? json.trim() !== '' : blockFaults(json, 0).length === 0
+const named = (fault: string | null, where: string): readonly string[] =>
+  fault === null ? [] : [`${where} ${fault}.`]
 
-function blockFaults(block: Json, at: number): readonly string[] {
-  if (!isObject(block)) return [`Message ${at} has a block that is no object.`]
-  const type = textAt(block, 'type')
-  if (type === 'text' && textAt(block, 'text')?.trim() === '') return [`Message ${at} has an empty text.`]
-  if (type === 'thinking' && textAt(block, 'signature') === undefined)
-    return [`Message ${at} has thinking without a signature.`]
-  if (type === 'tool_use') return callFaults(block, at)
-  if (type === 'tool_result' && !isNamed(block, 'tool_use_id'))
-    return [`Message ${at} has a result without a call.`]
-  return type === undefined ? [`Message ${at} has a block without a type.`] : []
+function tooManyMarks(json: Json, joined: readonly Joined[]): readonly string[] {
+  const blocks = [...listAt(json, 'tools'), ...listAt(json, 'system'), ...joined.flatMap(each => each.blocks)]
+  const marks = marksIn(blocks)
+  return marks > mostMarks ? [`There are ${marks} cache marks, and ${mostMarks} are taken.`] : []
 }
-
-function callFaults(block: JsonObject, at: number): readonly string[] {
-  if (!isObject(block['input']) || !isNamed(block, 'id', 'name'))
-    return [`Message ${at} has a call without an id, a name or an object as input.`]
-  return toolName.test(textAt(block, 'name') ?? '')
-    ? []
-    : [`Message ${at} calls a tool whose name is refused.`]
-}
-
-const isNamed = (block: JsonObject, ...keys: readonly string[]) =>
-  keys.every(key => typeof block[key] === 'string')
 
 const callsOf = (blocks: readonly JsonObject[]) =>
   blocks.filter(({ type }) => type === 'tool_use').map(block => textAt(block, 'id') ?? '')

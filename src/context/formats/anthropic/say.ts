@@ -1,20 +1,29 @@
 import type { Json } from '../../../protocol/json.ts'
-import type { CallPart, ContentPart, Part, ReasoningPart, ResultPart } from '../conversation.ts'
+import type {
+  CallPart,
+  ContentPart,
+  FilePart,
+  Part,
+  ReasoningPart,
+  ResultPart,
+  Role,
+} from '../conversation.ts'
 import { express } from '../express.ts'
 import { fields, isObject, present } from '../look.ts'
-import { isSound } from './find-invalid.ts'
+import { isSoundInside } from './faults.ts'
 import { hearContent } from './hear.ts'
 import { sayFile } from './files.ts'
 
-/** One part as a content block; null when Anthropic would refuse it. */
-export function say(part: Part): Json | null {
+/** One part as a content block of a role; null when Anthropic would refuse it. */
+export function say(part: Part, role: Role): Json | null {
+  if (role === 'system' && part.kind !== 'text' && part.kind !== 'file') return null
   switch (part.kind) {
     case 'text':
       return part.text.trim() === '' ? null : { type: 'text', text: part.text }
     case 'reasoning':
       return saidThinking(part)
     case 'file':
-      return sayFile(part)
+      return role === 'system' || role === 'assistant' ? saidWords(part) : sayFile(part)
     case 'call':
       return saidCall(part)
     case 'result':
@@ -24,11 +33,16 @@ export function say(part: Part): Json | null {
   }
 }
 
+/** Only the user shows files: of others it is the words in them, if there are any. */
+const saidWords = ({ source }: FilePart): Json | null =>
+  'text' in source && source.text.trim() !== '' ? { type: 'text', text: source.text } : null
+
 /** Thinking goes back only with Anthropic's own seal. */
 function saidThinking({ text, seal }: ReasoningPart): Json | null {
   if (seal?.provider !== 'anthropic') return null
   if (seal.encrypted !== undefined) return { type: 'redacted_thinking', data: seal.encrypted }
-  return seal.signature === undefined ? null : { type: 'thinking', thinking: text, signature: seal.signature }
+  const isSigned = seal.signature !== undefined && seal.signature !== ''
+  return !isSigned ? null : { type: 'thinking', thinking: text, signature: seal.signature }
 }
 
 const saidCall = ({ call, tool, input }: CallPart): Json => ({
@@ -45,7 +59,7 @@ function saidResult({ id, call, content, isError }: ResultPart): Json {
         format: 'anthropic-messages',
         hear: json => hearContent(json, `${id}.${at}`),
         say: saidContent,
-        isSound,
+        isSound: isSoundInside,
       }),
     ),
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Json } from '../../../protocol/json.ts'
-import { isList, isObject, textAt } from '../look.ts'
+import { isList, isObject, type JsonObject, textAt } from '../look.ts'
 import { calls, data, extra, json, maybe, merged, object, text, word } from './words.arbitrary.ts'
 
 const typed = (type: string, fields: { readonly [key: string]: fc.Arbitrary<Json> } = {}) =>
@@ -98,6 +98,18 @@ const step = fc
 
 const plain = text.map((said): Json[] => [{ role: 'assistant', content: said }])
 
+/** A document with no more cache marks than Anthropic takes. */
+function fewMarks(whole: JsonObject): JsonObject {
+  let room = 4
+  const kept = (piece: Json): Json => {
+    if (isList(piece)) return piece.map(kept)
+    if (!isObject(piece)) return piece
+    const entries = Object.entries(piece).filter(([key]) => key !== 'cache_control' || room-- > 0)
+    return Object.fromEntries(entries.map(([key, value]) => [key, kept(value)]))
+  }
+  return kept(whole) as JsonObject
+}
+
 /** A valid document of Anthropic Messages. */
 export const anthropicDocument: fc.Arbitrary<Json> = fc
   .tuple(
@@ -113,9 +125,10 @@ export const anthropicDocument: fc.Arbitrary<Json> = fc
     ...system,
     messages: rounds.flatMap(([first, steps]): Json[] => [first, ...steps.flat()]),
   }))
+  .map(fewMarks)
   // What the assistant says last is a beginning to go on from, and must not end in white space.
   .filter(({ messages }) => {
-    const last = messages.at(-1)
+    const last = isList(messages) ? messages.at(-1) : undefined
     const said = isObject(last) && last['role'] === 'assistant' ? last['content'] : undefined
     const end = typeof said === 'string' ? said : isList(said) ? textAt(said.at(-1), 'text') : ''
     return end === undefined || end === end.trimEnd()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Json } from '../../../protocol/json.ts'
+import { isList, isObject } from '../look.ts'
 import { data, extra, json, maybe, merged, object, text, word } from './words.arbitrary.ts'
 
 const signature = maybe('thoughtSignature', word)
@@ -87,6 +88,28 @@ const last = fc
   .array(spoken, { minLength: 1, maxLength: 3 })
   .map((parts): Json[] => [{ role: 'model', parts }])
 
+const snakes: Readonly<Record<string, string>> = {
+  inlineData: 'inline_data',
+  fileData: 'file_data',
+  mimeType: 'mime_type',
+  fileUri: 'file_uri',
+  functionCall: 'function_call',
+  functionResponse: 'function_response',
+  thoughtSignature: 'thought_signature',
+}
+
+/** The same in Google's other spelling; what tools are asked and answer is their own. */
+function snaked(piece: Json): Json {
+  if (isList(piece)) return piece.map(snaked)
+  if (!isObject(piece)) return piece
+  return Object.fromEntries(
+    Object.entries(piece).map(([name, value]) => [
+      snakes[name] ?? name,
+      name === 'args' || name === 'response' ? value : snaked(value),
+    ]),
+  )
+}
+
 /** A valid document of Gemini. */
 export const geminiDocument: fc.Arbitrary<Json> = fc
   .tuple(
@@ -105,3 +128,4 @@ export const geminiDocument: fc.Arbitrary<Json> = fc
     contents: rounds.flatMap(([first, steps, end]): Json[] => [first, ...steps.flat(), ...end]),
     ...more,
   }))
+  .chain(document => fc.constantFrom<Json>(document, document, snaked(document)))

@@ -109,7 +109,7 @@ export const openaiResponsesDocument: fc.Arbitrary<Json> = fc.oneof(
     weight: 12,
     arbitrary: fc
       .tuple(
-        fc.array(fc.tuple(user, fc.array(step, { maxLength: 2 })), { maxLength: 3 }),
+        fc.array(fc.tuple(user, fc.array(step, { maxLength: 2 })), { minLength: 1, maxLength: 3 }),
         maybe('instructions', text),
         extra,
       )

@@ -43,6 +43,9 @@ const outcome = fc.oneof(
   text.map(errorText => ({ state: 'output-error', errorText })),
   fc.constant({ state: 'input-available' }),
   word.map(id => ({ state: 'approval-requested', approval: { id } })),
+  fc
+    .tuple(word, text)
+    .map(([id, reason]) => ({ state: 'output-denied', approval: { id, approved: false, reason } })),
   fc.constant({ state: 'input-streaming' }),
 ) as fc.Arbitrary<{ readonly [key: string]: Json }>
 const tool = (id: string) =>
@@ -96,7 +99,7 @@ export const uiMessagesDocument: fc.Arbitrary<Json> = fc
         ),
         fc.array(assistant, { maxLength: 2 }),
       ),
-      { maxLength: 3 },
+      { minLength: 1, maxLength: 3 },
     ),
   )
   .map(([system, rounds]) => [

@@ -1,8 +1,8 @@
-import type { Layout, Segment, Target } from '../codec.ts'
+import type { Dropped, Layout, Segment, Target } from '../codec.ts'
 import type { CallPart, Conversation, Part, ResultPart } from '../conversation.ts'
 import { answer } from './answer.ts'
 import { cut, isInPlace } from './cut.ts'
-import { drop, dropDangling, type Dropped, whyNot } from './drop.ts'
+import { drop, dropDangling, whyNot } from './drop.ts'
 import { fold } from './fold.ts'
 import { join } from './join.ts'
 import { nameCalls, nameTools } from './name-calls.ts'
@@ -30,7 +30,7 @@ export function arrange(original: Conversation, target: Target): Arranged {
   const led = target.rules.needsFollower ? dropDangling(answered, dropped) : answered
   const joined = isInside ? led : join(led, target)
   const ended = target.rules.trimsEnd === true ? trimmed(joined, target, dropped) : joined
-  return {
+  const layout: Layout = {
     system: system.filter(part => {
       const why = whyNot(part, 'system', target)
       if (why !== null) dropped.push({ part, why })
@@ -38,8 +38,8 @@ export function arrange(original: Conversation, target: Target): Arranged {
     }),
     segments: opened(ended, target),
     conversation,
-    dropped,
   }
+  return { ...(target.limit?.(layout, dropped) ?? layout), dropped }
 }
 
 /** The conversation with calls under names that the provider takes; results also learn their tool. */

@@ -17,7 +17,7 @@ export function cut(
   target: Target,
 ): { readonly system: readonly Part[]; readonly segments: readonly Segment[] } {
   const isApart = target.rules.system === 'apart'
-  const first = messages.findIndex(({ role }) => role !== 'system')
+  const first = messages.findIndex(message => message.role !== 'system' || isAssistants(message))
   const leading = isApart ? messages.slice(0, first === -1 ? messages.length : first) : []
   return {
     system: [...system, ...leading.flatMap(({ parts }) => parts)],
@@ -25,10 +25,12 @@ export function cut(
   }
 }
 
+/** Whoever calls or thinks is the assistant, whatever the message says. */
+const isAssistants = ({ parts }: Message) => parts.some(({ kind }) => kind === 'call' || kind === 'reasoning')
+
 function cutMessage(message: Message, target: Target): readonly Segment[] {
   const { role, parts } = message
-  // Whoever calls or thinks is the assistant, whatever the message says.
-  if (role !== 'assistant' && parts.some(({ kind }) => kind === 'call' || kind === 'reasoning'))
+  if (role !== 'assistant' && isAssistants(message))
     return cutMessage({ id: message.id, role: 'assistant', parts }, target)
   if (role === 'system') {
     const isApart = target.rules.system === 'apart'

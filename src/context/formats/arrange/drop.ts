@@ -1,24 +1,20 @@
-import type { Segment, Target } from '../codec.ts'
+import type { Dropped, Segment, Target } from '../codec.ts'
 import type { LossReason, Part, Role } from '../conversation.ts'
 import { createMemory } from '../memory.ts'
 
-/** A part that is not written, and why. */
-export interface Dropped {
-  readonly part: Part
-  readonly why: LossReason
-}
-
 const rememberWhy = createMemory<LossReason | null>()
+
+/** What readers call JSON that is nothing in its format: it goes nowhere. */
+const never = ['not-a-part', 'not-a-message', 'unknown-role']
 
 /** Why a part cannot be written; null when it can. */
 export const whyNot = (part: Part, role: Role, target: Target): LossReason | null =>
   rememberWhy(part, `${target.format} ${target.provider} ${role}`, () => findWhyNot(part, role, target))
 
 function findWhyNot(part: Part, role: Role, target: Target): LossReason | null {
-  if (part.kind === 'unknown' && (part.name === 'not-a-part' || part.name === 'not-a-message'))
-    return 'unsupported'
+  if (part.kind === 'unknown' && never.includes(part.name)) return 'unsupported'
   const isEmpty = part.kind === 'text' && part.text.trim() === ''
-  const isNative = part.native?.format === target.format && target.isSound(part.native.json)
+  const isNative = part.native?.format === target.format && target.isSound(part.native.json, role)
   if (isNative || target.say(part, role) !== null) return null
   if (isEmpty) return 'empty'
   return part.seal !== undefined && part.seal.provider !== target.provider ? 'foreign-seal' : 'unsupported'
@@ -32,7 +28,9 @@ export function drop(segments: readonly Segment[], target: Target, dropped: Drop
       if (why !== null) dropped.push({ part, why })
       return why === null
     })
-    const isLeft = parts.length > 0 || (target.rules.keepsShells && segment.message?.parts.length === 0)
+    const { keepsShells } = target.rules
+    const mayBeShell = keepsShells === 'all' || keepsShells === segment.role
+    const isLeft = parts.length > 0 || (mayBeShell && segment.message?.parts.length === 0)
     return isLeft ? [{ ...segment, parts }] : []
   })
 }

@@ -2,11 +2,13 @@ import type { Json } from '../../../protocol/json.ts'
 import type { Codec, Layout, Place, Segment } from '../codec.ts'
 import type { Conversation, Message, Part, Role } from '../conversation.ts'
 import { isList, isObject, type JsonObject, listAt, objectAt, present, textAt, without } from '../look.ts'
-import { roleOf } from '../listener.ts'
-import { findInvalid, isSound } from './find-invalid.ts'
+import { roleOf, unheard } from '../listener.ts'
+import { isSound } from './faults.ts'
+import { findInvalid } from './find-invalid.ts'
 import { hear } from './hear.ts'
 import { say } from './say.ts'
 import { signed } from './sign.ts'
+import { spelled } from './spelled.ts'
 
 const format = 'gemini'
 const systemKeys = ['systemInstruction', 'system_instruction']
@@ -24,7 +26,7 @@ export const gemini: Codec = {
     gathersResults: true,
     needsFollower: false,
     startsWithUser: true,
-    keepsShells: false,
+    keepsShells: 'none',
     callId: /^.{1,128}$/su,
     needsMessages: true,
   },
@@ -32,6 +34,7 @@ export const gemini: Codec = {
   hear,
   say,
   isSound,
+  spelled,
   put,
   roleName: role => (role === 'assistant' ? 'model' : 'user'),
   roles: ['user', 'model', 'function'],
@@ -81,12 +84,10 @@ function createListener() {
 }
 
 function readContent(json: Json, id: string, listen: ReturnType<typeof createListener>): Message {
-  if (!isObject(json))
-    return {
-      id,
-      role: 'user',
-      parts: [{ id: `${id}.0`, kind: 'unknown', name: 'not-a-message', native: { format, json } }],
-    }
+  if (!isObject(json)) return unheard(json, id, format)
+  const role = json['role']
+  if (role !== undefined && !gemini.roles.some(known => known === role))
+    return unheard(json, id, format, 'unknown-role')
   const said: Role = textAt(json, 'role') === 'model' ? 'assistant' : 'user'
   const parts = listen(listAt(json, 'parts'), id, said)
   return { id, role: roleOf(said, parts), parts, native: { format, json: withoutParts(json) } }
@@ -120,7 +121,7 @@ function namelessCalls(
 ): ReadonlySet<string> {
   const calls = segments.flatMap(({ parts, role }) =>
     parts.flatMap(part =>
-      part.kind === 'call' && !('id' in objectAt(express(part, role) ?? undefined, 'functionCall'))
+      part.kind === 'call' && !('id' in objectAt(spelled(express(part, role)), 'functionCall'))
         ? [part.call]
         : [],
     ),
@@ -129,8 +130,9 @@ function namelessCalls(
 }
 
 function withoutId(json: Json | null): Json | null {
-  const response = objectAt(json ?? undefined, 'functionResponse')
-  return isObject(json) && 'id' in response ? { ...json, functionResponse: without(response, 'id') } : json
+  const said = spelled(json)
+  const response = objectAt(said, 'functionResponse')
+  return isObject(said) && 'id' in response ? { ...said, functionResponse: without(response, 'id') } : json
 }
 
 function putContent(

@@ -1,5 +1,7 @@
 import type { Json } from '../../../protocol/json.ts'
 import { isList, isObject, type JsonObject, listAt, objectAt, textAt } from '../look.ts'
+import { faultOf } from './faults.ts'
+import { spelled } from './spelled.ts'
 import { unsignedSteps } from './sign.ts'
 
 /** What Gemini would refuse: above all, unequal numbers of calls and responses. */
@@ -10,6 +12,7 @@ export function findInvalid(json: Json): readonly string[] {
     ...(list.length === 0 ? ['There are no contents.'] : []),
     ...(contents.length < list.length ? ['A content is no object.'] : []),
     ...(contents[0]?.['role'] === 'model' ? ['The first content is not of the user.'] : []),
+    ...systemFaults(json),
     ...contents.flatMap(misshapen),
     ...contents.flatMap((content, at) => [
       ...callFaults(content, contents[at - 1], contents[at + 1], at),
@@ -25,34 +28,34 @@ function misshapen(content: JsonObject, at: number): readonly string[] {
   const isKnown = role === undefined || role === 'user' || role === 'model' || role === 'function'
   return [
     ...(isKnown ? [] : [`Content ${at} has an unknown role.`]),
-    ...(parts.length === 0 || !parts.every(isSound)
-      ? [`Content ${at} has no parts, or one that is none.`]
-      : []),
+    ...(parts.length === 0 ? [`Content ${at} has no parts.`] : []),
+    ...parts.flatMap((part, index) => {
+      const fault = faultOf(part, role === 'model' ? 'assistant' : 'user')
+      return fault === null ? [] : [`Part ${index} of content ${at} ${fault}.`]
+    }),
   ]
 }
 
-/** Whether Gemini takes a part. */
-export function isSound(json: Json): boolean {
-  if (!isObject(json)) return false
-  const { functionCall: call, functionResponse: response } = json
-  const isCall =
-    call === undefined || (isObject(call) && typeof call['name'] === 'string' && isArguments(call['args']))
-  const isResponse =
-    response === undefined ||
-    (isObject(response) && typeof response['name'] === 'string' && isObject(response['response']))
-  return isCall && isResponse && !isLocal.test(textAt(objectAt(json, 'fileData'), 'fileUri') ?? '')
-}
-
-/** Addresses that only the machine of their writer can follow. */
-export const isLocal = /^(data|blob|file):/i
-
-const isArguments = (json: Json | undefined) => json === undefined || isObject(json)
+const systemFaults = (json: Json): readonly string[] =>
+  ['systemInstruction', 'system_instruction'].flatMap(key =>
+    listAt(objectAt(json, key), 'parts').flatMap((part, at) => {
+      const fault = faultOf(part, 'system')
+      return fault === null ? [] : [`Part ${at} of the system instruction ${fault}.`]
+    }),
+  )
 
 const namesOf = (content: JsonObject | undefined, key: string): readonly string[] =>
-  listAt(content, 'parts')
-    .filter(part => isObject(part) && isObject(part[key]))
-    .map(part => textAt(objectAt(part, key), 'name') ?? '')
+  askedOf(content, key)
+    .map(asked => textAt(asked, 'name') ?? '')
     .toSorted()
+
+/** The calls or the responses of a content. */
+const askedOf = (content: JsonObject | undefined, key: string): readonly JsonObject[] =>
+  listAt(content, 'parts').flatMap(part => {
+    const said = spelled(part)
+    const asked = isObject(said) ? said[key] : undefined
+    return isObject(asked) ? [asked] : []
+  })
 
 function callFaults(
   content: JsonObject,
@@ -63,6 +66,10 @@ function callFaults(
   const calls = namesOf(content, 'functionCall')
   if (calls.length === 0) return []
   const responses = namesOf(next, 'functionResponse')
+  const ids = askedOf(content, 'functionCall').map(({ id }) => id)
+  const strangers = askedOf(next, 'functionResponse').filter(
+    ({ id }) => id !== undefined && !ids.includes(id),
+  )
   return [
     ...(content['role'] === 'model' ? [] : [`Content ${at} has calls that are not the model's.`]),
     ...(previous === undefined || previous['role'] === 'model'
@@ -71,6 +78,13 @@ function callFaults(
     ...(calls.length === responses.length && calls.every((name, index) => name === responses[index])
       ? []
       : [`Content ${at} has ${calls.length} calls (${calls.join(', ')}) and ${responses.length} responses.`]),
+    // Calls without ids are answered by name, whatever the responses say.
+    ...(ids.includes(undefined)
+      ? []
+      : strangers.map(
+          ({ id }) =>
+            `Content ${at + 1} answers the call ${JSON.stringify(id)}, which is not in content ${at}.`,
+        )),
   ]
 }
 

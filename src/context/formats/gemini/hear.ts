@@ -4,6 +4,7 @@ import { contentOf } from '../content/tool-value.ts'
 import type { CallPart, ContentPart, FilePart, Part, ResultPart, Seal } from '../conversation.ts'
 import { isObject, type JsonObject, listAt, objectAt, textAt } from '../look.ts'
 import { heardValue } from './response-value.ts'
+import { spelled } from './spelled.ts'
 
 const format = 'gemini'
 
@@ -15,8 +16,9 @@ export function hear(json: Json, place: Place): readonly [Part] {
   return [{ ...heard(json, place), native: { format, json } }]
 }
 
-function heard(json: Json, place: Place): Part {
+function heard(said: Json, place: Place): Part {
   const { id } = place
+  const json = spelled(said)
   if (!isObject(json)) return { id, kind: 'unknown', name: 'not-a-part' }
   const part =
     heardText(json, id) ?? heardFile(json, id) ?? heardCall(json, place) ?? heardResult(json, id, place)
@@ -73,6 +75,7 @@ function heardResult(json: JsonObject, id: string, { call }: Place): ResultPart 
 /** A file of a tool's answer. */
 export function hearContent(json: Json, id: string): ContentPart {
   const native = { format, json } as const
-  const file = isObject(json) ? heardFile(json, id) : undefined
+  const said = spelled(json)
+  const file = isObject(said) ? heardFile(said, id) : undefined
   return file ? { ...file, native } : { id, kind: 'unknown', name: 'unknown', native }
 }

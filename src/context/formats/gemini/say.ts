@@ -7,17 +7,20 @@ import type {
   Part,
   ReasoningPart,
   ResultPart,
+  Role,
   TextPart,
 } from '../conversation.ts'
 import { express } from '../express.ts'
-import { isExact } from '../file-source.ts'
+import { isExact, isLocal } from '../file-source.ts'
 import { fields, isObject, present } from '../look.ts'
-import { isLocal } from './find-invalid.ts'
+import { isSound } from './faults.ts'
 import { hearContent } from './hear.ts'
 import { saidValue } from './response-value.ts'
+import { spelled } from './spelled.ts'
 
-/** One part as a Gemini part; null when Gemini has no place for it. */
-export function say(part: Part): Json | null {
+/** One part as a Gemini part of a role; null when Gemini has no place for it. */
+export function say(part: Part, role: Role): Json | null {
+  if (role === 'system' && !isWords(part)) return null
   switch (part.kind) {
     case 'text':
       return saidText(part)
@@ -34,6 +37,9 @@ export function say(part: Part): Json | null {
   }
 }
 
+/** What a system prompt is made of. */
+const isWords = (part: Part) => part.kind === 'text' || (part.kind === 'file' && 'text' in part.source)
+
 const signatureOf = ({ seal }: Part) => (seal?.provider === 'google' ? seal.signature : undefined)
 
 function saidText(part: TextPart): Json | null {
@@ -49,12 +55,16 @@ function saidThought(part: ReasoningPart): Json | null {
   return fields({ text: part.text, thought: true, thoughtSignature })
 }
 
+/** What a file is called that nobody knows the kind of: Gemini takes none. */
+const unknownKind = 'application/octet-stream'
+
 function saidFile(part: FilePart): Json | null {
   const { mediaType, source, name } = part
   const thoughtSignature = signatureOf(part)
   if ('text' in source) return source.text === '' ? null : fields({ text: source.text, thoughtSignature })
   if ('reference' in source || !isExact(mediaType)) return null
   if ('url' in source && isLocal.test(source.url)) return null
+  if ('data' in source && mediaType === unknownKind) return null
   if ('url' in source)
     return fields({
       fileData: fields({ mimeType: mediaType, fileUri: source.url, displayName: name }),
@@ -85,6 +95,8 @@ function saidResult(part: ResultPart): Json {
         format: 'gemini',
         hear: json => hearContent(json, `${id}.${at}`),
         say: file => (file.kind === 'file' ? saidFile(file) : null),
+        isSound: json => isSound(json, 'tool'),
+        spelled,
       }),
     ),
   )

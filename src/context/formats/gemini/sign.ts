@@ -1,6 +1,7 @@
 import type { Segment } from '../codec.ts'
 import { isObject, type JsonObject, listAt } from '../look.ts'
 import { noSignature } from './hear.ts'
+import { spelled } from './spelled.ts'
 
 /**
  * Gemini 3 refuses a step whose first call has no signature. A call that no Gemini model made has none, so it gets the
@@ -17,18 +18,25 @@ export function signed(contents: readonly JsonObject[], segments: readonly Segme
 
 /** Which contents of the running interaction lack the signature that they need. */
 export function unsignedSteps(contents: readonly JsonObject[]): readonly number[] {
-  const isSigned = contents.some(content => callsOf(content).some(part => 'thoughtSignature' in part))
+  const isKept = contents.some(content => callsOf(content).some(isSigned))
   const from = runningFrom(contents)
   return contents.flatMap((content, at) => {
     const [first] = callsOf(content)
-    return isSigned && at >= from && first && !('thoughtSignature' in first) ? [at] : []
+    return isKept && at >= from && first && !isSigned(first) ? [at] : []
   })
 }
+
+const nameable = (part: JsonObject): JsonObject => {
+  const said = spelled(part)
+  return isObject(said) ? said : part
+}
+
+const isSigned = (part: JsonObject) => 'thoughtSignature' in nameable(part)
 
 const callsOf = (content: JsonObject) =>
   content['role'] === 'model'
     ? listAt(content, 'parts').filter(
-        (part): part is JsonObject => isObject(part) && isObject(part['functionCall']),
+        (part): part is JsonObject => isObject(part) && isObject(nameable(part)['functionCall']),
       )
     : []
 
@@ -36,13 +44,13 @@ const callsOf = (content: JsonObject) =>
 function runningFrom(contents: readonly JsonObject[]): number {
   const isPrompt = (content: JsonObject) =>
     content['role'] !== 'model' &&
-    listAt(content, 'parts').some(part => isObject(part) && !('functionResponse' in part))
+    listAt(content, 'parts').some(part => isObject(part) && !('functionResponse' in nameable(part)))
   return Math.max(contents.findLastIndex(isPrompt), 0)
 }
 
 function signFirst(content: JsonObject): JsonObject {
   const [first] = callsOf(content)
-  if (first === undefined || 'thoughtSignature' in first) return content
+  if (first === undefined || isSigned(first)) return content
   return {
     ...content,
     parts: listAt(content, 'parts').map(part =>

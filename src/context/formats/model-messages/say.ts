@@ -1,7 +1,7 @@
 import type { Json } from '../../../protocol/json.ts'
 import { valueOf } from '../content/tool-value.ts'
 import type { CallPart, ContentPart, FilePart, Part, ResultPart } from '../conversation.ts'
-import { isExact } from '../file-source.ts'
+import { isExact, isLocal } from '../file-source.ts'
 import { fields, present } from '../look.ts'
 import { saidSeal } from '../ui-messages/seal.ts'
 
@@ -28,7 +28,7 @@ function saidFile({ mediaType, source, name, seal }: FilePart): Json | null {
   if ('text' in source) return fields({ type: 'text', text: source.text, providerOptions })
   if ('reference' in source || ('data' in source && !isExact(mediaType))) return null
   // What could not be read as data is no address either.
-  if ('url' in source && /^data:/i.test(source.url)) return null
+  if ('url' in source && isLocal.test(source.url)) return null
   const data = 'data' in source ? source.data : source.url
   return fields({ type: 'file', data, mediaType, filename: name, providerOptions })
 }
@@ -66,6 +66,7 @@ function saidContent(part: ContentPart): Json | null {
 
 function saidOutputFile({ mediaType, source, name }: FilePart): Json | null {
   if ('text' in source) return { type: 'text', text: source.text }
-  if ('url' in source) return { type: 'file-url', url: source.url, mediaType }
+  if ('url' in source)
+    return isLocal.test(source.url) ? null : { type: 'file-url', url: source.url, mediaType }
   return 'data' in source ? fields({ type: 'file-data', data: source.data, mediaType, filename: name }) : null
 }

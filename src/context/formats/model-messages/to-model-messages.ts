@@ -31,17 +31,21 @@ const targetFor = (provider: Provider | null): Target => ({
     gathersResults: true,
     needsFollower: true,
     startsWithUser: provider === 'anthropic' || provider === 'google',
-    keepsShells: false,
+    keepsShells: 'none',
     callId: /^[A-Za-z0-9_-]{1,40}$/,
   },
   say: (part, role) => {
     if (provider !== null && part.kind === 'reasoning' && part.seal?.provider !== provider) return null
     const own = withoutForeignSeal(part, provider)
     if (own.kind === 'text' && own.seal === undefined && isNothing(own.text, role, provider)) return null
+    if (own.kind === 'file' && role === 'assistant' && isBlind(provider)) return null
     return role === 'system' && own.kind !== 'text' ? null : say(own)
   },
   isSound: () => true,
 })
+
+/** Whether a provider takes files from the user only. */
+const isBlind = (provider: Provider | null) => provider === 'anthropic' || provider === 'openai'
 
 /** Anthropic refuses blank texts like empty ones; what a person said is left to whoever sends it. */
 const isNothing = (text: string, role: Role, provider: Provider | null) =>

@@ -2,9 +2,10 @@ import type { Json } from '../../../protocol/json.ts'
 import { emptyText } from '../arrange/opening.ts'
 import type { Codec, Layout } from '../codec.ts'
 import type { Conversation, Message, Role } from '../conversation.ts'
-import { createListener } from '../listener.ts'
+import { createListener, unheard } from '../listener.ts'
 import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
-import { findInvalid, isSound, toolName } from './find-invalid.ts'
+import { toolName } from './faults.ts'
+import { findInvalid, isSound } from './find-invalid.ts'
 import { hear, wordKeys } from './hear.ts'
 import { putSegment } from './put-segment.ts'
 import { say } from './say.ts'
@@ -24,7 +25,7 @@ export const openaiChat: Codec = {
     gathersResults: false,
     needsFollower: false,
     startsWithUser: false,
-    keepsShells: true,
+    keepsShells: 'all',
     callId: /^.{1,40}$/su,
     callIds: 'step',
     toolName: { legal: toolName, longest: 64 },
@@ -36,7 +37,7 @@ export const openaiChat: Codec = {
   put,
   roleName: role => role,
   roles: ['system', 'developer', 'user', 'assistant', 'tool', 'function'],
-  said: ['content', 'role', 'tool_calls'],
+  said: ['content', 'role', 'tool_calls', ...wordKeys],
   findInvalid,
 }
 
@@ -50,28 +51,24 @@ function read(json: Json): Conversation {
   }
 }
 
-const roles: Readonly<Record<string, Role>> = {
-  system: 'system',
-  developer: 'system',
-  user: 'user',
-  assistant: 'assistant',
-  tool: 'tool',
-  function: 'user',
-}
+const roles: ReadonlyMap<string, Role> = new Map([
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['function', 'user'],
+])
 
 function readMessage(json: Json, id: string, listen: ReturnType<typeof createListener>): Message {
-  if (!isObject(json))
-    return {
-      id,
-      role: 'user',
-      parts: [{ id: `${id}.0`, kind: 'unknown', name: 'not-a-message', native: { format, json } }],
-    }
+  if (!isObject(json)) return unheard(json, id, format)
   if (json['role'] === 'tool' && typeof json['tool_call_id'] === 'string')
     return { id, role: 'tool', parts: listen([json], id, 'tool') }
-  const role = roles[textAt(json, 'role') ?? ''] ?? 'user'
+  const role = roles.get(textAt(json, 'role') ?? '')
+  // What a tool said to nobody's call is not the user's either.
+  if (role === undefined) return unheard(json, id, format, 'unknown-role')
   return {
     id,
-    role: role === 'tool' ? 'user' : role,
+    role,
     parts: listen(piecesOf(json), id, role),
     native: { format, json: shellOf(json) },
   }

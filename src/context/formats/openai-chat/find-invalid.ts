@@ -1,8 +1,8 @@
 import type { Json } from '../../../protocol/json.ts'
-import { isList, isObject, listAt, objectAt, textAt } from '../look.ts'
-
-/** What OpenAI takes as the name of a tool. */
-export const toolName = /^[A-Za-z0-9_-]{1,64}$/
+import type { Role } from '../conversation.ts'
+import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
+import { callFault, partFault } from './faults.ts'
+import { wordKeys } from './hear.ts'
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function']
 
@@ -17,37 +17,52 @@ function misshapen(message: Json, at: number): readonly string[] {
   const role = textAt(message, 'role')
   if (!isObject(message) || role === undefined || !roles.includes(role))
     return [`Message ${at} has the role ${String(role)}.`]
-  const content = message['content']
-  const hasWords = typeof content === 'string' || (isList(content) && content.length > 0)
-  const isAnswered = role === 'assistant' && (callsOf(message).length > 0 || isWordy(message))
   return [
-    ...(hasWords || isAnswered ? [] : [`Message ${at} is empty.`]),
+    ...(hasWords(message, role) ? [] : [`Message ${at} is empty.`]),
     ...(role === 'tool' && typeof message['tool_call_id'] !== 'string'
       ? [`Message ${at} answers no call.`]
       : []),
-    ...callsOf(message).flatMap(call => (call.length > 40 ? [`The call id ${call} is too long.`] : [])),
-    ...listAt(message, 'tool_calls')
-      .filter(call => !toolName.test(nameOf(call)))
-      .map(call => `Message ${at} calls a tool whose name is refused: ${nameOf(call).slice(0, 100)}.`),
-    ...(isList(content) && content.some(piece => !isObject(piece))
-      ? [`Message ${at} has a part that is none.`]
+    ...(role === 'function' && typeof message['name'] !== 'string'
+      ? [`Message ${at} does not name its function.`]
       : []),
+    ...listAt(message, 'content').flatMap((part, index) =>
+      named(partFault(part, role), `Part ${index} of message ${at}`),
+    ),
+    ...callFaults(message, at),
   ]
 }
 
-const nameOf = (call: Json) =>
-  textAt(objectAt(call, textAt(call, 'type') === 'custom' ? 'custom' : 'function'), 'name') ?? ''
+const named = (fault: string | null, where: string): readonly string[] =>
+  fault === null ? [] : [`${where} ${fault}.`]
 
-/** Whether the endpoint takes a content part, a tool call or a tool message. */
-export function isSound(json: Json): boolean {
+function hasWords(message: JsonObject, role: string): boolean {
+  const content = message['content']
+  if (typeof content === 'string' || (isList(content) && content.length > 0)) return true
+  // What a function gave may be nothing.
+  if (role === 'function') return content === null
+  const isNothing = content === undefined || content === null || isList(content)
+  return isNothing && role === 'assistant' && (callsOf(message).length > 0 || isWordy(message))
+}
+
+function callFaults(message: JsonObject, at: number): readonly string[] {
+  const calls = message['tool_calls']
+  if (calls === undefined || calls === null) return []
+  if (!isList(calls) || calls.length === 0) return [`Message ${at} has tool_calls, but none in it.`]
+  return [
+    ...calls.flatMap((call, index) => named(callFault(call), `Call ${index} of message ${at}`)),
+    ...callsOf(message).flatMap(call => (call.length > 40 ? [`The call id ${call} is too long.`] : [])),
+  ]
+}
+
+/** Whether the endpoint takes a content part of a role, a tool call or a tool message. */
+export function isSound(json: Json, role: Role): boolean {
   if (typeof json === 'string') return true
   if (!isObject(json)) return false
   if (json['role'] === 'tool') return misshapen(json, 0).length === 0
-  const isCustom = json['type'] === 'custom'
-  if (!isCustom && json['type'] !== 'function' && !('function' in json)) return true
-  const asked = objectAt(json, isCustom ? 'custom' : 'function')
-  const input = asked[isCustom ? 'input' : 'arguments']
-  return [json['id'], input].every(field => typeof field === 'string') && toolName.test(nameOf(json))
+  if (json['type'] === undefined && wordKeys.some(key => typeof json[key] === 'string')) return true
+  const isCall =
+    'function' in json || 'custom' in json || /^(function|custom)$/.test(textAt(json, 'type') ?? '')
+  return (isCall ? callFault(json) : partFault(json, role)) === null
 }
 
 const isWordy = (message: Json) =>

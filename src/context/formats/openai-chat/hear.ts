@@ -41,7 +41,8 @@ function heardText(json: JsonObject, id: string): Part | undefined {
 
 function heardFile(json: JsonObject, id: string): FilePart | undefined {
   const type = textAt(json, 'type')
-  const url = textAt(objectAt(json, 'image_url'), 'url')
+  // Some write the address where the endpoint wants an object.
+  const url = textAt(json, 'image_url') ?? textAt(objectAt(json, 'image_url'), 'url')
   if (type === 'image_url' && url !== undefined) return { id, kind: 'file', ...fromAddress(url, 'image/*') }
   const audio = objectAt(json, 'input_audio')
   const data = textAt(audio, 'data')
@@ -72,13 +73,20 @@ function heardCall(json: JsonObject, id: string): CallPart | undefined {
   const custom = objectAt(json, 'custom')
   const asked = json['type'] === 'custom' ? custom : objectAt(json, 'function')
   const tool = textAt(asked, 'name')
-  const inputText = textAt(asked, json['type'] === 'custom' ? 'input' : 'arguments')
-  if (call === undefined || tool === undefined || inputText === undefined) return undefined
-  return { id, kind: 'call', call, tool, input: heardInput(inputText), inputText }
+  const given = heardArguments(asked[json['type'] === 'custom' ? 'input' : 'arguments'])
+  if (call === undefined || tool === undefined || given === undefined) return undefined
+  return { id, kind: 'call', call, tool, ...given }
+}
+
+/** What a call is asked with: a text, as the endpoint wants it, or the object that some programs leave there. */
+export function heardArguments(given: Json | undefined): Pick<CallPart, 'input' | 'inputText'> | undefined {
+  if (typeof given === 'string') return { input: heardInput(given), inputText: given }
+  if (given === undefined) return { input: {} }
+  return isObject(given) ? { input: given } : undefined
 }
 
 /** Arguments as a value: nothing is no arguments, and broken text stays text. */
-export const heardInput = (text: string): Json => (text.trim() === '' ? {} : (parsed(text) ?? text))
+const heardInput = (text: string): Json => (text.trim() === '' ? {} : (parsed(text) ?? text))
 
 function heardResult(json: JsonObject, { id, toolOf }: Place): ResultPart | undefined {
   const call = textAt(json, 'tool_call_id')

@@ -12,21 +12,30 @@ export function putSegment(segment: Segment, express: Parameters<Codec['put']>[1
   if (role === 'tool') return said
   const native = message?.native?.format === 'openai-chat' ? message.native.json : undefined
   const shell: JsonObject = isObject(native) ? native : {}
-  if (said.length === 0 && !isObject(shell['function_call']) && !isObject(shell['audio'])) return []
+  if (said.length === 0 && !saysSomething(shell)) return []
   const name = textAt(shell, 'role') ?? ''
+  const { tool_calls: had, ...around } = shell
   const calls = said.filter(isCall)
   const words = said.filter(isWord)
   const content = said.filter(json => !isCall(json) && !isWord(json))
   return [
     {
-      ...shell,
+      // An empty list of calls is refused.
+      ...(calls.length > 0 || had === null ? shell : around),
       role: known.includes(name) ? name : role,
+      ...(name === 'function' && typeof shell['name'] !== 'string' && { name: 'unknown' }),
       ...contentOf(content, shell, native !== undefined),
       ...wordsOf(words, shell),
-      ...((calls.length > 0 || 'tool_calls' in shell) && { tool_calls: callsOf(calls, shell) }),
+      ...(calls.length > 0 && { tool_calls: calls }),
     },
   ]
 }
+
+/** An old call, a sound, or a function that gave nothing: said by the message, not by parts of it. */
+const saysSomething = (shell: JsonObject) =>
+  isObject(shell['function_call']) ||
+  isObject(shell['audio']) ||
+  (shell['role'] === 'function' && shell['content'] === null)
 
 /** Only an assistant refuses: of others these are plain words. */
 const ownWords = (json: Json, role: Segment['role']): Json =>
@@ -42,7 +51,8 @@ function contentOf(pieces: readonly Json[], shell: JsonObject, isNative: boolean
   const [only] = pieces
   if (only === undefined) {
     if (!isNative) return { content: null }
-    return 'content' in shell ? { content: had ?? null } : {}
+    if (!('content' in shell)) return {}
+    return { content: typeof had === 'string' || Array.isArray(had) ? had : null }
   }
   if (pieces.length === 1 && typeof only === 'string') return { content: only }
   if (pieces.length === 1 && isPlainText(only) && !Array.isArray(had))
@@ -61,7 +71,3 @@ function wordsOf(words: readonly Json[], shell: JsonObject): JsonObject {
   const gone = wordKeys.filter(key => shell[key] === '' && !words.some(word => isObject(word) && key in word))
   return Object.assign({}, ...gone.map(key => ({ [key]: null })), ...words.filter(isObject)) as JsonObject
 }
-
-/** `null` where there were none and are none. */
-const callsOf = (calls: readonly Json[], shell: JsonObject): Json =>
-  calls.length === 0 ? (shell['tool_calls'] ?? []) : calls

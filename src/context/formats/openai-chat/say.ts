@@ -1,7 +1,7 @@
 import type { Json } from '../../../protocol/json.ts'
 import type { CallPart, ContentPart, FilePart, Part, ResultPart, Role, TextPart } from '../conversation.ts'
 import { express } from '../express.ts'
-import { addressOf, isExact } from '../file-source.ts'
+import { addressOf, images, isExact, isOnline } from '../file-source.ts'
 import { fields, present } from '../look.ts'
 import { isSound } from './find-invalid.ts'
 import { hearContent } from './hear.ts'
@@ -12,7 +12,7 @@ export function say(part: Part, role: Role): Json | null {
     case 'text':
       return saidText(part, role)
     case 'file':
-      return role === 'user' ? saidFile(part) : null
+      return role === 'user' ? saidFile(part) : saidWords(part)
     case 'call':
       return saidCall(part)
     case 'result':
@@ -26,23 +26,34 @@ export function say(part: Part, role: Role): Json | null {
 const saidText = ({ text, isRefusal }: TextPart, role: Role): Json =>
   isRefusal === true && role === 'assistant' ? { type: 'refusal', refusal: text } : { type: 'text', text }
 
+/** Only the user shows files: of others it is the words in them, if there are any. */
+const saidWords = ({ source }: FilePart): Json | null =>
+  'text' in source ? { type: 'text', text: source.text } : null
+
 function saidFile({ mediaType, source, name }: FilePart): Json | null {
   if ('text' in source) return { type: 'text', text: source.text }
   if ('reference' in source)
     return source.provider === 'openai'
       ? { type: 'file', file: fields({ file_id: source.reference, filename: name }) }
       : null
-  if ('data' in source && !isExact(mediaType)) return null
+  if ('url' in source ? !isOnline(source.url) : !isExact(mediaType)) return null
   const address = addressOf(source, mediaType)
   if (address === undefined) return null
-  if (mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url: address } }
+  if (mediaType.startsWith('image/'))
+    return isPicture(mediaType) ? { type: 'image_url', image_url: { url: address } } : null
   if ('url' in source) return null
   if (/^audio\/(wav|mp3)$/.test(mediaType))
     return { type: 'input_audio', input_audio: { data: source.data, format: mediaType.slice(6) } }
   return mediaType === 'application/pdf'
-    ? { type: 'file', file: fields({ filename: name, file_data: address }) }
+    ? { type: 'file', file: { filename: name ?? nameless, file_data: address } }
     : null
 }
+
+/** Whether OpenAI can look at a picture, as far as its kind is known. */
+export const isPicture = (mediaType: string): boolean => !isExact(mediaType) || images.test(mediaType)
+
+/** What a document without a name is called: OpenAI takes none without. */
+export const nameless = 'document.pdf'
 
 /** The exact bytes of the arguments where they are known. */
 export const argumentsOf = ({ input, inputText }: CallPart): string => inputText ?? JSON.stringify(input)
@@ -60,7 +71,7 @@ function saidResult({ id, call, content }: ResultPart): Json {
         format: 'openai-chat',
         hear: json => hearContent(json, `${id}.${at}`),
         say: saidContent,
-        isSound,
+        isSound: json => isSound(json, 'tool'),
       }),
     ),
   )

@@ -1,11 +1,14 @@
 import type { Json } from '../../../protocol/json.ts'
 import type { Codec, Layout, Segment } from '../codec.ts'
 import type { Conversation, Message, Part, Role } from '../conversation.ts'
-import { createListener } from '../listener.ts'
+import { emptyText } from '../arrange/opening.ts'
+import { createListener, unheard } from '../listener.ts'
 import { isList, isObject, type JsonObject, textAt } from '../look.ts'
-import { findInvalid, goesOnFrom, isSound } from './find-invalid.ts'
+import { isSound } from './faults.ts'
+import { findInvalid, goesOnFrom, isBegun } from './find-invalid.ts'
 import { hear } from './hear.ts'
-import { toolName } from '../openai-chat/find-invalid.ts'
+import { toolName } from '../openai-chat/faults.ts'
+import { limitItems, withOwnIds } from './items.ts'
 import { putSegment } from './put-segment.ts'
 import { say } from './say.ts'
 
@@ -33,7 +36,7 @@ export const openaiResponses: Codec = {
     gathersResults: false,
     needsFollower: true,
     startsWithUser: false,
-    keepsShells: false,
+    keepsShells: 'none',
     callId: /^.{1,64}$/su,
     toolName: { legal: toolName, longest: 64 },
     goesOn,
@@ -42,6 +45,7 @@ export const openaiResponses: Codec = {
   hear,
   say,
   isSound,
+  limit: limitItems,
   put,
   roleName: role => (role === 'tool' ? 'user' : role),
   roles: ['system', 'developer', 'user', 'assistant'],
@@ -67,26 +71,22 @@ const emptied = (json: JsonObject): JsonObject => ({
   ...('input' in json && { input: typeof json['input'] === 'string' ? '' : [] }),
 })
 
-const roles: Readonly<Record<string, Role>> = {
-  system: 'system',
-  developer: 'system',
-  user: 'user',
-  assistant: 'assistant',
-}
+const roles: ReadonlyMap<string, Role> = new Map([
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+])
 
 function readItem(item: Json, id: string, listen: ReturnType<typeof createListener>): Message {
   if (typeof item === 'string') return { id, role: 'user', parts: listen([item], id, 'user') }
-  if (!isObject(item))
-    return {
-      id,
-      role: 'user',
-      parts: [{ id: `${id}.0`, kind: 'unknown', name: 'not-a-message', native: { format, json: item } }],
-    }
+  if (!isObject(item)) return unheard(item, id, format)
   if (!isMessage(item)) {
     const parts = listen([item], id, 'assistant')
     return { id, role: roleOfItem(textAt(item, 'type') ?? '', parts), parts }
   }
-  const role = roles[textAt(item, 'role') ?? ''] ?? 'user'
+  const role = roles.get(textAt(item, 'role') ?? '')
+  if (role === undefined) return unheard(item, id, format, 'unknown-role')
   const content = item['content']
   return {
     id,
@@ -114,7 +114,9 @@ function put({ system, segments, conversation }: Layout, express: Parameters<Cod
   const isOwn = system.length === 1 && typeof instructions === 'string' && envelope['instructions'] === ''
   const prompt: readonly Segment[] =
     isOwn || system.length === 0 ? [] : [{ role: 'system', parts: system, message: null }]
-  const items = matched([...prompt, ...segments].flatMap(segment => putSegment(segment, express)))
+  const said = withOwnIds(matched([...prompt, ...segments].flatMap(segment => putSegment(segment, express))))
+  const isSilent = said.length === 0 && !isBegun(envelope)
+  const items = isSilent ? [{ role: 'user', content: emptyText }] : said
   if (isList(own)) return items.map(asItem)
   const [only] = items
   const isBare = envelope['input'] === '' && items.length === 1 && typeof only === 'string'

@@ -1,15 +1,16 @@
 import type { Json } from '../../../protocol/json.ts'
-import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
-import { toolName } from '../openai-chat/find-invalid.ts'
-
-const calls = ['function_call', 'custom_tool_call']
+import { isList, isObject, listAt, textAt } from '../look.ts'
+import { calls, itemFault, partFault } from './faults.ts'
+import { itemId } from './items.ts'
 
 /** What OpenAI's responses endpoint would refuse: calls and outputs by `call_id`, reasoning with what it led to. */
 export function findInvalid(json: Json): readonly string[] {
   if (isObject(json) && typeof json['input'] === 'string') return []
   const items = isObject(json) ? listAt(json, 'input') : isList(json) ? json : []
   return [
+    ...(items.length === 0 && !isBegun(json) ? ['There is no input.'] : []),
     ...items.flatMap(misshapen),
+    ...repeatedIds(items),
     ...unpaired(items, goesOnFrom(json) || items.some(item => textAt(item, 'type') === 'item_reference')),
     ...items.flatMap((item, at) =>
       textAt(item, 'type') === 'reasoning' && !hasFollower(items, at)
@@ -23,36 +24,36 @@ export function findInvalid(json: Json): readonly string[] {
 export const goesOnFrom = (json: Json): boolean =>
   isObject(json) && [json['previous_response_id'], json['conversation']].some(from => (from ?? null) !== null)
 
+/** Whether a request need not say anything: it goes on, or OpenAI keeps the prompt. */
+export const isBegun = (json: Json): boolean =>
+  goesOnFrom(json) || (isObject(json) && isObject(json['prompt']))
+
+function repeatedIds(items: readonly Json[]): readonly string[] {
+  const ids = items.flatMap(item => itemId(item) ?? [])
+  return [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))].map(
+    id => `Two items have the id ${id}.`,
+  )
+}
+
 function misshapen(item: Json, at: number): readonly string[] {
   if (!isObject(item)) return [`Item ${at} is no object.`]
   const type = textAt(item, 'type')
-  if (type !== undefined && type !== 'message') return []
+  if (type !== undefined && type !== 'message') return named(itemFault(item, type), `Item ${at}`)
+  const role = textAt(item, 'role') ?? ''
   const content = item['content']
   return [
-    ...(['system', 'developer', 'user', 'assistant'].includes(textAt(item, 'role') ?? '')
-      ? []
-      : [`Item ${at} has no role.`]),
-    ...(typeof content === 'string' || (isList(content) && content.every(isObject) && content.length > 0)
+    ...(['system', 'developer', 'user', 'assistant'].includes(role) ? [] : [`Item ${at} has no role.`]),
+    ...(typeof content === 'string' || (isList(content) && content.length > 0)
       ? []
       : [`Item ${at} has no content.`]),
+    ...listAt(item, 'content').flatMap((part, index) =>
+      named(partFault(part, role === 'assistant' ? role : 'user'), `Part ${index} of item ${at}`),
+    ),
   ]
 }
 
-/** Whether the endpoint takes an item or a content part. */
-export const isSound = (json: Json): boolean =>
-  typeof json === 'string' ||
-  (isObject(json) && typeof json['type'] === 'string' && json['type'] !== 'message' && isNamed(json))
-
-/** Calls and outputs say which call they are. */
-function isNamed(item: JsonObject): boolean {
-  const type = textAt(item, 'type') ?? ''
-  const { call_id: call, output } = item
-  const input = type === 'custom_tool_call' ? item['input'] : item['arguments']
-  if (calls.includes(type))
-    return typeof call === 'string' && typeof input === 'string' && toolName.test(textAt(item, 'name') ?? '')
-  if (!calls.some(kind => type === `${kind}_output`)) return true
-  return typeof call === 'string' && (typeof output === 'string' || (isList(output) && output.every(isSound)))
-}
+const named = (fault: string | null, where: string): readonly string[] =>
+  fault === null ? [] : [`${where} ${fault}.`]
 
 function unpaired(items: readonly Json[], goesOn: boolean): readonly string[] {
   const faults: string[] = []
@@ -64,8 +65,6 @@ function unpaired(items: readonly Json[], goesOn: boolean): readonly string[] {
     if (calls.includes(type)) {
       if (asked.has(call)) faults.push(`The call ${call} stands twice.`)
       if (call.length > 64) faults.push(`The call id ${call} is too long.`)
-      if (!toolName.test(textAt(item, 'name') ?? ''))
-        faults.push(`The name of the tool of ${call} is refused.`)
       asked.set(call, type)
     } else if (calls.some(kind => type === `${kind}_output`)) {
       const isElsewhere = goesOn && !asked.has(call)
@@ -75,11 +74,19 @@ function unpaired(items: readonly Json[], goesOn: boolean): readonly string[] {
       answered.add(call)
     }
   }
+  const seen = new Set(
+    items.flatMap(item => (isOf(item, 'computer_call_output') ? [textAt(item, 'call_id')] : [])),
+  )
   return [
     ...faults,
+    ...items
+      .filter(item => isOf(item, 'computer_call') && !seen.has(textAt(item, 'call_id')))
+      .map(item => `The computer call ${textAt(item, 'call_id') ?? ''} has no output.`),
     ...[...asked.keys()].filter(call => !answered.has(call)).map(call => `The call ${call} has no output.`),
   ]
 }
+
+const isOf = (item: Json, type: string) => textAt(item, 'type') === type
 
 /** Something of the assistant's own comes next. */
 function hasFollower(items: readonly Json[], at: number): boolean {

@@ -3,7 +3,7 @@ import type { Place } from '../codec.ts'
 import type { CallPart, ContentPart, FilePart, Part, ResultPart, Seal } from '../conversation.ts'
 import { fromAddress } from '../file-source.ts'
 import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
-import { heardInput } from '../openai-chat/hear.ts'
+import { heardArguments } from '../openai-chat/hear.ts'
 
 const format = 'openai-responses'
 
@@ -72,12 +72,16 @@ function sealOf(json: JsonObject): { readonly seal?: Seal } {
 function heardCall(json: JsonObject, type: string, id: string): CallPart | undefined {
   const call = textAt(json, 'call_id')
   const tool = textAt(json, 'name')
-  const inputText = textAt(json, type === 'custom_tool_call' ? 'input' : 'arguments')
   if (type !== 'function_call' && type !== 'custom_tool_call') return undefined
-  if (call === undefined || tool === undefined || inputText === undefined) return undefined
-  const input = type === 'custom_tool_call' ? inputText : heardInput(inputText)
-  return { id, kind: 'call', call, tool, input, inputText, ...sealOf(json) }
+  const given =
+    type === 'custom_tool_call' ? heardRaw(textAt(json, 'input')) : heardArguments(json['arguments'])
+  if (call === undefined || tool === undefined || given === undefined) return undefined
+  return { id, kind: 'call', call, tool, ...given, ...sealOf(json) }
 }
+
+/** What a custom tool is asked with is a text, whatever it looks like. */
+const heardRaw = (input: string | undefined) =>
+  input === undefined ? undefined : { input, inputText: input }
 
 function heardResult(json: JsonObject, type: string, { id, toolOf }: Place): ResultPart | undefined {
   const call = textAt(json, 'call_id')
@@ -90,7 +94,9 @@ function heardResult(json: JsonObject, type: string, { id, toolOf }: Place): Res
     kind: 'result',
     call,
     tool: toolOf?.(call) ?? null,
-    content: pieces.map((piece, at) => hearContent(piece, `${id}.${at}`)),
+    content: isObject(output)
+      ? [{ id: `${id}.0`, kind: 'json', value: output }]
+      : pieces.map((piece, at) => hearContent(piece, `${id}.${at}`)),
     isError: false,
   }
 }

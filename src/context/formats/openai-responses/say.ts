@@ -10,10 +10,10 @@ import type {
   TextPart,
 } from '../conversation.ts'
 import { express } from '../express.ts'
-import { addressOf, isExact } from '../file-source.ts'
+import { addressOf, isExact, isOnline } from '../file-source.ts'
 import { fields, present } from '../look.ts'
-import { argumentsOf } from '../openai-chat/say.ts'
-import { isSound } from './find-invalid.ts'
+import { argumentsOf, isPicture, nameless } from '../openai-chat/say.ts'
+import { isSound } from './faults.ts'
 import { hearContent } from './hear.ts'
 
 /** One part as a content part or an item of its own; null when responses has no place for it. */
@@ -24,7 +24,7 @@ export function say(part: Part, role: Role): Json | null {
     case 'reasoning':
       return saidReasoning(part)
     case 'file':
-      return role === 'assistant' ? null : saidFile(part)
+      return role === 'assistant' || role === 'system' ? saidWords(part, role) : saidFile(part)
     case 'call':
       return saidCall(part)
     case 'result':
@@ -38,6 +38,10 @@ function saidText({ text, isRefusal }: TextPart, role: Role): Json {
   if (role !== 'assistant') return { type: 'input_text', text }
   return isRefusal === true ? { type: 'refusal', refusal: text } : { type: 'output_text', text }
 }
+
+/** Only the user and tools show files: of others it is the words in them, if there are any. */
+const saidWords = ({ id, source }: FilePart, role: Role): Json | null =>
+  'text' in source ? saidText({ id, kind: 'text', text: source.text }, role) : null
 
 /** Reasoning goes back only with OpenAI's own seal. */
 function saidReasoning({ text, seal }: ReasoningPart): Json | null {
@@ -61,12 +65,13 @@ function saidFile({ mediaType, source, name }: FilePart): Json | null {
       filename: isImage ? undefined : name,
     })
   }
-  if ('data' in source && !isExact(mediaType)) return null
+  if ('url' in source ? !isOnline(source.url) : !isExact(mediaType)) return null
   const address = addressOf(source, mediaType)
   if (address === undefined) return null
-  if (isImage) return { type: 'input_image', image_url: address }
+  if (isImage) return isPicture(mediaType) ? { type: 'input_image', image_url: address } : null
+  if (mediaType !== 'application/pdf') return null
   if ('url' in source) return fields({ type: 'input_file', file_url: address, filename: name })
-  return fields({ type: 'input_file', filename: name, file_data: address })
+  return { type: 'input_file', filename: name ?? nameless, file_data: address }
 }
 
 const saidCall = (part: CallPart): Json =>
@@ -85,7 +90,7 @@ function saidResult({ id, call, content }: ResultPart): Json {
         format: 'openai-responses',
         hear: json => hearContent(json, `${id}.${at}`),
         say: saidContent,
-        isSound,
+        isSound: json => isSound(json, 'tool'),
       }),
     ),
   )

@@ -2,10 +2,13 @@ import type { Json } from '../../../protocol/json.ts'
 import type { Codec, Layout, Segment } from '../codec.ts'
 import type { Conversation, Message, Part, Role } from '../conversation.ts'
 import type { Leaf } from '../leaves.ts'
-import { createListener } from '../listener.ts'
+import { emptyText } from '../arrange/opening.ts'
+import { createListener, unheard } from '../listener.ts'
 import { isList, isObject, type JsonObject, listAt, textAt, without } from '../look.ts'
-import { findInvalid, isSound } from './find-invalid.ts'
+import { isSound } from './faults.ts'
+import { findInvalid } from './find-invalid.ts'
 import { hear } from './hear.ts'
+import { modern } from './modern.ts'
 import { say } from './say.ts'
 
 const format = 'ui-messages'
@@ -23,7 +26,7 @@ export const uiMessages: Codec = {
     gathersResults: false,
     needsFollower: false,
     startsWithUser: false,
-    keepsShells: true,
+    keepsShells: 'assistant',
     callId: /^.+$/su,
     callIds: 'message',
   },
@@ -49,16 +52,13 @@ function read(json: Json): Conversation {
   }
 }
 
-function readMessage(json: Json, place: string, listen: ReturnType<typeof createListener>): Message {
-  if (!isObject(json))
-    return {
-      id: place,
-      role: 'user',
-      parts: [{ id: `${place}.0`, kind: 'unknown', name: 'not-a-message', native: { format, json } }],
-    }
-  const name = textAt(json, 'role')
-  const role: Role = name === 'system' || name === 'assistant' ? name : 'user'
-  const id = textAt(json, 'id') ?? place
+function readMessage(said: Json, place: string, listen: ReturnType<typeof createListener>): Message {
+  if (!isObject(said)) return unheard(said, place, format)
+  const id = textAt(said, 'id') ?? place
+  const role = textAt(said, 'role')
+  if (role !== 'system' && role !== 'assistant' && role !== 'user')
+    return unheard(said, id, format, 'unknown-role')
+  const json = modern(said)
   return {
     id,
     role,
@@ -71,9 +71,13 @@ function put({ system, segments, conversation }: Layout, express: Parameters<Cod
   const own = conversation.native?.format === format ? conversation.native.json : undefined
   const prompt: readonly Segment[] =
     system.length === 0 ? [] : [{ role: 'system', parts: system, message: null }]
-  const messages = [...prompt, ...segments].flatMap((segment, at) => putMessage(segment, `u${at}`, express))
+  const said = [...prompt, ...segments].flatMap((segment, at) => putMessage(segment, `u${at}`, express))
+  const messages = said.length === 0 ? [nothing] : said
   return isObject(own) ? { ...own, messages } : messages
 }
+
+/** The AI SDK refuses no messages at all. */
+const nothing: Json = { id: 'empty', role: 'user', parts: [{ type: 'text', text: emptyText }] }
 
 function putMessage(
   { role, parts, message }: Segment,
@@ -97,14 +101,18 @@ function putMessage(
   ]
 }
 
-const states = ['input-available', 'output-available', 'output-error']
+const states = ['input-available', 'output-available', 'output-error', 'output-denied']
 
 /** Names and states that the pair says in any format, and what stands in the place of the result. */
-function isSaidByPair({ kind }: Part, { path, value }: Leaf): boolean {
+function isSaidByPair(part: Part, { path, value }: Leaf): boolean {
+  const { kind } = part
+  const denial = kind === 'call' ? part.denial : undefined
   if (path === '/state')
     return typeof value === 'string' && states.includes(value) && (kind === 'call' || kind === 'result')
   if (kind !== 'call') return false
   return (
+    // The result that stands for the missing one says why the call was denied.
+    (path === '/approval/reason' && denial !== undefined) ||
     path === '/type' ||
     path === '/toolName' ||
     (path === '/output' && value === null) ||

@@ -3,7 +3,7 @@ import type { Place } from '../codec.ts'
 import { contentOf } from '../content/tool-value.ts'
 import type { CallPart, FilePart, Part, ResultPart } from '../conversation.ts'
 import { fromAddress } from '../file-source.ts'
-import { isObject, type JsonObject, textAt } from '../look.ts'
+import { isObject, type JsonObject, objectAt, textAt } from '../look.ts'
 import { heardSeal } from './seal.ts'
 
 const format = 'ui-messages'
@@ -54,11 +54,15 @@ function heardCall(json: JsonObject, id: string): CallPart | undefined {
     call,
     tool,
     input: json['input'] ?? {},
+    ...heardDenial(objectAt(json, 'approval')),
     ...(json['providerExecuted'] === true && { isProviderExecuted: true }),
     ...heardSeal(json['callProviderMetadata']),
     native: { format, json: withoutResult(json) },
   }
 }
+
+const heardDenial = (approval: JsonObject): { readonly denial?: string } =>
+  approval['approved'] === false ? { denial: textAt(approval, 'reason') ?? '' } : {}
 
 /** The result's words are the result part's. */
 function withoutResult(json: JsonObject): JsonObject {

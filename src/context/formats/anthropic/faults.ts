@@ -1,0 +1,106 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { Role } from '../conversation.ts'
+import { images, isOnline } from '../file-source.ts'
+import { isList, isObject, type JsonObject, objectAt, textAt } from '../look.ts'
+
+/** What Anthropic takes as the name of a tool. */
+export const toolName = /^[A-Za-z0-9_-]{1,128}$/
+
+/** Whether Anthropic takes a content block of a role, or a string in the place of one. */
+export const isSound = (json: Json, role: Role): boolean =>
+  typeof json === 'string' ? json.trim() !== '' : faultOf(json, role) === null
+
+/** Whether it takes a block of a tool's answer, or a string in the place of one. */
+export const isSoundInside = (json: Json): boolean =>
+  typeof json === 'string' ? json.trim() !== '' : innerFault(json) === null
+
+/** Why Anthropic refuses a content block of a role; null when it does not, or when it may know more kinds than we do. */
+export function faultOf(block: Json, role: Role): string | null {
+  if (!isObject(block)) return 'is no object'
+  const type = textAt(block, 'type')
+  if (type === undefined) return 'has no type'
+  if (role === 'system' && type !== 'text') return `is of type ${type} in a system prompt`
+  return faults.get(type)?.(block, role) ?? null
+}
+
+const faults = new Map<string, (block: JsonObject, role: Role) => string | null>([
+  ['text', textFault],
+  ['thinking', thinkingFault],
+  ['redacted_thinking', redactedFault],
+  ['image', imageFault],
+  ['document', documentFault],
+  ['tool_use', callFault],
+  ['tool_result', resultFault],
+])
+
+function textFault({ text }: JsonObject): string | null {
+  if (typeof text !== 'string') return 'is a text without words'
+  return text.trim() === '' ? 'is an empty text' : null
+}
+
+function thinkingFault({ thinking, signature }: JsonObject, role: Role): string | null {
+  if (role !== 'assistant') return 'is thinking, but not of the assistant'
+  if (typeof thinking !== 'string') return 'is thinking without words'
+  return typeof signature === 'string' && signature !== '' ? null : 'is thinking without a signature'
+}
+
+function redactedFault({ data }: JsonObject, role: Role): string | null {
+  if (role !== 'assistant') return 'is thinking, but not of the assistant'
+  return typeof data === 'string' ? null : 'is redacted thinking without data'
+}
+
+function imageFault(block: JsonObject, role: Role): string | null {
+  if (role === 'assistant') return 'is a picture of the assistant'
+  const source = objectAt(block, 'source')
+  if (source['type'] === 'base64' && !images.test(textAt(source, 'media_type') ?? ''))
+    return `is a picture of the kind ${textAt(source, 'media_type') ?? 'unknown'}`
+  return isSource(source) ? null : 'is a picture without a source'
+}
+
+function documentFault(block: JsonObject, role: Role): string | null {
+  if (role === 'assistant') return 'is a document of the assistant'
+  return isSource(objectAt(block, 'source')) ? null : 'is a document without a source'
+}
+
+function isSource(source: JsonObject): boolean {
+  const type = textAt(source, 'type')
+  switch (type) {
+    case 'base64':
+      return typeof source['media_type'] === 'string' && typeof source['data'] === 'string'
+    case 'text':
+      return typeof source['data'] === 'string'
+    case 'url':
+      return isOnline(textAt(source, 'url') ?? '')
+    case 'file':
+      return typeof source['file_id'] === 'string'
+    case undefined:
+    default:
+      return type !== undefined
+  }
+}
+
+function callFault(block: JsonObject): string | null {
+  if (!isObject(block['input']) || ![block['id'], block['name']].every(name => typeof name === 'string'))
+    return 'is a call without an id, a name or an object as input'
+  return toolName.test(textAt(block, 'name') ?? '') ? null : 'calls a tool whose name is refused'
+}
+
+function resultFault({ tool_use_id: call, content }: JsonObject): string | null {
+  if (typeof call !== 'string') return 'is a result without a call'
+  if (content === undefined || content === null || typeof content === 'string') return null
+  if (!isList(content)) return 'is a result that is neither a text nor a list'
+  const inner = content.map(innerFault)
+  const at = inner.findIndex(fault => fault !== null)
+  return at === -1 ? null : `is a result whose block ${at} ${inner[at] ?? ''}`
+}
+
+const outside = ['tool_use', 'tool_result', 'server_tool_use', 'thinking', 'redacted_thinking']
+
+function innerFault(block: Json): string | null {
+  const type = textAt(block, 'type') ?? ''
+  if (outside.includes(type)) return `is of type ${type}`
+  const text = textAt(block, 'text')
+  // Whether white space alone is refused here, too, nobody told us.
+  if (type === 'text' && text !== undefined) return text === '' ? 'is an empty text' : null
+  return faultOf(block, 'user')
+}

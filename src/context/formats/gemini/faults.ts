@@ -1,0 +1,73 @@
+import type { Json } from '../../../protocol/json.ts'
+import type { Role } from '../conversation.ts'
+import { isLocal } from '../file-source.ts'
+import { isObject, type JsonObject, textAt } from '../look.ts'
+import { spelled } from './spelled.ts'
+
+/** Fields of a part of which it has exactly one. */
+const data = [
+  'text',
+  'inlineData',
+  'fileData',
+  'functionCall',
+  'functionResponse',
+  'executableCode',
+  'codeExecutionResult',
+]
+
+/** Whether Gemini takes a part of a role. */
+export const isSound = (json: Json, role: Role): boolean => faultOf(json, role) === null
+
+/** Why Gemini refuses a part of a role; null when it does not, or when it may know more kinds than we do. */
+export function faultOf(json: Json, role: Role): string | null {
+  const part = spelled(json)
+  if (!isObject(json) || !isObject(part)) return 'is no object'
+  if (Object.keys(part).length === 0) return 'says nothing'
+  // Both spellings of one field are two fields.
+  const said = Object.keys(json).filter(key => data.some(name => name === nameOf(key)))
+  if (said.length > 1) return `says ${said.join(' and ')} at once`
+  if (role === 'system' && said.some(key => key !== 'text'))
+    return `says ${said.join()}, where only text is taken`
+  return (
+    textFault(part) ??
+    inlineFault(part) ??
+    linkedFault(part) ??
+    callFault(part) ??
+    responseFault(part) ??
+    null
+  )
+}
+
+const nameOf = (key: string) => Object.keys(spelled({ [key]: null }) as JsonObject)[0]
+
+const textFault = ({ text }: JsonObject) =>
+  text === undefined || typeof text === 'string' ? undefined : 'has a text that is none'
+
+function inlineFault({ inlineData: inline }: JsonObject): string | undefined {
+  if (inline === undefined) return undefined
+  return typeof textAt(inline, 'mimeType') === 'string' && typeof textAt(inline, 'data') === 'string'
+    ? undefined
+    : 'has inlineData without mimeType or data'
+}
+
+function linkedFault({ fileData: linked }: JsonObject): string | undefined {
+  if (linked === undefined) return undefined
+  const address = textAt(linked, 'fileUri')
+  if (address === undefined) return 'has fileData without fileUri'
+  return isLocal.test(address) ? 'has fileData at an address that Gemini cannot follow' : undefined
+}
+
+function callFault({ functionCall: call }: JsonObject): string | undefined {
+  if (call === undefined) return undefined
+  const isCall = isObject(call) && typeof call['name'] === 'string'
+  return isCall && (call['args'] === undefined || isObject(call['args']))
+    ? undefined
+    : 'is a call without a name, or with arguments that are no object'
+}
+
+function responseFault({ functionResponse: response }: JsonObject): string | undefined {
+  if (response === undefined) return undefined
+  return isObject(response) && typeof response['name'] === 'string' && isObject(response['response'])
+    ? undefined
+    : 'is a response without a name, or without an object as response'
+}

@@ -1,0 +1,26 @@
+import type { Json } from '../../../protocol/json.ts'
+import { isObject, type JsonObject } from '../look.ts'
+
+type Keys = Readonly<Record<string, (json: Json) => boolean>>
+
+/** What an object must, may and must not say; whatever else it says is its own. */
+export interface Shape {
+  readonly mustHave?: Keys
+  readonly mayHave?: Keys
+  readonly mustNotHave?: readonly string[]
+}
+
+/** The first key of an object that is not as its shape wants it; null when all are. */
+export function misshapenKey(
+  json: JsonObject,
+  { mustHave = {}, mayHave = {}, mustNotHave = [] }: Shape,
+): string | null {
+  const isWrong = (key: string, is: (value: Json) => boolean) => !is(json[key] as Json)
+  const missing = Object.entries(mustHave).find(([key, is]) => !Object.hasOwn(json, key) || isWrong(key, is))
+  const wrong = Object.entries(mayHave).find(([key, is]) => Object.hasOwn(json, key) && isWrong(key, is))
+  const extra = mustNotHave.find(key => Object.hasOwn(json, key))
+  return missing?.[0] ?? wrong?.[0] ?? extra ?? null
+}
+
+/** Whether something is provider metadata: of each provider an object. */
+export const isMetadata = (json: Json): boolean => isObject(json) && Object.values(json).every(isObject)
