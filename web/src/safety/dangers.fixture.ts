@@ -8,10 +8,11 @@ export function dangersIn(root: ParentNode): readonly string[] {
   const found = [...root.querySelectorAll(elements)].map(element => element.outerHTML)
   for (const element of root.querySelectorAll('*'))
     for (const { name, value } of element.attributes) {
-      const isPicture = /^(?:data:image\/(?:png|jpeg|gif|webp|avif);base64,|blob:)/.test(value)
       // A diagram that was drawn before is kept as a picture: in one, nothing runs and nothing is fetched.
-      const isDrawing =
-        element.matches('[aria-label=Drawing] > img') && value.startsWith('data:image/svg+xml;charset=utf-8,')
+      const kinds = element.matches('[aria-label=Drawing] > img')
+        ? /^data:image\/svg\+xml;charset=utf-8,/
+        : /^(?:data:image\/(?:png|jpeg|gif|webp|avif);base64,|blob:)/
+      const isPicture = kinds.test(value)
       const isOurs = element.localName === 'iframe' ? value === '/diagram.html' : /^\/(?!\/)/.test(value)
       const isAsked =
         name === 'href' && element.closest('dialog') !== null && /^(?:https?|mailto):/.test(value)
@@ -19,7 +20,7 @@ export function dangersIn(root: ParentNode): readonly string[] {
         /^(?:href|src|srcset|action|formaction|data|poster|background|ping|xlink:href|srcdoc)$/.test(name)
       const runs =
         name.startsWith('on') || name === 'srcdoc' || (name === 'style' && /url\(|expression/i.test(value))
-      if (runs || (leads && !isPicture && !isDrawing && !isOurs && !isAsked))
+      if (runs || (leads && !isPicture && !isOurs && !isAsked))
         found.push(`${name}="${value}" on ${element.localName}`)
     }
   return found
