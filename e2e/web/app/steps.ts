@@ -41,8 +41,9 @@ export async function say(page: Page, words: string): Promise<void> {
 export async function untilIdle({ client }: Room, session: string, ms = 60_000): Promise<void> {
   const until = performance.now() + ms
   for (;;) {
-    const { status, running, interactions } = await client.call('getSession', { params: { session } })
-    if (running === null && interactions > 0 && status !== 'waiting') return
+    const { status, running, interactions, queue } = await client.call('getSession', { params: { session } })
+    // Between two prompts nothing runs for a moment.
+    if (running === null && queue.length === 0 && interactions > 0 && status !== 'waiting') return
     if (performance.now() > until) throw new Error(`It still runs after ${ms / 1000} s: ${status}.`)
     await new Promise(resolve => setTimeout(resolve, 100))
   }

@@ -32,11 +32,16 @@ async function walkHere(within: string, look: typeof dangersIn): Promise<Walked>
   const see = async (box: Element) => {
     // What is opened may hold more that is closed, and may have to be loaded first.
     const isReady = () => closedIn(box).length === 0 && !/Loading /.test(box.textContent ?? '')
+    const note = () => {
+      for (const word of (box.textContent ?? '').matchAll(/mark-[a-z]+-\d+/g)) marks.add(word[0])
+    }
     for (let round = 0; round < 40 && (round === 0 || !isReady()); round += 1) {
+      // At its end a conversation follows what grows, and what stood above goes out of sight.
+      note()
       for (const each of closedIn(box)) each.click()
       await frames(2)
     }
-    for (const word of (box.textContent ?? '').matchAll(/mark-[a-z]+-\d+/g)) marks.add(word[0])
+    note()
     for (const danger of look(document.body)) if (!isOurs(danger)) dangers.add(danger.slice(0, 300))
   }
   const place = document.querySelector(within) ?? document.body
