@@ -56,9 +56,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       assert.equal(wordsOf(message), 'Good morning.')
       const thoughts = message.parts.flatMap(part => (part.type === 'reasoning' ? [part.text] : []))
       assert.deepEqual(thoughts, ['**Greeting**\nSay hello.'])
+      // The thought's 5 were paid for, too.
       assert.deepEqual(message.metadata?.['tokens'], {
         input: 900,
-        output: 10,
+        output: 15,
         cacheRead: 100,
         cacheWrite: 0,
       })
