@@ -20,7 +20,12 @@ async function look() {
       end?.scrolled()
     })
   await change({ scrollTop: 500 })
-  return { change, isFollowing: () => end?.isFollowing }
+  const grow = (height: number) =>
+    act(async () => {
+      Object.assign(place, { scrollHeight: height })
+      end?.resized()
+    })
+  return { place, change, grow, isFollowing: () => end?.isFollowing }
 }
 
 it('[W2] the end is let go of by whoever scrolls up, and kept when there is more room or less to show', async () => {
@@ -33,4 +38,19 @@ it('[W2] the end is let go of by whoever scrolls up, and kept when there is more
   expect(isFollowing()).toBe(false)
   await change({ scrollTop: 340 })
   expect(isFollowing()).toBe(true)
+})
+
+it('[W2] nothing moves under a pointer that is pressed, and the end is in sight again when it is released', async () => {
+  const { place, change, grow, isFollowing } = await look()
+  await change({ scrollTop: 501 })
+  await grow(1200)
+  expect(place.scrollTop).toBe(1200)
+  place.dispatchEvent(new Event('pointerdown'))
+  await grow(1400)
+  expect(place.scrollTop).toBe(1200)
+  await act(async () => {
+    window.dispatchEvent(new Event('pointerup'))
+    await new Promise(resolve => setTimeout(resolve, 1))
+  })
+  expect([place.scrollTop, isFollowing()]).toEqual([1400, true])
 })

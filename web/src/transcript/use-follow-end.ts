@@ -21,13 +21,14 @@ const near = 48
 /** Keeps the end in sight until the person scrolls up, and again when they come back. */
 export function useFollowEnd(scroller: RefObject<HTMLElement | null>, rows: readonly Row[]): FollowEnd {
   const following = useRef(true)
+  const pressed = useRef(false)
   const last = useRef({ top: 0, height: 0, room: 0 })
   const newest = useRef(rows)
   const [seen, setSeen] = useState<{ readonly key: string | null } | null>(null)
 
   const toBottom = useCallback(() => {
     const element = scroller.current
-    if (!following.current || element === null) return
+    if (!following.current || pressed.current || element === null) return
     element.scrollTop = element.scrollHeight
     last.current = { top: element.scrollTop, height: element.scrollHeight, room: element.clientHeight }
   }, [scroller])
@@ -63,6 +64,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, rows: read
   }, [rows, toBottom])
   useOwnWords(rows, toEnd)
   useLetGoByWheel(scroller, letGo)
+  useStillWhilePressed(scroller, pressed, toBottom)
   return { isFollowing: seen === null, seen: seen?.key ?? null, scrolled, resized: toBottom, toEnd, letGo }
 }
 
@@ -73,6 +75,33 @@ function useOwnWords(rows: readonly Row[], toEnd: () => void): void {
   useLayoutEffect(() => {
     if (sent !== null) toEnd()
   }, [sent, toEnd])
+}
+
+/** What is pressed stays under the pointer until it is released: a click that begins on one thing and ends on another is none. */
+function useStillWhilePressed(
+  scroller: RefObject<HTMLElement | null>,
+  pressed: RefObject<boolean>,
+  released: () => void,
+): void {
+  useEffect(() => {
+    const element = scroller.current
+    const press = () => {
+      pressed.current = true
+    }
+    const release = () => {
+      if (!pressed.current) return
+      pressed.current = false
+      // The click itself comes after this, and must still find its place.
+      setTimeout(released)
+    }
+    const ends = ['pointerup', 'pointercancel'] as const
+    element?.addEventListener('pointerdown', press)
+    for (const end of ends) window.addEventListener(end, release)
+    return () => {
+      element?.removeEventListener('pointerdown', press)
+      for (const end of ends) window.removeEventListener(end, release)
+    }
+  }, [scroller, pressed, released])
 }
 
 /** The wheel lets go at once, so that new words do not fight with it. */
