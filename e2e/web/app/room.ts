@@ -43,8 +43,7 @@ export async function openRoom(browser: Browser, options: RoomOptions = {}): Pro
     })
   let server = await begin(0)
   const port = Number(new URL(server.url).port)
-  // What it brings about may be large, and the machine busy: a conversation of 10,000 messages is one call.
-  const client = createClient({ url: server.url, token: server.token, timing: { callMs: 120_000 } })
+  const client = createClient({ url: server.url, token: server.token })
   const profiles = new Map<string, Promise<Profile>>()
   const troubles: string[] = []
   const profileFor = (given: BrowserContextOptions) => {

@@ -45,6 +45,18 @@ interface Said {
 const saidIn = (request: { readonly body: Readonly<Record<string, Json>> } | undefined) =>
   (request?.body['messages'] ?? []) as unknown as readonly Said[]
 
+/** A model that says nothing but space before it calls a tool. */
+const startBlank = () =>
+  startFakeAnthropic(({ before }) => ({
+    blocks:
+      before === 0
+        ? [
+            { type: 'text', pieces: ['\n\n'] },
+            { type: 'call', call: 'toolu_1', name: 'list', input: {} },
+          ]
+        : [{ type: 'text', pieces: ['Done.'] }],
+  }))
+
 describe('what is sent is what the provider takes', () => {
   it('[X6] Anthropic: the user speaks first, even when the first message was deleted', async () => {
     await using fake = await startFakeAnthropic(({ before }) => ({
@@ -81,15 +93,7 @@ describe('what is sent is what the provider takes', () => {
   })
 
   it('[X6] Anthropic: a text of nothing but space is not sent back', async () => {
-    await using fake = await startFakeAnthropic(({ before }) => ({
-      blocks:
-        before === 0
-          ? [
-              { type: 'text', pieces: ['\n\n'] },
-              { type: 'call', call: 'toolu_1', name: 'list', input: {} },
-            ]
-          : [{ type: 'text', pieces: ['Done.'] }],
-    }))
+    await using fake = await startBlank()
     const played = await openSession(anthropic(fake.url))
     await played.ask('Look')
     const second = saidIn(fake.requests[1])
@@ -103,15 +107,7 @@ describe('what is sent is what the provider takes', () => {
   })
 
   it('[X6] Anthropic: nor where there is no journal, as for a subagent', async () => {
-    await using fake = await startFakeAnthropic(({ before }) => ({
-      blocks:
-        before === 0
-          ? [
-              { type: 'text', pieces: ['\n\n'] },
-              { type: 'call', call: 'toolu_1', name: 'list', input: {} },
-            ]
-          : [{ type: 'text', pieces: ['Done.'] }],
-    }))
+    await using fake = await startBlank()
     await using stage = await createStage(anthropic(fake.url))
     await stage.prompt('Hello')
     expect(saidIn(fake.requests[1])[1]?.content.map(({ type }) => type)).toEqual(['tool_use'])
