@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DragomanError } from './error.ts'
+import { checkInput } from './check-input.ts'
 
 /** Names that come from outside. */
 export const idSchema = z
@@ -160,9 +160,5 @@ export type CommandOf<Type extends Command['type']> = Extract<Command, { type: T
 
 /** Checks a command from outside; a bad one gets a sentence that names the field. */
 export function readCommand(value: unknown): Command {
-  const result = commandSchema.safeParse(value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  const where = issue === undefined || issue.path.length === 0 ? 'The command' : `"${issue.path.join('.')}"`
-  throw new DragomanError('invalid-input', `${where} is not valid: ${issue?.message ?? 'unknown reason'}.`)
+  return checkInput(commandSchema, value, { whole: 'The command', piece: 'In the command, the field' })
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { checkInput, optionsOf } from '../../protocol/check-input.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Tested } from '../kit/readiness.ts'
@@ -51,12 +52,7 @@ export interface Settings extends Pick<Preset, 'title' | 'command' | 'args' | 'i
 
 /** Reads what a session was created with. A preset fills in what is not said. */
 export function readSettings(options: Json, fallback?: PresetName): Settings {
-  const result = optionsSchema.safeParse(options ?? {})
-  if (!result.success) {
-    const [issue] = result.error.issues
-    throw invalid(`The option "${issue?.path.join('.')}" of the ACP agent is not valid: ${issue?.message}.`)
-  }
-  const told = result.data
+  const told = checkInput(optionsSchema, options ?? {}, optionsOf('the ACP agent'))
   const name = told.preset ?? fallback
   return { ...launchOf(told, name && presets[name]), ...mannerOf(told) }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DragomanError } from '../../protocol/error.ts'
+import { checkInput, optionsOf } from '../../protocol/check-input.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { ForkPoint } from '../agent.ts'
 
@@ -30,13 +30,7 @@ type Options = z.infer<typeof optionsSchema>
 
 /** What a session was created with, checked. A program to run is not among it: whoever may prompt may not choose that. */
 export function readOptions(options: Json): Options {
-  const result = optionsSchema.safeParse(options ?? {})
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new DragomanError(
-    'invalid-input',
-    `The option "${issue?.path.join('.')}" of Claude Code is not valid: ${issue?.message}.`,
-  )
+  return checkInput(optionsSchema, options ?? {}, optionsOf('Claude Code'))
 }
 
 const speech = [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DragomanError } from '../../protocol/error.ts'
+import { checkInput, optionsOf } from '../../protocol/check-input.ts'
 import type { Json } from '../../protocol/json.ts'
 
 const json = z.custom<Json>(value => value !== undefined)
@@ -29,11 +29,5 @@ export type CodexOptions = z.infer<typeof optionsSchema>
 
 /** Reads the options of a session. */
 export function readOptions(options: Json): CodexOptions {
-  const result = optionsSchema.safeParse(options ?? {})
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new DragomanError(
-    'invalid-input',
-    `The option "${issue?.path.join('.')}" of Codex is not valid: ${issue?.message}.`,
-  )
+  return checkInput(optionsSchema, options ?? {}, optionsOf('Codex'))
 }

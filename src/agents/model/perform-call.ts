@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { demandOf, wrongIn } from '../../protocol/check-input.ts'
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Answer } from '../agent.ts'
@@ -6,7 +7,6 @@ import { PathRefused } from '../kit/confined.ts'
 import { asObject } from '../kit/fields.ts'
 import type { Scene } from './scene.ts'
 import { ToolRefusal, type Tool, type ToolPlace } from './tools/tool.ts'
-import { demandOf } from './wrong-value.ts'
 
 /** A call of a model, and where it came. */
 export interface Call {
@@ -39,10 +39,10 @@ export async function performCall(scene: Scene, call: Call): Promise<Json> {
 
 /** The schema tells the model what a tool takes; what it gave instead is told in words that it can follow. */
 function refuseWrong(tool: Tool, input: Json): void {
-  const [issue] = z.safeParse(tool.schema, input).error?.issues ?? []
+  const issue = wrongIn(tool.schema, input)
   if (issue === undefined) return
   const name = issue.path.length === 0 ? 'The input' : `"${issue.path.join('.')}" in the input`
-  throw new ToolRefusal(`${name} of ${tool.name} ${demandOf(issue)}. It did not run.`)
+  throw new ToolRefusal(`${name} of ${tool.name} ${demandOf(issue, input)}. It did not run.`)
 }
 
 interface Given {

@@ -20,21 +20,21 @@ describe('the settings of a model', () => {
     const wrong = [
       [
         { provider: 'nope' },
-        '"provider" of the model must be one of anthropic, openai, google, openai-compatible.',
+        '"provider" must be one of "anthropic", "openai", "google", "openai-compatible".',
       ],
-      [{ steps: 0 }, '"steps" of the model must be more than 0.'],
-      [{ steps: 0.5 }, '"steps" of the model must be a whole number.'],
-      [{ retries: -1 }, '"retries" of the model must be at least 0.'],
-      [{ model: '' }, '"model" of the model must not be empty.'],
-      [{ model: 5 }, '"model" of the model must be a text.'],
-      [{ pictures: 'yes' }, '"pictures" of the model must be true or false.'],
-      [{ allow: 'run' }, '"allow" of the model must be a list.'],
-      [{ keyName: 'a b' }, '"keyName" of the model must be the name of a variable.'],
-      [{ prices: { input: 'x' } }, '"prices.input" of the model must be a number.'],
+      [{ steps: 0 }, '"steps" must be more than 0.'],
+      [{ steps: 0.5 }, '"steps" must be a whole number.'],
+      [{ retries: -1 }, '"retries" must be at least 0.'],
+      [{ model: '' }, '"model" must not be empty.'],
+      [{ model: 5 }, '"model" must be a string.'],
+      [{ pictures: 'yes' }, '"pictures" must be true or false.'],
+      [{ allow: 'run' }, '"allow" must be a list.'],
+      [{ keyName: 'a b' }, '"keyName" must be the name of a variable.'],
+      [{ prices: { input: 'x' } }, '"prices.input" must be a number.'],
     ] as const
     for (const [options, words] of wrong)
       expect(() => readSettings({ provider: 'openai', ...options })).toThrow(words)
-    expect(() => readSettings(['openai'])).toThrow('The options of a model must be an object.')
+    expect(() => readSettings(['openai'])).toThrow('The options object of a model must be an object.')
   })
 
   it('[R3] have no place for a key, since they are kept', () => {

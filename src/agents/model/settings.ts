@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { checkInput, optionsOf } from '../../protocol/check-input.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
+import { asObject } from '../kit/fields.ts'
 import type { Prices } from './lines.ts'
 import { pricesOf } from './prices.ts'
 import { providerNames, providers, type ProviderName } from './providers.ts'
 import { toolNames } from './tools/names.ts'
-import { demandOf } from './wrong-value.ts'
 import type { Api } from './wire/wire-event.ts'
 
 const text = z.string().check(z.minLength(1))
@@ -89,30 +90,26 @@ type Told = z.infer<typeof optionsSchema>
 
 /** Reads what an agent was configured with, and a session created with; what is not said is as usual. */
 export function readSettings(options: Json): Settings {
-  refuseKeys(options)
-  const result = optionsSchema.safeParse(options ?? {})
-  if (!result.success) throw invalid(problemOf(result.error.issues[0]))
-  const told = result.data
+  refuseNames(options)
+  const told = checkInput(optionsSchema, options ?? {}, optionsOf('a model'))
   if (told.provider === undefined)
     throw invalid(`Which service? Name it in the option "provider": ${providerNames.join(', ')}.`)
   return { ...placeOf(told, told.provider), ...mannerOf(told) }
 }
 
-/** What is written into options is kept for ever, so a key must not be among it. */
-function refuseKeys(options: Json): void {
-  const names = typeof options === 'object' && options !== null ? Object.keys(options) : []
+/** Refuses what there is not; and what is written into options is kept for ever, so a key must not be among it. */
+function refuseNames(options: Json): void {
+  const names = Object.keys(asObject(options))
   const key = names.find(name => /^(api)?[-_]?(key|token|secret)$|^password$|^headers$/i.test(name))
   if (key !== undefined)
     throw invalid(
       `A key does not belong into the option "${key}", which is kept. Name the environment variable that holds it in "keyName", or a file in "keyFile".`,
     )
-}
-
-function problemOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'unrecognized_keys')
-    return `There is no option "${issue.keys[0]}" for a model. There are: ${Object.keys(optionsSchema.shape).join(', ')}.`
-  if (issue === undefined || issue.path.length === 0) return 'The options of a model must be an object.'
-  return `The option "${issue.path.join('.')}" of the model ${demandOf(issue)}.`
+  const unknown = names.find(name => !Object.hasOwn(optionsSchema.shape, name))
+  if (unknown !== undefined)
+    throw invalid(
+      `There is no option "${unknown}" for a model. There are: ${Object.keys(optionsSchema.shape).join(', ')}.`,
+    )
 }
 
 function placeOf(told: Told, name: ProviderName) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DragomanError } from '../../protocol/error.ts'
+import { checkInput, optionsOf } from '../../protocol/check-input.ts'
 import type { Json } from '../../protocol/json.ts'
 
 const json = z.custom<Json>(value => value !== undefined)
@@ -27,11 +27,5 @@ export type OpenCodeOptions = z.infer<typeof optionsSchema>
 
 /** Reads the options of a session. */
 export function readOptions(options: Json): OpenCodeOptions {
-  const result = optionsSchema.safeParse(options ?? {})
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new DragomanError(
-    'invalid-input',
-    `The option "${issue?.path.join('.')}" of OpenCode is not valid: ${issue?.message}.`,
-  )
+  return checkInput(optionsSchema, options ?? {}, optionsOf('OpenCode'))
 }

@@ -166,14 +166,14 @@ describe('sessions and scripts', () => {
     const cwd = await newFolder()
     await writeFile(join(cwd, 'broken.json'), '{')
     const refused = (options: Json) => expect(connect(options, { cwd })).rejects
-    await refused({ script: [{ type: 'txt' }] }).toThrow(/^The script is not valid at "answers.0.0.type"/)
-    await refused({ script: [{ type: 'text', text: 7 }] }).toThrow(/at "answers.0.0.text"/)
+    await refused({ script: [{ type: 'txt' }] }).toThrow(/^The script cannot be read: "answers.0.0.type"/)
+    await refused({ script: [{ type: 'text', text: 7 }] }).toThrow(/: "answers.0.0.text" must be a string/)
     await refused({ script: [{ type: 'subagent', agent: '', description: '', steps: [{}] }] }).toThrow(
       /answers.0.0.steps.0/,
     )
     await refused({ script: 'missing.json' }).toThrow(/missing.json cannot be read \(ENOENT\)/)
     await refused({ script: 'broken.json' }).toThrow(/broken.json is no JSON/)
-    await refused({ pace: -1 }).toThrow(/The option "pace" of the scripted agent is not valid/)
+    await refused({ pace: -1 }).toThrow(/For the scripted agent, the option "pace" must be/)
   })
 
   it('[R2] a line of 10 MB is kept on disk and reported, and the answer goes on', async () => {

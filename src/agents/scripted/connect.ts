@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
+import { checkInput, optionsOf } from '../../protocol/check-input.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Connection, ConnectOptions } from '../agent.ts'
@@ -67,15 +68,7 @@ async function greetingOf({
   resume,
   cwd,
 }: Pick<ConnectOptions, 'options' | 'resume' | 'cwd'>): Promise<HostLine> {
-  const result = optionsSchema.safeParse(options ?? {})
-  if (!result.success) {
-    const [issue] = result.error.issues
-    throw new DragomanError(
-      'invalid-input',
-      `The option "${issue?.path.join('.')}" of the scripted agent is not valid: ${issue?.message}.`,
-    )
-  }
-  const { script, pace, seed } = result.data
+  const { script, pace, seed } = checkInput(optionsSchema, options ?? {}, optionsOf('the scripted agent'))
   const given = script === undefined || script === null ? null : await scriptOf(script as Json, cwd)
   return { type: 'hello', resume, script: given, pace: pace ?? paceOfEnvironment(), seed: seed ?? null }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DragomanError } from '../../protocol/error.ts'
+import { checkInput } from '../../protocol/check-input.ts'
 import type { Json } from '../../protocol/json.ts'
 
 const json = z.custom<Json>(value => value !== undefined, 'must be given')
@@ -158,12 +158,8 @@ export type Script = z.infer<typeof script>
 
 /** Checks a script: a list of steps, or `{answers: [steps, …]}`. A bad one gets a sentence that names the place. */
 export function readScript(value: unknown, name: string): Script {
-  const result = script.safeParse(Array.isArray(value) ? { answers: [value] } : value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  const where = issue === undefined || issue.path.length === 0 ? '' : ` at "${issue.path.join('.')}"`
-  throw new DragomanError(
-    'invalid-input',
-    `${name} is not valid${where}: ${issue?.message ?? 'unknown reason'}.`,
-  )
+  return checkInput(script, Array.isArray(value) ? { answers: [value] } : value, {
+    whole: name,
+    piece: `${name} cannot be read:`,
+  })
 }

@@ -130,9 +130,9 @@ describe('run', () => {
     writeFileSync(script, '[')
     await refused(['--script', script], `The script ${script} is no JSON.`)
     writeFileSync(script, '[{"type":"dance"}]')
-    await refused(['--script', script], `The script ${script} is not valid at "answers.0.0.type"`)
+    await refused(['--script', script], `The script ${script} cannot be read: "answers.0.0.type"`)
     await refused(['--options', '{"pase":0}'], 'has no option "pase". It has: script, pace, seed.')
-    await refused(['--options', '{"pace":-1}'], 'The option "pace" of the scripted agent is not valid')
+    await refused(['--options', '{"pace":-1}'], 'For the scripted agent, the option "pace" must be')
     expect((await runHere(['sessions', '--data', data])).out).toContain('No sessions yet.')
   })
 
@@ -142,7 +142,7 @@ describe('run', () => {
     writeFileSync(join(data, 'dragoman.json'), JSON.stringify({ agents }))
     expect((await run(data, 'hello', ['--agent', 'scripted'])).code).toBe(0)
     for (const [name, words] of [
-      ['bad', 'must be one of anthropic, openai, google, openai-compatible.'],
+      ['bad', 'must be one of "anthropic", "openai", "google", "openai-compatible".'],
       ['worse', '"agents.worse.kind"'],
     ] as const) {
       const { code, err } = await runHere(['run', '--data', data, '--agent', name, 'hello'])

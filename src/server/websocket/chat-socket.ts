@@ -1,7 +1,7 @@
 import { requests } from '../../protocol/api/requests.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import { checkInput } from '../check-input.ts'
+import { checkInput } from '../../protocol/check-input.ts'
 import type { House } from '../house.ts'
 import { problemOf } from '../problem.ts'
 import { parseJson } from '../read-json.ts'

@@ -1,6 +1,6 @@
 import { readCommand, type Command } from '../../protocol/command.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import { checkInput } from '../check-input.ts'
+import { checkInput } from '../../protocol/check-input.ts'
 import type { House } from '../house.ts'
 import { problemOf } from '../problem.ts'
 import { parseJson } from '../read-json.ts'

@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { checkInput } from './check-input.ts'
+
+const schema = z.strictObject({
+  name: z.string(),
+  size: z.optional(z.number().check(z.int(), z.positive())),
+  kind: z.optional(z.enum(['a', 'b'])),
+  tags: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(2))),
+  id: z.optional(z.string().check(z.regex(/^\d$/, 'use one digit'))),
+})
+
+const wrong: readonly (readonly [value: unknown, sentence: string])[] = [
+  [5, 'The body must be an object.'],
+  [{}, 'The field "name" is missing.'],
+  [{ name: 5 }, 'The field "name" must be a string.'],
+  [{ name: 'n', size: 0.5 }, 'The field "size" must be a whole number.'],
+  [{ name: 'n', size: 0 }, 'The field "size" must be more than 0.'],
+  [{ name: 'n', kind: 'c' }, 'The field "kind" must be one of "a", "b".'],
+  [{ name: 'n', tags: [] }, 'The field "tags" must not be empty.'],
+  [{ name: 'n', tags: ['x', 'y', 'z'] }, 'The field "tags" must have at most 2 entries.'],
+  [{ name: 'n', tags: [true] }, 'The field "tags.0" must be a string.'],
+  [{ name: 'n', id: 'x' }, 'The field "id" is not valid: use one digit.'],
+  [{ name: 'n', other: 1 }, 'The body has "other", which is not known here. Leave it out.'],
+]
+
+const toldOf = (value: unknown) => () => checkInput(schema, value, { whole: 'The body', piece: 'The field' })
+
+describe('what is wrong with a value from outside', () => {
+  const { localeError } = z.config()
+  afterEach(() => z.config({ localeError }))
+
+  it('[P1] is told in a sentence that names it', () => {
+    for (const [value, sentence] of wrong) expect(toldOf(value)).toThrow(sentence)
+  })
+
+  it('[P1] is told in the same words where another package has given zod its own', () => {
+    z.config(z.locales.en())
+    for (const [value, sentence] of wrong) expect(toldOf(value)).toThrow(sentence)
+  })
+})

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { DragomanError } from './error.ts'
+
+/** What a value from outside is called in a sentence: "The body" and "The field" … */
+export interface Wording {
+  readonly whole: string
+  readonly piece: string
+}
+
+/** Checks a value by its schema; a wrong one gets a sentence that names what is wrong and what would be right. */
+export function checkInput<Schema extends z.core.$ZodType>(
+  schema: Schema & z.ZodMiniType,
+  value: unknown,
+  wording: Wording,
+): z.output<Schema> {
+  const result = schema.safeParse(value, ourWords)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new DragomanError(
+    'invalid-input',
+    issue === undefined ? `${wording.whole} is not valid.` : tell(issue, value, wording),
+  )
+}
+
+/** What options of an agent are called. */
+export const optionsOf = (agent: string): Wording => ({
+  whole: `The options object of ${agent}`,
+  piece: `For ${agent}, the option`,
+})
+
+/** The first thing that is wrong with a value. */
+export const wrongIn = (schema: z.core.$ZodType, value: unknown): Issue | undefined =>
+  z.safeParse(schema, value, ourWords).error?.issues[0]
+
+/** What words zod has of its own depends on what else the process has loaded: an issue has ours, or none. */
+const ourWords = { error: () => '' }
+
+type Issue = z.core.$ZodIssue
+
+function tell(issue: Issue, value: unknown, { whole, piece }: Wording): string {
+  const path = issue.path.map(String).join('.').slice(0, 200)
+  const where = path === '' ? whole : `${piece} ${JSON.stringify(path)}`
+  if (issue.code === 'unrecognized_keys') {
+    const keys = issue.keys.slice(0, 5).map(key => JSON.stringify(key.slice(0, 100)))
+    return `${where} has ${keys.join(', ')}, which is not known here. Leave it out.`
+  }
+  const said = demandOf(issue, value)
+  return /^(must|is|needs|can|has)\b/.test(said) ? `${where} ${said}.` : `${where} is not valid: ${said}.`
+}
+
+/** What is wrong with a value, to follow its name: `must be a string`. The value itself is not repeated, as it may be anything. */
+export function demandOf(issue: Issue, value: unknown): string {
+  if (issue.message !== '') return issue.message
+  if (at(value, issue.path) === undefined) return 'is missing'
+  if (issue.code === 'invalid_value') return `must be ${choiceOf(issue.values)}`
+  if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? `a ${issue.expected}`}`
+  if (issue.code === 'invalid_union') return 'must be of a kind that is known'
+  if (issue.code === 'unrecognized_keys')
+    return `has no field ${issue.keys.map(key => JSON.stringify(key.slice(0, 50))).join(', ')}`
+  if (issue.code === 'too_small')
+    return boundary(issue.origin, issue.minimum, issue.inclusive === false ? 'more than' : 'at least')
+  if (issue.code === 'too_big')
+    return boundary(issue.origin, issue.maximum, issue.inclusive === false ? 'less than' : 'at most')
+  return 'has a wrong value'
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+function choiceOf(values: readonly unknown[]): string {
+  const [only, ...others] = values.map(each => JSON.stringify(each))
+  return others.length === 0 ? `${only}` : `one of ${[only, ...others].join(', ')}`
+}
+
+function boundary(origin: string, limit: number | bigint, how: string): string {
+  if (origin !== 'string' && origin !== 'array') return `must be ${how} ${limit}`
+  if (limit === 1 && how === 'at least') return 'must not be empty'
+  return `must have ${how} ${limit} ${origin === 'string' ? 'characters' : 'entries'}`
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  let found = value
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
+    found = (found as Readonly<Record<PropertyKey, unknown>>)[key]
+  }
+  return found
+}
