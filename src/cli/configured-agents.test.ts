@@ -47,7 +47,7 @@ describe('models in the settings', () => {
     }
     await refused(
       { bad: { ...there, provider: 'nobody' } },
-      '"agents.bad" cannot be used. The option "provider" of the model must be one of anthropic, openai, google',
+      '"agents.bad" cannot be used. For a model, the option "provider" must be one of "anthropic", "openai", "google"',
     )
     await refused({ bad: { ...there, apiKey: 'sk-1' } }, '"agents.bad" cannot be used. A key does not belong')
     await refused({ bad: { kind: 'modell' } }, '"remote" or "model"')

@@ -81,7 +81,9 @@ describe('the connection to Claude Code', () => {
   it('[R2] refuses options that are none, and names the one that is wrong', async () => {
     await expect(connectParrot({ options: { permissionMode: 'always' } })).rejects.toMatchObject({
       code: 'invalid-input',
-      message: expect.stringContaining('"permissionMode" of Claude Code') as string,
+      message: expect.stringContaining(
+        'For Claude Code, the option "permissionMode" must be one of',
+      ) as string,
     })
     await expect(connectParrot({ options: { resume: '--help' } })).rejects.toMatchObject({
       code: 'invalid-input',
