@@ -4,22 +4,35 @@ import { expect, it } from 'vitest'
 import { render } from '../composer/render.fixture.tsx'
 import { useFollowEnd, type FollowEnd } from './use-follow-end.ts'
 
+/** What scrolls as a browser lets it: not beyond the end. */
+class Place extends EventTarget {
+  scrollHeight = 1000
+  clientHeight = 500
+  private top = 500
+  get scrollTop() {
+    return this.top
+  }
+  set scrollTop(top: number) {
+    this.top = Math.min(top, this.scrollHeight - this.clientHeight)
+  }
+}
+
 /** A list at whose end somebody looks: 1000 high, of which half is in sight. */
 async function look() {
-  const list = { scrollTop: 500, scrollHeight: 1000, clientHeight: 500 }
-  const place = Object.assign(new EventTarget(), list) as unknown as HTMLElement
+  const place = new Place() as Place & HTMLElement
   let end: FollowEnd | undefined
   const Page = () => {
     end = useFollowEnd({ current: place }, [])
     return null
   }
   await render(<Page />)
-  const change = (now: Partial<typeof list>) =>
+  const change = ({ scrollTop = place.scrollTop, ...sizes }: Partial<Place>) =>
     act(async () => {
-      Object.assign(place, now)
+      Object.assign(place, sizes)
+      place.scrollTop = scrollTop
       end?.scrolled()
     })
-  await change({ scrollTop: 500 })
+  expect([place.scrollTop, end?.isFollowing]).toEqual([500, true])
   const grow = (height: number) =>
     act(async () => {
       Object.assign(place, { scrollHeight: height })
@@ -40,17 +53,24 @@ it('[W2] the end is let go of by whoever scrolls up, and kept when there is more
   expect(isFollowing()).toBe(true)
 })
 
-it('[W2] nothing moves under a pointer that is pressed, and the end is in sight again when it is released', async () => {
+it('[W2] whoever goes up in the moment in which less is written is let go of, too', async () => {
   const { place, change, grow, isFollowing } = await look()
-  await change({ scrollTop: 501 })
+  await change({ scrollTop: 0, scrollHeight: 900 })
+  expect(isFollowing()).toBe(false)
+  await grow(1100)
+  expect(place.scrollTop).toBe(0)
+})
+
+it('[W2] nothing moves under a pointer that is pressed, and the end is in sight again when it is released', async () => {
+  const { place, grow, isFollowing } = await look()
   await grow(1200)
-  expect(place.scrollTop).toBe(1200)
+  expect(place.scrollTop).toBe(700)
   place.dispatchEvent(new Event('pointerdown'))
   await grow(1400)
-  expect(place.scrollTop).toBe(1200)
+  expect(place.scrollTop).toBe(700)
   await act(async () => {
     window.dispatchEvent(new Event('pointerup'))
     await new Promise(resolve => setTimeout(resolve, 1))
   })
-  expect([place.scrollTop, isFollowing()]).toEqual([1400, true])
+  expect([place.scrollTop, isFollowing()]).toEqual([900, true])
 })

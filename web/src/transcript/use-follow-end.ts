@@ -45,9 +45,9 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, rows: read
     const element = scroller.current
     if (element === null) return
     const { scrollTop: top, scrollHeight: height, clientHeight: room } = element
-    // Where less is written, or there is more room for it, the browser itself goes up.
-    const isGrown = height >= last.current.height && room <= last.current.room
-    const isUp = top < last.current.top - 1 && isGrown
+    // Where less is written, or there is more room for it, the browser itself goes up, but not further than that.
+    const lessBelow = Math.max(0, last.current.height - height) + Math.max(0, room - last.current.room)
+    const isUp = top < last.current.top - lessBelow - 1
     const isDown = top > last.current.top || height - room - top < 2
     last.current = { top, height, room }
     if (isUp) letGo()
