@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
+import { isInView, talkOf, until } from './looking.ts'
 import { talkedSession } from './made-sessions.ts'
 import type { Scenarios } from './scenario.ts'
 import { messageBox, sessionOf, transcript, untilFocused, untilIdle } from './steps.ts'
@@ -36,6 +37,31 @@ export const keyboardScenarios: Scenarios = {
       await inspector.waitFor({ state: 'hidden' })
       await page.keyboard.press('i')
       await untilFocused(messageBox(page))
+    },
+  },
+  'keys alone go from one message of theirs to the next, and whoever turns the wheel goes elsewhere': {
+    pace: '0',
+    async play(room) {
+      const prompts = Array.from({ length: 5 }, (_, at) => `a long answer, number ${at + 1}`)
+      const session = await talkOf(room, ...prompts)
+      await untilIdle(room, session)
+      const page = await room.open(`/s/${session}`, still)
+      await transcript(page).getByText('number 5').first().waitFor()
+      const inSight = (words: string) => until(`“${words}” is in view`, () => isInView(page, words))
+      await page.getByRole('heading', { level: 1 }).click()
+      for (const _ of prompts) await page.keyboard.press('Shift+K')
+      await inSight('number 1')
+      assert.equal(await isInView(page, 'number 3'), false)
+      for (const words of ['number 2', 'number 3', 'number 4']) {
+        await page.keyboard.press('Shift+J')
+        await inSight(words)
+      }
+      await page.keyboard.press('Shift+K')
+      await inSight('number 3')
+      await transcript(page).hover()
+      await page.keyboard.press('Shift+K')
+      await page.mouse.wheel(0, 10_000)
+      await page.getByRole('button', { name: /^Jump to latest/ }).waitFor({ state: 'detached' })
     },
   },
   'keys alone find a command, show all keys, and go from session to session': {

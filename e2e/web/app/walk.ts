@@ -52,7 +52,7 @@ async function walkHere(within: string, look: typeof dangersIn): Promise<Walked>
   const boxes = [place, ...place.querySelectorAll('*')].filter(canScroll)
   for (const box of boxes.length > 0 ? boxes : [place]) {
     // A page that has just come may still go to its end by itself, and keeps its distance from there for 150 ms more.
-    for (let since = performance.now(); performance.now() < since + 400; ) {
+    for (let since = performance.now(); performance.now() < since + 400;) {
       if (box.scrollTop > 0) since = performance.now()
       box.scrollTop = 0
       await frames(1)

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { leadTo } from './lead-to.ts'
 
+let acts: EventTarget
 beforeEach(() => {
+  acts = new EventTarget()
+  vi.stubGlobal('window', acts)
   vi.useFakeTimers({ now: 0 })
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 16))
   vi.stubGlobal('cancelAnimationFrame', clearTimeout)
@@ -17,7 +20,7 @@ const scrollerOf = (scrollHeight: number) =>
 it('[W2] keeps to a place that moves while rows are measured, and then lets the list be', () => {
   const scroller = scrollerOf(1000)
   let place: number | null = null
-  leadTo(scroller, () => place, 500)
+  leadTo(scroller, () => place, { above: 0, leastMs: 500 })
   place = 300
   vi.advanceTimersByTime(100)
   expect(scroller.scrollTop).toBe(300)
@@ -32,10 +35,13 @@ it('[W2] keeps to a place that moves while rows are measured, and then lets the 
 
 it('[W2] leaves whoever goes elsewhere where they are', () => {
   const scroller = scrollerOf(1000)
-  const stop = leadTo(scroller, () => 300, 500)
-  vi.advanceTimersByTime(50)
-  stop()
-  scroller.scrollTop = 900
-  vi.advanceTimersByTime(1000)
-  expect(scroller.scrollTop).toBe(900)
+  for (const sign of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+    leadTo(scroller, () => 400, { above: 100, leastMs: 500 })
+    vi.advanceTimersByTime(50)
+    expect(scroller.scrollTop).toBe(300)
+    acts.dispatchEvent(new Event(sign))
+    scroller.scrollTop = 900
+    vi.advanceTimersByTime(1000)
+    expect(scroller.scrollTop).toBe(900)
+  }
 })

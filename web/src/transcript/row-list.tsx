@@ -11,6 +11,7 @@ import { useFollowEnd } from './use-follow-end.ts'
 import { useKeptRow } from './use-kept-row.ts'
 import { useLead } from './use-lead.ts'
 import { useOlder } from './use-older.ts'
+import { usePlaces } from './use-places.ts'
 import { usePromptCommands } from './use-prompt-commands.ts'
 
 const margin = 16
@@ -31,8 +32,9 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
   const { rows: shown, isShift } = useStage(rows)
   const end = useFollowEnd(scroller, shown)
   const older = useOlder(scroller, shown, loadOlder)
-  useLead({ list, scroller }, shown, wanted, end.letGo)
-  usePromptCommands(list, shown, end.letGo)
+  const placeOf = usePlaces(list, shown)
+  useLead(scroller, placeOf, wanted, end.letGo)
+  usePromptCommands({ list, scroller, placeOf }, shown, end.letGo)
   const kept = useKeptRow(shown)
   const scrolled = () => {
     end.scrolled()

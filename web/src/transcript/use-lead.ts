@@ -1,7 +1,6 @@
-import { useEffect, useRef, type RefObject } from 'react'
-import type { VirtualizerHandle } from 'virtua'
+import { useEffect, type RefObject } from 'react'
 import { leadTo } from './lead-to.ts'
-import type { Row } from './row.ts'
+import type { PlaceOf } from './use-places.ts'
 
 /** At least so long a row that was wanted is kept in its place: others may come before it. */
 const settleMs = 1500
@@ -10,31 +9,14 @@ const above = 96
 
 /** Leads to a row, and stays there while the list settles, unless the person does something. */
 export function useLead(
-  { list, scroller }: { list: RefObject<VirtualizerHandle | null>; scroller: RefObject<HTMLElement | null> },
-  rows: readonly Row[],
+  scroller: RefObject<HTMLElement | null>,
+  placeOf: PlaceOf,
   wanted: { readonly key: string } | null,
   letGo: () => void,
 ): void {
-  const newest = useRef(rows)
-  useEffect(() => {
-    newest.current = rows
-  })
   useEffect(() => {
     if (wanted === null || scroller.current === null) return
-    const placeNow = () => {
-      const at = newest.current.findIndex(({ key }) => key === wanted.key)
-      return at < 0 || list.current === null ? null : list.current.getItemOffset(at) - above
-    }
     letGo()
-    const stop = leadTo(scroller.current, placeNow, settleMs)
-    // Wherever it is done: the button that leads to the newest stands beside the list.
-    for (const sign of signs) window.addEventListener(sign, stop, { passive: true })
-    return () => {
-      stop()
-      for (const sign of signs) window.removeEventListener(sign, stop)
-    }
-  }, [wanted, list, scroller, letGo])
+    return leadTo(scroller.current, () => placeOf(wanted.key), { above, leastMs: settleMs })
+  }, [wanted, scroller, placeOf, letGo])
 }
-
-/** What a person does who looks for something else. */
-const signs = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const

@@ -1,33 +1,42 @@
 import { useRef, type RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import { useCommands } from '../commands/command.ts'
+import { isAt, leadTo } from './lead-to.ts'
 import { nextPrompt } from './next-prompt.ts'
 import type { Row } from './row.ts'
+import type { PlaceOf } from './use-places.ts'
 
 /** What stands above a prompt is seen, too. */
 const above = 72
 
+interface Surroundings {
+  readonly list: RefObject<VirtualizerHandle | null>
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly placeOf: PlaceOf
+}
+
 /** Goes from one prompt to the next by keys, up and down the conversation. */
 export function usePromptCommands(
-  list: RefObject<VirtualizerHandle | null>,
+  { list, scroller, placeOf }: Surroundings,
   rows: readonly Row[],
   letGo: () => void,
 ): void {
-  const last = useRef<{ readonly key: string; readonly offset: number } | null>(null)
+  const last = useRef<string | null>(null)
   const move = (step: 1 | -1) => {
     const handle = list.current
-    if (handle === null) return
+    const box = scroller.current
+    if (handle === null || box === null) return
     // While the list is where it was brought, the step is from there: a page end may hold it elsewhere than asked for.
-    const isThere = last.current !== null && Math.abs(handle.scrollOffset - last.current.offset) < 2
-    const before = isThere ? rows.findIndex(({ key }) => key === last.current?.key) : -1
-    const here = before < 0 ? handle.findItemIndex(handle.scrollOffset + above + 1) : before
+    const place = last.current === null ? null : placeOf(last.current)
+    const isThere = place !== null && isAt(box, place - above)
+    const here = isThere
+      ? rows.findIndex(({ key }) => key === last.current)
+      : handle.findItemIndex(box.scrollTop + above + 1)
     const row = nextPrompt(rows, here, step)
     if (row === null) return
     letGo()
-    handle.scrollToIndex(rows.indexOf(row), { align: 'start', offset: -above })
-    requestAnimationFrame(() => {
-      last.current = { key: row.key, offset: list.current?.scrollOffset ?? 0 }
-    })
+    leadTo(box, () => placeOf(row.key), { above })
+    last.current = row.key
   }
   useCommands([
     {

@@ -1,0 +1,21 @@
+import { useCallback, useEffect, useRef, type RefObject } from 'react'
+import type { VirtualizerHandle } from 'virtua'
+import type { Row } from './row.ts'
+
+/** Where a row begins in its list as it is now; null where there is none with the key. */
+export type PlaceOf = (key: string) => number | null
+
+/** The places of rows, which change with every row that is measured or comes before. */
+export function usePlaces(list: RefObject<VirtualizerHandle | null>, rows: readonly Row[]): PlaceOf {
+  const newest = useRef(rows)
+  useEffect(() => {
+    newest.current = rows
+  })
+  return useCallback(
+    key => {
+      const at = newest.current.findIndex(row => row.key === key)
+      return at < 0 || list.current === null ? null : list.current.getItemOffset(at)
+    },
+    [list],
+  )
+}
