@@ -99,6 +99,24 @@ describe('the transcript', () => {
     expect(take({ type: 'text-end', id: 'p' })).toBe('')
   })
 
+  it('[O3] tells a call once, and again only when another is meant', () => {
+    const shown = show([
+      say([
+        call('a', 'Bash', { command: 'ls' }),
+        call('a', 'Bash', { command: 'ls', reason: 'May I?' }),
+        {
+          type: 'tool-input-available',
+          toolCallId: 'a',
+          toolName: 'Bash',
+          title: 'List it',
+          input: { command: 'ls' },
+        },
+        call('a', 'Bash', { command: 'ls -l' }),
+      ]),
+    ])
+    expect(shown).toBe(['● Bash ls', '● Bash ls -l', ''].join('\n'))
+  })
+
   it('[O3] puts an outcome on the line of its call when nothing came between', () => {
     const shown = show([
       say([
