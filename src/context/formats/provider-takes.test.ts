@@ -102,6 +102,36 @@ describe('what a provider is told', () => {
     }
   })
 
+  it('[X6] a call of a tool without a name, which a provider ran itself, has one for the others', () => {
+    const document = [
+      shown('user', said('look')),
+      shown('assistant', {
+        type: 'dynamic-tool',
+        toolName: '',
+        toolCallId: 'call_1',
+        input: {},
+        state: 'output-available',
+        output: 'found',
+        providerExecuted: true,
+      }),
+      shown('user', said('and?')),
+    ]
+    for (const to of providers) expect(abroad('ui-messages', document, to).text).toContain('"name":"tool"')
+  })
+
+  it('[X6] a result has the name of the tool that it answers for, where two calls have one id', () => {
+    const call = (name: string) => ({ type: 'function_call', call_id: 'call_1', name, arguments: '{}' })
+    const output = { type: 'function_call_output', call_id: 'call_1', output: 'done' }
+    const sent = write(
+      read('openai-responses', { input: [call('one'), output, call('two'), output] }),
+      'gemini',
+    )
+    expect(findInvalid('gemini', sent.json)).toEqual([])
+    expect(JSON.stringify(sent.json).match(/"name":"\w+"/g)).toEqual(
+      ['one', 'one', 'two', 'two'].map(name => `"name":"${name}"`),
+    )
+  })
+
   it('[X6] words of an unknown role are nobody’s, in every format', () => {
     const strange: readonly (readonly [Format, Json])[] = [
       [

@@ -5,7 +5,7 @@ import { cut, isInPlace } from './cut.ts'
 import { drop, dropDangling, whyNot } from './drop.ts'
 import { fold } from './fold.ts'
 import { join } from './join.ts'
-import { nameCalls, nameTools } from './name-calls.ts'
+import { isTheirOwn, nameCalls, nameTools } from './name-calls.ts'
 import { emptyText, openingText } from './opening.ts'
 import { pair, type Pairs } from './pair.ts'
 
@@ -52,7 +52,7 @@ function named(
   const tools = nameTools(original, target)
   let isChanged = false
   const messages = original.messages.map(message => {
-    const parts = message.parts.map(part => rename(part, { names, tools, pairs }))
+    const parts = message.parts.map(part => rename(part, { names, tools, pairs, target }))
     if (parts.every((part, at) => part === message.parts[at])) return message
     isChanged = true
     return { ...message, parts }
@@ -93,22 +93,22 @@ interface Renaming {
   readonly names: ReadonlyMap<CallPart, string>
   readonly tools: ReadonlyMap<string, string>
   readonly pairs: Pairs
+  readonly target: Target
 }
 
-function renameCall(part: CallPart, { names, tools }: Renaming): CallPart {
-  const tool = part.isProviderExecuted === true ? undefined : tools.get(part.tool)
-  if (!names.has(part) && tool === undefined) return part
-  return { ...part, call: names.get(part) ?? part.call, tool: tool ?? part.tool }
-}
+const toolNameOf = (part: CallPart, { tools, target }: Renaming) =>
+  isTheirOwn(part, target) ? part.tool : (tools.get(part.tool) ?? part.tool)
 
 function rename(part: Part, renaming: Renaming): Part {
-  const { names, pairs } = renaming
-  if (part.kind === 'call') return renameCall(part, renaming)
-  if (part.kind !== 'result') return part
-  const call = pairs.callOf.get(part)
-  const name = call === undefined ? undefined : names.get(call)
-  if (name === undefined && (part.tool !== null || call === undefined)) return part
-  return { ...part, call: name ?? part.call, tool: part.tool ?? call?.tool ?? null }
+  const { names, pairs, target } = renaming
+  if (part.kind !== 'call' && part.kind !== 'result') return part
+  const call = part.kind === 'call' ? part : pairs.callOf.get(part)
+  if (call === undefined) return part
+  const name = names.get(call) ?? part.call
+  // What a provider said itself keeps its words, also where it called the tool of a result otherwise than that of the call.
+  const isKept = part.kind === 'result' && part.tool !== null && part.native?.format === target.format
+  const tool = isKept ? part.tool : toolNameOf(call, renaming)
+  return name === part.call && tool === part.tool ? part : { ...part, call: name, tool }
 }
 
 /** Words of the assistant at the very end, without the white space after them. */

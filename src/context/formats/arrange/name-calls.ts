@@ -36,13 +36,13 @@ const answered = ({ parts }: Message, { callOf }: Pairs, renamed: ReadonlyMap<Ca
   })
 
 /** Names for the tools whose own the provider would refuse. */
-export function nameTools({ messages }: Conversation, { rules }: Target): ReadonlyMap<string, string> {
+export function nameTools({ messages }: Conversation, target: Target): ReadonlyMap<string, string> {
   const renamed = new Map<string, string>()
-  if (rules.toolName === undefined) return renamed
-  const { legal, longest } = rules.toolName
+  if (target.rules.toolName === undefined) return renamed
+  const { legal, longest } = target.rules.toolName
   const tools = new Set(
     messages.flatMap(({ parts }) =>
-      parts.flatMap(part => (part.kind === 'call' && part.isProviderExecuted !== true ? [part.tool] : [])),
+      parts.flatMap(part => (part.kind === 'call' && !isTheirOwn(part, target) ? [part.tool] : [])),
     ),
   )
   const used = new Set([...tools].filter(tool => legal.test(tool)))
@@ -56,6 +56,10 @@ export function nameTools({ messages }: Conversation, { rules }: Target): Readon
   }
   return renamed
 }
+
+/** Whether a provider ran the call itself and is told of it in its own words: it knows its tools. */
+export const isTheirOwn = ({ isProviderExecuted, native }: CallPart, { format }: Target): boolean =>
+  isProviderExecuted === true && native?.format === format
 
 function freeName(wanted: string, legal: RegExp, used: ReadonlySet<string>): string {
   if (legal.test(wanted) && !used.has(wanted)) return wanted

@@ -28,6 +28,7 @@ export const gemini: Codec = {
     startsWithUser: true,
     keepsShells: 'none',
     callId: /^.{1,128}$/su,
+    toolName: { legal: /^.{1,128}$/su, longest: 128 },
     needsMessages: true,
   },
   read,
