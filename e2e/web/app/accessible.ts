@@ -13,6 +13,8 @@ export function createAxeLooks(page: Page): AxeLooks {
   const found: string[] = []
   return {
     async look(state) {
+      // A list hides its rows until it has measured them, and axe looks for a while: a row may be hidden behind its back.
+      await page.waitForFunction(() => document.querySelector('[style*="visibility: hidden"]') === null)
       // The old mode needs no second page, which would not be let in.
       const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
       for (const { id, nodes } of violations)
