@@ -46,9 +46,17 @@ export function PartRow({ session, part, onAsk }: PartRowProps): ReactElement {
 /** The way to what was said, and the way back to sending it. */
 function Ways({ session, part, onAsk }: PartRowProps): ReactElement {
   const { recall, rollBack } = useDeeds(session)
+  const [isOpen, setOpen] = useState(false)
   const [recalled, setRecalled] = useState<Recalled | null>(null)
   const { manipulation } = part
-  const show = () => void recall(part.part).then(setRecalled, toastError)
+  const toggle = () => {
+    setOpen(!isOpen)
+    if (isOpen || recalled !== null) return
+    recall(part.part).then(setRecalled, (error: unknown) => {
+      setOpen(false)
+      toastError(error)
+    })
+  }
   const ask = (id: string) =>
     onAsk({
       title: 'Send it whole again?',
@@ -60,8 +68,8 @@ function Ways({ session, part, onAsk }: PartRowProps): ReactElement {
   return (
     <>
       <div className={styles['ways']}>
-        <Button small aria-expanded={recalled !== null} onClick={recalled ? () => setRecalled(null) : show}>
-          {recalled === null ? 'Show what was said' : 'Hide'}
+        <Button small aria-expanded={isOpen} onClick={toggle}>
+          {isOpen ? 'Hide' : 'Show what was said'}
         </Button>
         {manipulation !== null && (
           <Button small onClick={() => ask(manipulation)}>
@@ -69,7 +77,8 @@ function Ways({ session, part, onAsk }: PartRowProps): ReactElement {
           </Button>
         )}
       </div>
-      {recalled && <Original session={session} recalled={recalled} />}
+      {isOpen && recalled === null && <p className={styles['rule']}>Loading what was said…</p>}
+      {isOpen && recalled && <Original session={session} recalled={recalled} />}
     </>
   )
 }
