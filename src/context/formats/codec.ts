@@ -61,6 +61,8 @@ export interface Layout {
   readonly segments: readonly Segment[]
   /** The call of each result that stands in the segments. */
   readonly conversation: Conversation
+  /** Whether the document stays without messages, with white space at its end and all its cache marks, if it came so. */
+  readonly isAsItCame: boolean
 }
 
 /** A part that is not written, or not whole, and why. */

@@ -1,4 +1,5 @@
 import type { Json } from '../../protocol/json.ts'
+import { sameJson } from '../../projections/same-json.ts'
 import { account } from './account.ts'
 import { arrange } from './arrange/arrange.ts'
 import type { Codec } from './codec.ts'
@@ -11,14 +12,23 @@ const rememberWords = createMemory<Json>()
 
 /**
  * Writes a conversation in a format, so that its provider takes it, and says what was lost on the way. What came in
- * this format and is valid goes out byte for byte.
+ * this format and is valid goes out byte for byte; so does a whole document that is still to be gone on with: without
+ * messages, with white space at its end, with too many cache marks. Whoever sends leaves out `native` of the
+ * conversation, as the compiler does: then these are mended, too.
  */
 export function write(conversation: Conversation, format: Format): Written {
   const codec = codecOf(format)
-  const arranged = arrange(conversation, codec)
+  const own = conversation.native?.format === format ? written(conversation, codec, true) : null
+  // Nobody touched what would be read from it again.
+  const isUntouched = own !== null && sameJson(codec.read(own.json), conversation)
+  return isUntouched ? own : written(conversation, codec, false)
+}
+
+function written(conversation: Conversation, codec: Codec, isAsItCame: boolean): Written {
+  const arranged = arrange(conversation, codec, isAsItCame)
   return {
     json: codec.put(arranged, (part, role) =>
-      rememberWords(part, `${format} ${role}`, () => expressed(part, role, codec)),
+      rememberWords(part, `${codec.format} ${role}`, () => expressed(part, role, codec)),
     ),
     losses: account(arranged, codec, codecOf),
   }

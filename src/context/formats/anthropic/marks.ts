@@ -17,7 +17,8 @@ export const marksIn = (blocks: readonly Json[]): number =>
 
 /** The layout with the newest cache marks that Anthropic takes: what is behind the last one matters most. */
 export function limitMarks(layout: Layout, dropped: Dropped[]): Layout {
-  const { system, segments, conversation } = layout
+  const { system, segments, conversation, isAsItCame } = layout
+  if (isAsItCame) return layout
   const parts = [...system, ...segments.flatMap(segment => segment.parts)].filter(part => ownMarks(part) > 0)
   const document = conversation.native?.json
   let room = mostMarks - marksIn(listAt(document, 'tools'))

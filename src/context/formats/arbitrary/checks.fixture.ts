@@ -3,8 +3,14 @@ import type { Conversation, Format, Loss, Part } from '../conversation.ts'
 import { leavesOf } from '../leaves.ts'
 import { isObject, parsed } from '../look.ts'
 import { findInvalid, read } from '../read.ts'
-import { receive, send } from '../send.ts'
+import { receive, send, type Sent } from '../send.ts'
 import { write } from '../write.ts'
+
+/** What a provider refuses in a document that is still to be gone on with; in its own format it stays as it is. */
+export const isUnfinished = (fault: string): boolean =>
+  /^There (are no messages|are no contents|is no input)\.$/.test(fault) ||
+  /^There are \d+ cache marks, and 4 are taken\.$/.test(fault) ||
+  fault === 'The last words of the assistant end in white space.'
 
 /** What is wrong with one document and its way to another format and back; empty when nothing is. */
 export function faultsOf(from: Format, to: Format, json: Json): readonly string[] {
@@ -17,10 +23,14 @@ export function faultsOf(from: Format, to: Format, json: Json): readonly string[
   const twice = write(again, to)
   const back = write(receive(JSON.parse(JSON.stringify(sent.json)) as Json, sent), from)
   return [
-    ...wrong('the generator', findInvalid(from, json)),
+    ...wrong(
+      'the generator',
+      findInvalid(from, json).filter(fault => !isUnfinished(fault)),
+    ),
     ...(JSON.stringify(same.json) === bytes ? [] : ['the same format is not byte-equal']),
     ...(same.losses.length === 0 ? [] : ['the same format lost something']),
-    ...wrong('what was written', findInvalid(to, sent.json)),
+    ...refused(from, json, sent),
+    ...unmended(from, conversation),
     ...(JSON.stringify(back.json) === bytes ? [] : ['there and back is not byte-equal']),
     ...(JSON.stringify(conversation) === before ? [] : ['the conversation was changed']),
     ...(JSON.stringify(twice.json) === JSON.stringify(sent.json) ? [] : ['written twice is not the same']),
@@ -31,18 +41,32 @@ export function faultsOf(from: Format, to: Format, json: Json): readonly string[
 /** What is wrong with what was written from a document that no provider would take. */
 export function wildFaultsOf(from: Format, to: Format, json: Json): readonly string[] {
   const conversation = read(from, json)
-  const { json: written, losses } = write(conversation, to)
+  const sent = send(conversation, to)
+  const { json: written, losses } = sent
   const twice = write(read(to, written), to)
   return [
-    ...wrong('what was written', findInvalid(to, written)),
+    ...refused(from, json, sent),
     ...(JSON.stringify(twice.json) === JSON.stringify(written) ? [] : ['written twice is not the same']),
     ...(from === to
-      ? []
+      ? unmended(from, conversation)
       : unaccounted(conversation, written, losses).filter(fault => fault.startsWith('not'))),
   ]
 }
 
 const wrong = (who: string, faults: readonly string[]) => faults.map(fault => `${who}: ${fault}`)
+
+/** What the provider would refuse of what was written; in its own format a document may be as unfinished as it came. */
+function refused(from: Format, json: Json, sent: Sent): readonly string[] {
+  const unfinished = from === sent.format ? findInvalid(from, json).filter(isUnfinished) : []
+  return wrong(
+    'what was written',
+    findInvalid(sent.format, sent.json).filter(fault => !unfinished.includes(fault)),
+  )
+}
+
+/** What the provider would refuse of a conversation as the compiler gives it: in native words, but no document. */
+const unmended = (format: Format, { system, messages }: Conversation) =>
+  wrong('what was compiled', findInvalid(format, write({ system, messages }, format).json))
 
 /** Keys whose values each format says in its own words. */
 const structure = /(^|\/)(type|role|state|status|thought|is_error)$/

@@ -7,7 +7,7 @@ import { openaiChatDocument } from './openai-chat.arbitrary.ts'
 import { openaiResponsesDocument } from './openai-responses.arbitrary.ts'
 import { uiMessagesDocument } from './ui-messages.arbitrary.ts'
 
-/** Valid documents of each format. */
+/** Documents of each format: valid, or still to be gone on with. */
 export const documents: Readonly<Record<Format, fc.Arbitrary<Json>>> = {
   'anthropic-messages': anthropicDocument,
   'openai-chat': openaiChatDocument,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Json } from '../../../protocol/json.ts'
 import { isList, isObject } from '../look.ts'
-import { data, extra, json, maybe, merged, object, text, word } from './words.arbitrary.ts'
+import { data, extra, json, maybe, merged, object, rounds, text, word } from './words.arbitrary.ts'
 
 const signature = maybe('thoughtSignature', word)
 const textPart = merged(
@@ -110,10 +110,10 @@ function snaked(piece: Json): Json {
   )
 }
 
-/** A valid document of Gemini. */
+/** A document of Gemini: valid, or still to be gone on with. */
 export const geminiDocument: fc.Arbitrary<Json> = fc
   .tuple(
-    fc.array(fc.tuple(user, fc.array(calling, { maxLength: 3 }), last), { minLength: 1, maxLength: 3 }),
+    rounds(fc.tuple(user, fc.array(calling, { maxLength: 3 }), last)),
     maybe(
       'systemInstruction',
       merged(
@@ -123,9 +123,9 @@ export const geminiDocument: fc.Arbitrary<Json> = fc
     ),
     extra,
   )
-  .map(([rounds, system, more]) => ({
+  .map(([all, system, more]) => ({
     ...system,
-    contents: rounds.flatMap(([first, steps, end]): Json[] => [first, ...steps.flat(), ...end]),
+    contents: all.flatMap(([first, steps, end]): Json[] => [first, ...steps.flat(), ...end]),
     ...more,
   }))
   .chain(document => fc.constantFrom<Json>(document, document, snaked(document)))

@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import type { Json } from '../../../protocol/json.ts'
-import { argumentText, calls, data, extra, json, maybe, merged, text, word } from './words.arbitrary.ts'
+import {
+  argumentText,
+  calls,
+  data,
+  extra,
+  json,
+  maybe,
+  merged,
+  rounds,
+  text,
+  word,
+} from './words.arbitrary.ts'
 
 const textPart = text.map(said => ({ type: 'text', text: said }))
 const image = fc
@@ -92,16 +103,16 @@ const round = fc.tuple(
   ),
 )
 
-/** A valid document of OpenAI chat. */
+/** A document of OpenAI chat: valid, or still to be gone on with. */
 export const openaiChatDocument: fc.Arbitrary<Json> = fc
   .tuple(
     fc.array(said('system', fc.oneof(text, fc.array(textPart, { minLength: 1, maxLength: 2 }))), {
       maxLength: 1,
     }),
-    fc.array(round, { minLength: 1, maxLength: 3 }),
+    rounds(round),
     extra,
   )
-  .map(([system, rounds, more]) => ({
-    messages: [...system, ...rounds.flatMap(([first, steps]): Json[] => [first, ...steps.flat()])],
+  .map(([system, all, more]) => ({
+    messages: [...system, ...all.flatMap(([first, steps]): Json[] => [first, ...steps.flat()])],
     ...more,
   }))

@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import type { Json } from '../../../protocol/json.ts'
-import { argumentText, calls, data, extra, json, maybe, merged, text, word } from './words.arbitrary.ts'
+import {
+  argumentText,
+  calls,
+  data,
+  extra,
+  json,
+  maybe,
+  merged,
+  rounds,
+  text,
+  word,
+} from './words.arbitrary.ts'
 
 const inputText = fc.record({ type: fc.constant('input_text'), text })
 const image = merged(
@@ -103,20 +114,16 @@ const step = fc
       .map((outputs): Json[] => [...thoughts, said, ...asked.map(one => one.said as Json), ...outputs]),
   )
 
-/** A valid document of OpenAI responses. */
+/** A document of OpenAI responses: valid, or still to be gone on with. */
 export const openaiResponsesDocument: fc.Arbitrary<Json> = fc.oneof(
   {
     weight: 12,
     arbitrary: fc
-      .tuple(
-        fc.array(fc.tuple(user, fc.array(step, { maxLength: 2 })), { minLength: 1, maxLength: 3 }),
-        maybe('instructions', text),
-        extra,
-      )
-      .map(([rounds, instructions, more]) => ({
+      .tuple(rounds(fc.tuple(user, fc.array(step, { maxLength: 2 }))), maybe('instructions', text), extra)
+      .map(([all, instructions, more]) => ({
         ...more,
         ...instructions,
-        input: rounds.flatMap(([first, steps]): Json[] => [first, ...steps.flat()]),
+        input: all.flatMap(([first, steps]): Json[] => [first, ...steps.flat()]),
       })),
   },
   text.map(input => ({ input })),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Json } from '../../../protocol/json.ts'
-import { calls, data, extra, json, maybe, merged, object, text, word } from './words.arbitrary.ts'
+import { calls, data, extra, json, maybe, merged, object, rounds, text, word } from './words.arbitrary.ts'
 
 const metadata = maybe(
   'providerMetadata',
@@ -87,11 +87,11 @@ const assistant = message(
     .map(pieces => pieces.flat()),
 )
 
-/** Valid UI messages of the AI SDK. */
+/** UI messages of the AI SDK: valid, or still to be gone on with. */
 export const uiMessagesDocument: fc.Arbitrary<Json> = fc
   .tuple(
     fc.array(message('system', fc.array(textPart, { minLength: 1, maxLength: 1 })), { maxLength: 1 }),
-    fc.array(
+    rounds(
       fc.tuple(
         message(
           'user',
@@ -99,10 +99,6 @@ export const uiMessagesDocument: fc.Arbitrary<Json> = fc
         ),
         fc.array(assistant, { maxLength: 2 }),
       ),
-      { minLength: 1, maxLength: 3 },
     ),
   )
-  .map(([system, rounds]) => [
-    ...system,
-    ...rounds.flatMap(([first, answers]): Json[] => [first, ...answers]),
-  ])
+  .map(([system, all]) => [...system, ...all.flatMap(([first, answers]): Json[] => [first, ...answers])])

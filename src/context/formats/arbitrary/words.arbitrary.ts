@@ -77,3 +77,10 @@ export const calls = <Call>(call: (id: string) => fc.Arbitrary<Call>) =>
   fc
     .uniqueArray(callId, { maxLength: 3 })
     .chain(ids => fc.tuple(...ids.map(id => call(id).map(said => ({ id, said })))))
+
+/** What a document is made of, now and then nothing. */
+export const rounds = <Round>(round: fc.Arbitrary<Round>): fc.Arbitrary<readonly Round[]> =>
+  fc.oneof(
+    { weight: 9, arbitrary: fc.array(round, { minLength: 1, maxLength: 3 }) },
+    fc.constant<Round[]>([]),
+  )

@@ -15,7 +15,7 @@ export interface Arranged extends Layout {
 }
 
 /** Lays a conversation out so that the provider takes it. What is valid already stays as it is. */
-export function arrange(original: Conversation, target: Target): Arranged {
+export function arrange(original: Conversation, target: Target, isAsItCame = false): Arranged {
   const { conversation, pairs } = named(original, target)
   const goesOn = target.rules.goesOn?.(original) === true
   const isElsewhere = (part: ResultPart) =>
@@ -29,15 +29,17 @@ export function arrange(original: Conversation, target: Target): Arranged {
   const answered = isInside ? fold(written, target, pairs) : answer(written, target, pairs)
   const led = target.rules.needsFollower ? dropDangling(answered, dropped) : answered
   const joined = isInside ? led : join(led, target)
-  const ended = target.rules.trimsEnd === true ? trimmed(joined, target, dropped) : joined
+  const isTrimmed = target.rules.trimsEnd === true && !isAsItCame
+  const ended = isTrimmed ? trimmed(joined, target, dropped) : joined
   const layout: Layout = {
     system: system.filter(part => {
       const why = whyNot(part, 'system', target)
       if (why !== null) dropped.push({ part, why })
       return why === null
     }),
-    segments: opened(ended, target),
+    segments: opened(ended, target, isAsItCame),
     conversation,
+    isAsItCame,
   }
   return { ...(target.limit?.(layout, dropped) ?? layout), dropped }
 }
@@ -124,9 +126,9 @@ function trimmed(segments: readonly Segment[], { format }: Target, dropped: Drop
 }
 
 /** Some providers want the user to speak first, or somebody to speak at all. */
-function opened(segments: readonly Segment[], { rules }: Target): readonly Segment[] {
+function opened(segments: readonly Segment[], { rules }: Target, mayBeEmpty: boolean): readonly Segment[] {
   const first = segments.findIndex(({ role }) => role !== 'system')
-  const isEmpty = segments.length === 0 && rules.needsMessages === true
+  const isEmpty = segments.length === 0 && rules.needsMessages === true && !mayBeEmpty
   if (!isEmpty && !(rules.startsWithUser && segments[first]?.role === 'assistant')) return segments
   const text = isEmpty ? emptyText : openingText
   const opening: Segment = { role: 'user', parts: [{ id: 'opening', kind: 'text', text }], message: null }

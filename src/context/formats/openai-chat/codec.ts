@@ -96,13 +96,16 @@ function shellOf(json: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, empty(key, value)]))
 }
 
-function put({ system, segments, conversation }: Layout, express: Parameters<Codec['put']>[1]): Json {
+function put(
+  { system, segments, conversation, isAsItCame }: Layout,
+  express: Parameters<Codec['put']>[1],
+): Json {
   const own = conversation.native?.format === format ? conversation.native.json : undefined
   const prompt =
     system.length === 0 ? [] : putSegment({ role: 'system', parts: system, message: null }, express)
   const said = [...prompt, ...segments.flatMap(segment => putSegment(segment, express))]
   // Shells may have nothing to say, and no messages at all are refused.
-  const messages = said.length === 0 ? [{ role: 'user', content: emptyText }] : said
+  const messages = said.length === 0 && !isAsItCame ? [{ role: 'user', content: emptyText }] : said
   if (isList(own)) return messages
   return isObject(own) ? { ...own, messages } : { messages }
 }

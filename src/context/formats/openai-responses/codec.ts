@@ -107,7 +107,10 @@ function roleOfItem(type: string, [part]: readonly Part[]): Role {
   return type.endsWith('_output') || type.endsWith('_response') ? 'user' : 'assistant'
 }
 
-function put({ system, segments, conversation }: Layout, express: Parameters<Codec['put']>[1]): Json {
+function put(
+  { system, segments, conversation, isAsItCame }: Layout,
+  express: Parameters<Codec['put']>[1],
+): Json {
   const own = conversation.native?.format === format ? conversation.native.json : undefined
   const envelope: JsonObject = isObject(own) ? own : {}
   const [instructions] = system.map(part => express(part, 'system'))
@@ -115,8 +118,7 @@ function put({ system, segments, conversation }: Layout, express: Parameters<Cod
   const prompt: readonly Segment[] =
     isOwn || system.length === 0 ? [] : [{ role: 'system', parts: system, message: null }]
   const said = withOwnIds(matched([...prompt, ...segments].flatMap(segment => putSegment(segment, express))))
-  const isSilent = said.length === 0 && !isBegun(envelope)
-  const items = isSilent ? [{ role: 'user', content: emptyText }] : said
+  const items = spoken(said, isAsItCame || isBegun(envelope))
   if (isList(own)) return items.map(asItem)
   const [only] = items
   const isBare = envelope['input'] === '' && items.length === 1 && typeof only === 'string'
@@ -126,6 +128,9 @@ function put({ system, segments, conversation }: Layout, express: Parameters<Cod
     input: isBare ? only : items.map(asItem),
   }
 }
+
+const spoken = (said: readonly Json[], mayBeSilent: boolean): readonly Json[] =>
+  said.length > 0 || mayBeSilent ? said : [{ role: 'user', content: emptyText }]
 
 const asItem = (item: Json): Json => (typeof item === 'string' ? { role: 'user', content: item } : item)
 

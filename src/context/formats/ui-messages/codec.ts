@@ -67,12 +67,15 @@ function readMessage(said: Json, place: string, listen: ReturnType<typeof create
   }
 }
 
-function put({ system, segments, conversation }: Layout, express: Parameters<Codec['put']>[1]): Json {
+function put(
+  { system, segments, conversation, isAsItCame }: Layout,
+  express: Parameters<Codec['put']>[1],
+): Json {
   const own = conversation.native?.format === format ? conversation.native.json : undefined
   const prompt: readonly Segment[] =
     system.length === 0 ? [] : [{ role: 'system', parts: system, message: null }]
   const said = [...prompt, ...segments].flatMap((segment, at) => putMessage(segment, `u${at}`, express))
-  const messages = said.length === 0 ? [nothing] : said
+  const messages = said.length === 0 && !isAsItCame ? [nothing] : said
   return isObject(own) ? { ...own, messages } : messages
 }
 
