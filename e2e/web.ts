@@ -42,6 +42,10 @@ const launch = () =>
   chromium.launch({
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    // Whoever ends the suite ends all of it: a browser that was closed for them would be taken for one that fell over.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
   })
 
 async function play(browser: Browser, name: string, scenario: Scenario): Promise<void> {

@@ -17,7 +17,9 @@ export const large: Scenarios = {
       const page = await room.open(`/s/${await longSession(room, count)}`)
       await message(page, count - 1).waitFor()
       await assertSmall(page)
-      for (let steps = 0; steps < 5;) if (await isSteady(page)) steps += 1
+      let seen = 0
+      for (let tries = 0; seen < 5 && tries < 20; tries += 1) if (await staysWhileOlderCome(page)) seen += 1
+      assert.equal(seen, 5, 'older messages came before anything was in sight')
       await transcript(page).focus()
       await untilFirst(page)
       await assertSmall(page)
@@ -87,7 +89,7 @@ const isAtEnd = (log: Locator): Promise<boolean> =>
  * Scrolls to where older messages are loaded, and looks whether what is in sight stays where it is when they come. False where
  * they came before anything was in sight, so that there was nothing to look at.
  */
-async function isSteady(page: Page): Promise<boolean> {
+async function staysWhileOlderCome(page: Page): Promise<boolean> {
   const moved = await transcript(page).evaluate(async log => {
     const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
     const height = log.scrollHeight
