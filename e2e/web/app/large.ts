@@ -114,12 +114,13 @@ async function staysWhileOlderCome(page: Page): Promise<boolean> {
       before = place()
     }
     if (!isThere()) return null
+    if (key === undefined) return undefined
     let furthest = 0
     for (let frames = 0; frames < 20; frames += 1) {
-      if (before !== undefined) furthest = Math.max(furthest, Math.abs((place() ?? Infinity) - before))
+      furthest = Math.max(furthest, Math.abs((place() ?? Infinity) - (before ?? 0)))
       await frame()
     }
-    return key === undefined ? undefined : furthest
+    return furthest
   })
   assert.ok(moved !== null, 'no older messages came')
   assert.ok(moved === undefined || moved <= 2, `what was in sight moved by ${moved} px`)

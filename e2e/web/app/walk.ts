@@ -58,8 +58,7 @@ async function walkHere(within: string, look: typeof dangersIn): Promise<Walked>
       await frames(1)
     }
     const isAtEnd = () => box.scrollTop + box.clientHeight >= box.scrollHeight - 2
-    // Raw lines are thousands, and come as they are read: there it is the first of them that are looked at.
-    for (let steps = 0; steps < 400; steps += 1) {
+    for (let steps = 0; steps < 2_000; steps += 1) {
       await see(box)
       if (isAtEnd()) break
       box.scrollTop += Math.max(100, box.clientHeight * 0.6)
