@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { lockFolder } from '../../journal/sqlite/folder-lock.ts'
 import type { Entry } from '../../protocol/entry.ts'
+import { wait } from '../../sessions/wait.ts'
 import { newFolder, startProcess } from '../process.fixture.ts'
 import { startServer, type ServerRunning } from '../server.fixture.ts'
 import { runHere } from '../shell.fixture.ts'
@@ -133,6 +135,19 @@ describe('one folder, one owner', { timeout: 90_000 }, () => {
     const tail = entriesIn((await runHere(['tail', session, '--data', data, '--json'])).out)
     expect(tail.filter(({ event }) => event.type === 'interaction-started')).toHaveLength(2)
     await stop(second)
+  })
+
+  it('[T2] one who waited through a restart waits for the next owner, too, whose name is not known at first', async () => {
+    const data = newFolder()
+    const ending = lockFolder(data, 'serve')
+    const listed = runHere(['sessions', '--data', data, '--json'])
+    await wait(2500)
+    ending[Symbol.dispose]()
+    const starting = lockFolder(data)
+    rmSync(join(data, 'owner.json'))
+    await wait(500)
+    starting[Symbol.dispose]()
+    expect(await listed).toMatchObject({ code: 0, err: '' })
   })
 
   it('[T5] [T6] asks at the terminal what an agent in the server asks, and stops it there', async () => {

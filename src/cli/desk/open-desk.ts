@@ -1,5 +1,5 @@
 import { isDragomanError } from '../../protocol/error.ts'
-import { lockedBy, ownerOf } from '../../journal/sqlite/folder-lock.ts'
+import { lockedBy, ownerOf, type Owner } from '../../journal/sqlite/folder-lock.ts'
 import { wait } from '../../sessions/wait.ts'
 import type { Configuration } from '../configuration/keys.ts'
 import { openHouse } from '../open-house.ts'
@@ -26,7 +26,8 @@ export async function openDesk(command: string, configuration: Configuration, sh
   const { data: folder } = configuration
   hasFolder(folder)
   let servedAt = Number.NEGATIVE_INFINITY
-  for (const since = Date.now(); ; await wait(betweenMs)) {
+  const waitFor = createPatience(folder)
+  for (;;) {
     const place = findServer(folder)
     if (place !== null && (await isReady(place))) {
       const tell = (sentence: string) => shell.err.write(`${inertLine(sentence)}\n`)
@@ -38,8 +39,23 @@ export async function openDesk(command: string, configuration: Configuration, sh
       const desk = await openAlone(command, configuration)
       if (desk !== null) return desk
     }
+    await waitFor(owner)
+  }
+}
+
+/**
+ * Waits a moment for whoever has a folder, and gives up on one who keeps it. Each owner is waited for anew: one who waited
+ * through a restart finds the next in its first moment.
+ */
+function createPatience(folder: string): (owner: Owner | null) => Promise<void> {
+  let known: Owner | null = null
+  let since = 0
+  return async owner => {
+    if (owner === null || owner.since !== known?.since) since = Date.now()
+    known = owner
     const patience = owner?.command === 'serve' ? patienceWithServerMs : patienceMs
     if (owner !== null && Date.now() - since > patience) throw lockedBy(folder, owner)
+    await wait(betweenMs)
   }
 }
 
