@@ -1,6 +1,7 @@
 import type { Agent } from '../agent.ts'
 import { connect } from './connect.ts'
 import { findNamed } from './find.ts'
+import { readSettings } from './options.ts'
 import { readRecorded } from './recorded-line.ts'
 import { initial, translate, type AcpState } from './translate.ts'
 
@@ -34,6 +35,7 @@ export const acp: Agent<AcpState> = {
   elsewhere: {},
   questionTools: ['AskUser'],
   find: options => findNamed(options),
+  check: async ({ options }) => void readSettings(options),
   connect,
   initial: connection => initial(connection),
   translate,

@@ -3,6 +3,7 @@ import { connect } from './connect.ts'
 import { find } from './find.ts'
 import { importer } from './import.ts'
 import { forkPoint } from './fork-point.ts'
+import { readOptions } from './options.ts'
 import { ownHistory } from './own-history.ts'
 import { readRecorded } from './recorded.ts'
 import { initial, translate, type State } from './translate.ts'
@@ -25,6 +26,7 @@ export const claudeCode: Agent<State> = {
   },
   elsewhere: {},
   find: () => find(),
+  check: async ({ options }) => void readOptions(options),
   connect,
   initial,
   translate,

@@ -3,6 +3,7 @@ import { connect } from './connect.ts'
 import { find } from './find.ts'
 import { forkPoint } from './fork-point.ts'
 import { importer } from './import.ts'
+import { readOptions } from './options.ts'
 import { ownHistory } from './own-history.ts'
 import type { State } from './state.ts'
 import { initial, translate } from './translate.ts'
@@ -24,6 +25,7 @@ export const codex: Agent<State> = {
   elsewhere: {},
   questionTools: ['requestUserInput', 'elicitation'],
   find: () => find(),
+  check: async ({ options }) => void readOptions(options),
   connect,
   initial,
   importer,

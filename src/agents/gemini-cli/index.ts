@@ -1,3 +1,4 @@
+import { readSettings } from '../acp/index.ts'
 import type { Agent } from '../agent.ts'
 import { connect } from './connect.ts'
 import { find } from './find.ts'
@@ -23,6 +24,7 @@ export const geminiCli: Agent<GeminiState> = {
   elsewhere: { resume: false },
   questionTools: ['AskUser'],
   find: () => find(),
+  check: async ({ options }) => void readSettings(options, 'gemini'),
   connect,
   initial,
   importer,

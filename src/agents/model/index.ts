@@ -34,7 +34,7 @@ export const model: Agent<ModelState> = {
   capabilities,
   memory: 'journal',
   find: () => find(),
-  check: ({ options }) => Promise.resolve(void readSettings(options)),
+  check: async ({ options }) => void readSettings(options),
   connect: options => connect(options, readSettings(options.options)),
   initial: connection => initial(connection),
   translate,
@@ -54,7 +54,7 @@ export function modelAgent(
     name,
     title: title ?? `${called} (${service})`,
     find: () => findModel(settingsOf(null)),
-    check: ({ options }) => Promise.resolve(void settingsOf(options)),
+    check: async ({ options }) => void settingsOf(options),
     connect: options => connect(options, settingsOf(options.options)),
     initial: connection => initial(connection, name),
   }
