@@ -14,11 +14,14 @@ export function* answerLines(prompt: string, words: number): Generator<string, v
   yield JSON.stringify({ type: 'done', reason: 'finished', tokens, cost: 0, duration: 1 })
 }
 
+/** Lets everything else have its turn, as the time between two words of a model does. */
+export const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+
 const tokens = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 }
 
 /**
  * An agent in the server's own process that says as many words as the prompt's number, as fast as it is heard, in the
- * scripted agent's language; `500@300` says 500, after 300 ms.
+ * scripted agent's language; `500@300` says 500, after 300 ms, and `500@0 apart` says each in a turn of its own.
  */
 export const firehose: Agent = {
   name: 'firehose',
@@ -34,6 +37,7 @@ interface Asked {
   readonly id: string
   readonly words: number
   readonly afterMs: number
+  readonly isApart: boolean
 }
 
 function connect({ record, signal }: ConnectOptions): Connection {
@@ -50,7 +54,10 @@ function connect({ record, signal }: ConnectOptions): Connection {
       if (job === undefined) return
       asked = Promise.withResolvers()
       await sleep(job.afterMs)
-      for (const raw of answerLines(job.id, job.words)) yield { raw }
+      for (const raw of answerLines(job.id, job.words)) {
+        yield { raw }
+        if (job.isApart) await turn()
+      }
     }
   }
 
@@ -62,8 +69,8 @@ function connect({ record, signal }: ConnectOptions): Connection {
     async prompt(id, parts) {
       await record({ raw: JSON.stringify({ type: 'prompt', id }) })
       const [first] = parts
-      const [words = '0', afterMs = '0'] = (first?.type === 'text' ? first.text : '').split('@')
-      asked.resolve({ id, words: Number(words), afterMs: Number(afterMs) })
+      const [words = '0', afterMs = '0', how] = (first?.type === 'text' ? first.text : '').split(/[@ ]/)
+      asked.resolve({ id, words: Number(words), afterMs: Number(afterMs), isApart: how === 'apart' })
     },
     answer: () => Promise.resolve(),
     interrupt: () => Promise.resolve(),

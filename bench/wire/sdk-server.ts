@@ -4,14 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { createUIMessageStream, pipeUIMessageStreamToResponse } from 'ai'
 import { scripted } from '../../src/agents/scripted/index.ts'
 import type { ConnectionId } from '../../src/protocol/ids.ts'
-import { answerLines } from './firehose.ts'
+import { answerLines, turn } from './firehose.ts'
 import { answerBench } from './part.ts'
 import type { Served } from './server-asked.ts'
 
 // The same native lines, translated by the same translator, through the AI SDK's own stream and pipe: nothing is kept.
 answerBench(async (): Promise<Served> => {
   const server = createServer((incoming, outgoing) => {
-    const words = Number(new URL(incoming.url ?? '/', 'http://local').searchParams.get('words'))
+    const { searchParams } = new URL(incoming.url ?? '/', 'http://local')
+    const words = Number(searchParams.get('words'))
+    const atOnce = searchParams.has('apart') ? 1 : 256
     const stream = createUIMessageStream({
       execute: async ({ writer }) => {
         let state = scripted.initial('connection' as ConnectionId)
@@ -21,7 +23,7 @@ answerBench(async (): Promise<Served> => {
           state = next
           for (const { chunk } of chunks) writer.write(chunk)
           // An agent's lines come in over time: others must get their turn, as they do with us.
-          if (++said % 256 === 0) await new Promise(resolve => setImmediate(resolve))
+          if (++said % atOnce === 0) await turn()
         }
       },
     })
