@@ -126,6 +126,7 @@ describe('a document that nobody touched', () => {
     const changes: readonly ((conversation: Conversation) => Conversation)[] = [
       ({ system, messages }) => ({ system, messages }),
       ({ messages, ...rest }) => ({ ...rest, messages: [...messages, ...messages.slice(0, 1)] }),
+      ({ messages, ...rest }) => ({ ...rest, messages: messages.slice(0, -1) }),
       ({ messages, ...rest }) => ({
         ...rest,
         messages: messages.map(message => ({
@@ -137,10 +138,85 @@ describe('a document that nobody touched', () => {
     for (const [what, format, document] of unfinished)
       for (const [at, change] of changes.entries()) {
         const changed = change(read(format, document))
-        if (at > 0 && changed.messages.length === 0) continue
+        // What has no messages has none to be changed.
+        if (at > 0 && read(format, document).messages.length === 0) continue
         const { json } = write(changed, format)
         expect([what, format, at, findInvalid(format, json)]).toEqual([what, format, at, []])
       }
+  })
+})
+
+describe('a document that was cut short', () => {
+  it('[X6] is mended where it now ends, and when nothing is left of it', () => {
+    const answered = { role: 'assistant', content: blank }
+    for (const [format, document] of [
+      ['anthropic-messages', { model: 'm', messages: [asked, answered, asked] }],
+      ['openai-chat', { messages: [asked, answered, asked] }],
+      ['openai-responses', { input: [asked, answered, asked] }],
+      ['gemini', { contents: [{ role: 'user', parts: [{ text: 'go' }] }] }],
+      ['ui-messages', [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'go' }] }]],
+    ] as const) {
+      const whole = read(format, document)
+      for (const left of [2, 1, 0]) {
+        const { json } = write({ ...whole, messages: whole.messages.slice(0, left) }, format)
+        expect([format, left, findInvalid(format, json)]).toEqual([format, left, []])
+      }
+    }
+  })
+})
+
+describe('a document that has no list of messages', () => {
+  it('[X6] gets one that its provider takes', () => {
+    for (const format of formats)
+      for (const document of [
+        {},
+        { model: 'm' },
+        { messages: null },
+        { input: null },
+        { contents: {} },
+        null,
+        'x',
+        5,
+      ]) {
+        const { json } = write(read(format, document), format)
+        expect([format, document, findInvalid(format, json)]).toEqual([format, document, []])
+      }
+  })
+})
+
+describe('names of tools in Gemini', () => {
+  const asks = (name: string, id?: string) => ({
+    role: 'model',
+    parts: [{ functionCall: { ...(id !== undefined && { id }), name, args: {} } }],
+  })
+  const answers = (name: string, id?: string) => ({
+    role: 'user',
+    parts: [{ functionResponse: { ...(id !== undefined && { id }), name, response: { output: 'y' } } }],
+  })
+  const contents = (...steps: Json[]): Json => ({
+    contents: [{ role: 'user', parts: [{ text: 'go' }] }, ...steps],
+  })
+
+  it('[X6] are those of the calls in the responses, also where they must be others', () => {
+    for (const id of [undefined, 'c1'])
+      for (const [called, answered] of [
+        ['', ''],
+        ['x'.repeat(130), 'x'.repeat(130)],
+        ['ns tool', 'other'],
+        ['x'.repeat(130), 'other'],
+      ] as const) {
+        const document = contents(asks(called, id), answers(answered, id))
+        expect(findInvalid('gemini', document)).not.toEqual([])
+        const { json } = write(read('gemini', document), 'gemini')
+        expect([id, called, answered, findInvalid('gemini', json)]).toEqual([id, called, answered, []])
+      }
+  })
+
+  it('[X6] stay where Gemini takes them', () => {
+    for (const name of ['ns.tool', 'a tool', 'x'.repeat(128)]) {
+      const document = contents(asks(name), answers(name))
+      expect(write(read('gemini', document), 'gemini')).toEqual({ json: document, losses: [] })
+    }
   })
 })
 

@@ -47,6 +47,8 @@ export interface Rules {
   readonly callIds?: 'step' | 'message'
   /** What the provider takes as the name of a tool, and how long it may be; anything, when not said. */
   readonly toolName?: { readonly legal: RegExp; readonly longest: number }
+  /** Whether a result must name the tool that its call named. */
+  readonly sameTool?: true
   /** Whether it refuses to go on after words of the assistant that end in white space. */
   readonly trimsEnd?: true
   /** Whether it refuses a conversation without messages. */
@@ -59,7 +61,7 @@ export interface Rules {
 export interface Layout {
   readonly system: readonly Part[]
   readonly segments: readonly Segment[]
-  /** The call of each result that stands in the segments. */
+  /** What is laid out, its calls and tools under names that the provider takes. */
   readonly conversation: Conversation
   /** Whether the document stays without messages, with white space at its end and all its cache marks, if it came so. */
   readonly isAsItCame: boolean

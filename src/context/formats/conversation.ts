@@ -16,6 +16,12 @@ export interface Native {
   readonly json: Json
 }
 
+/** A document as a format said it, what it is made of taken out. */
+export interface NativeDocument extends Native {
+  /** How many messages it had; null for one without a list of them. */
+  readonly length: number | null
+}
+
 /** Opaque proof that a provider gave a part; it must come back unchanged, to that provider and to no other. */
 export interface Seal {
   readonly provider: Provider
@@ -129,7 +135,7 @@ export interface Conversation {
   readonly system: readonly Part[]
   readonly messages: readonly Message[]
   /** The document as the format said it, system and messages taken out: model, tools, settings. */
-  readonly native?: Native
+  readonly native?: NativeDocument
 }
 
 /** Why a leaf of the original is not in what was written. */

@@ -28,6 +28,9 @@ export function listAt(json: Json | undefined, key: string): readonly Json[] {
   return isList(value) ? value : []
 }
 
+/** How long a list is; null for what is none. */
+export const lengthOf = (json: Json | undefined): number | null => (isList(json) ? json.length : null)
+
 /** A copy without some keys. */
 export const without = (json: JsonObject, ...keys: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(json).filter(([key]) => !keys.includes(key)))

@@ -12,9 +12,9 @@ const rememberWords = createMemory<Json>()
 
 /**
  * Writes a conversation in a format, so that its provider takes it, and says what was lost on the way. What came in
- * this format and is valid goes out byte for byte; so does a whole document that is still to be gone on with: without
- * messages, with white space at its end, with too many cache marks. Whoever sends leaves out `native` of the
- * conversation, as the compiler does: then these are mended, too.
+ * this format and is valid goes out byte for byte; so does a whole document that nobody touched and that is still to be
+ * gone on with: with an empty list of messages, with white space at its end, with too many cache marks. Whoever sends
+ * leaves out `native` of the conversation, as the compiler does: then these are mended, too.
  */
 export function write(conversation: Conversation, format: Format): Written {
   const codec = codecOf(format)

@@ -2,7 +2,7 @@ import type { Json } from '../../../protocol/json.ts'
 import type { Codec, Layout, Segment } from '../codec.ts'
 import type { Conversation, Message } from '../conversation.ts'
 import { createListener, roleOf, unheard } from '../listener.ts'
-import { isList, isObject, type JsonObject, listAt, present, textAt } from '../look.ts'
+import { isList, isObject, type JsonObject, lengthOf, listAt, present, textAt } from '../look.ts'
 import { isSound, toolName } from './faults.ts'
 import { findInvalid } from './find-invalid.ts'
 import { hear } from './hear.ts'
@@ -54,6 +54,7 @@ function read(json: Json): Conversation {
       json: isObject(json)
         ? { ...json, ...(system !== undefined && { system: emptied(system) }), messages: [] }
         : [],
+      length: lengthOf(envelope['messages']),
     },
   }
 }

@@ -55,13 +55,11 @@ export function wildFaultsOf(from: Format, to: Format, json: Json): readonly str
 
 const wrong = (who: string, faults: readonly string[]) => faults.map(fault => `${who}: ${fault}`)
 
-/** What the provider would refuse of what was written; in its own format a document may be as unfinished as it came. */
+/** What the provider would refuse of what was written; in its own format a document may be byte for byte as unfinished as it came. */
 function refused(from: Format, json: Json, sent: Sent): readonly string[] {
-  const unfinished = from === sent.format ? findInvalid(from, json).filter(isUnfinished) : []
-  return wrong(
-    'what was written',
-    findInvalid(sent.format, sent.json).filter(fault => !unfinished.includes(fault)),
-  )
+  const faults = findInvalid(sent.format, sent.json)
+  const isAsItCame = from === sent.format && JSON.stringify(sent.json) === JSON.stringify(json)
+  return wrong('what was written', isAsItCame ? faults.filter(fault => !isUnfinished(fault)) : faults)
 }
 
 /** What the provider would refuse of a conversation as the compiler gives it: in native words, but no document. */

@@ -42,13 +42,20 @@ const spoken = fc.oneof(
   inline,
 )
 
+/** Gemini takes more in a name than others do. */
+const toolName = fc.oneof(
+  { weight: 4, arbitrary: word },
+  word.map(name => `ns.${name}:do it`),
+  word.map(name => name.padEnd(128, name)),
+)
+
 interface Asked {
   readonly id: string | undefined
   readonly name: string
   readonly json: { readonly [key: string]: Json }
 }
 const call: fc.Arbitrary<Asked> = fc
-  .tuple(fc.option(word, { nil: undefined }), word, object, fc.boolean(), word)
+  .tuple(fc.option(word, { nil: undefined }), toolName, object, fc.boolean(), word)
   .map(([id, name, args, isSigned, seal]) => ({
     id,
     name,

@@ -52,6 +52,7 @@ const tool = (id: string) =>
   merged(
     fc.oneof(
       word.map(name => ({ type: `tool-${name}` })),
+      word.map(name => ({ type: `tool-ns.${name}:do it` })),
       word.map(name => ({ type: 'dynamic-tool', toolName: name })),
     ),
     fc.constant({ toolCallId: id }),

@@ -5,7 +5,7 @@ import { cut, isInPlace } from './cut.ts'
 import { drop, dropDangling, whyNot } from './drop.ts'
 import { fold } from './fold.ts'
 import { join } from './join.ts'
-import { isTheirOwn, nameCalls, nameTools } from './name-calls.ts'
+import { nameCalls, nameTools } from './name-calls.ts'
 import { emptyText, openingText } from './opening.ts'
 import { pair, type Pairs } from './pair.ts'
 
@@ -99,7 +99,7 @@ interface Renaming {
 }
 
 const toolNameOf = (part: CallPart, { tools, target }: Renaming) =>
-  isTheirOwn(part, target) ? part.tool : (tools.get(part.tool) ?? part.tool)
+  isInPlace(part, target) ? part.tool : (tools.get(part.tool) ?? part.tool)
 
 function rename(part: Part, renaming: Renaming): Part {
   const { names, pairs, target } = renaming
@@ -107,9 +107,11 @@ function rename(part: Part, renaming: Renaming): Part {
   const call = part.kind === 'call' ? part : pairs.callOf.get(part)
   if (call === undefined) return part
   const name = names.get(call) ?? part.call
+  const wanted = toolNameOf(call, renaming)
   // What a provider said itself keeps its words, also where it called the tool of a result otherwise than that of the call.
-  const isKept = part.kind === 'result' && part.tool !== null && part.native?.format === target.format
-  const tool = isKept ? part.tool : toolNameOf(call, renaming)
+  const isKept =
+    part.native?.format === target.format && target.rules.sameTool !== true && wanted === call.tool
+  const tool = (isKept ? part.tool : null) ?? wanted
   return name === part.call && tool === part.tool ? part : { ...part, call: name, tool }
 }
 

@@ -1,5 +1,6 @@
 import type { Target } from '../codec.ts'
 import type { CallPart, Conversation, Message } from '../conversation.ts'
+import { isInPlace } from './cut.ts'
 import type { Pairs } from './pair.ts'
 
 /** Names for the calls whose own the provider would refuse, or that another call has already. */
@@ -35,14 +36,14 @@ const answered = ({ parts }: Message, { callOf }: Pairs, renamed: ReadonlyMap<Ca
     return call === undefined ? [] : [renamed.get(call) ?? call.call]
   })
 
-/** Names for the tools whose own the provider would refuse. */
+/** Names for the tools whose own the provider would refuse; what it ran itself it knows by its name. */
 export function nameTools({ messages }: Conversation, target: Target): ReadonlyMap<string, string> {
   const renamed = new Map<string, string>()
   if (target.rules.toolName === undefined) return renamed
   const { legal, longest } = target.rules.toolName
   const tools = new Set(
     messages.flatMap(({ parts }) =>
-      parts.flatMap(part => (part.kind === 'call' && !isTheirOwn(part, target) ? [part.tool] : [])),
+      parts.flatMap(part => (part.kind === 'call' && !isInPlace(part, target) ? [part.tool] : [])),
     ),
   )
   const used = new Set([...tools].filter(tool => legal.test(tool)))
@@ -56,10 +57,6 @@ export function nameTools({ messages }: Conversation, target: Target): ReadonlyM
   }
   return renamed
 }
-
-/** Whether a provider ran the call itself and is told of it in its own words: it knows its tools. */
-export const isTheirOwn = ({ isProviderExecuted, native }: CallPart, { format }: Target): boolean =>
-  isProviderExecuted === true && native?.format === format
 
 function freeName(wanted: string, legal: RegExp, used: ReadonlySet<string>): string {
   if (legal.test(wanted) && !used.has(wanted)) return wanted

@@ -1,8 +1,8 @@
 import type { CallPart, Conversation, LossReason, Part, ResultPart } from '../conversation.ts'
 
 /**
- * Which result answers which call, by their order: a result answers the call that it stands directly behind, or else the
- * oldest call of its id that still waits.
+ * Which result answers which call: of those with its id that still wait, a result answers the one that it stands directly
+ * behind, or else the oldest of its tool, or else the oldest.
  */
 export interface Pairs {
   readonly resultOf: ReadonlyMap<CallPart, ResultPart>
@@ -21,7 +21,7 @@ export function pair({ messages }: Conversation): Pairs {
     for (const [at, part] of parts.entries())
       if (part.kind === 'call') wait(waiting, part)
       else if (part.kind === 'result') {
-        const call = taken(waiting.get(part.call), parts[at - 1])
+        const call = taken(waiting.get(part.call) ?? [], part, parts[at - 1])
         if (call === undefined) loose.set(part, waiting.has(part.call) ? 'duplicate' : 'orphan')
         else {
           resultOf.set(call, part)
@@ -31,9 +31,9 @@ export function pair({ messages }: Conversation): Pairs {
   return { resultOf, callOf, loose }
 }
 
-function taken(calls: CallPart[] | undefined, before: Part | undefined): CallPart | undefined {
-  const next = calls?.findIndex(call => call === before) ?? -1
-  return next === -1 ? calls?.shift() : calls?.splice(next, 1)[0]
+function taken(calls: CallPart[], { tool }: ResultPart, before: Part | undefined): CallPart | undefined {
+  const meant = calls.find(call => call === before) ?? calls.find(call => call.tool === tool)
+  return calls.splice(meant === undefined ? 0 : calls.indexOf(meant), 1)[0]
 }
 
 function wait(waiting: Map<string, CallPart[]>, part: CallPart): void {

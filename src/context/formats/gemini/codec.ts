@@ -1,9 +1,19 @@
 import type { Json } from '../../../protocol/json.ts'
 import type { Codec, Layout, Place, Segment } from '../codec.ts'
 import type { Conversation, Message, Part, Role } from '../conversation.ts'
-import { isList, isObject, type JsonObject, listAt, objectAt, present, textAt, without } from '../look.ts'
+import {
+  isList,
+  isObject,
+  type JsonObject,
+  lengthOf,
+  listAt,
+  objectAt,
+  present,
+  textAt,
+  without,
+} from '../look.ts'
 import { roleOf, unheard } from '../listener.ts'
-import { isSound } from './faults.ts'
+import { isSound, legalName, longestName } from './faults.ts'
 import { findInvalid } from './find-invalid.ts'
 import { hear } from './hear.ts'
 import { say } from './say.ts'
@@ -28,7 +38,8 @@ export const gemini: Codec = {
     startsWithUser: true,
     keepsShells: 'none',
     callId: /^.{1,128}$/su,
-    toolName: { legal: /^.{1,128}$/su, longest: 128 },
+    toolName: { legal: legalName, longest: longestName },
+    sameTool: true,
     needsMessages: true,
   },
   read,
@@ -51,7 +62,11 @@ function read(json: Json): Conversation {
   return {
     system: listen(system, 'system', 'system'),
     messages: listAt(envelope, 'contents').map((content, at) => readContent(content, `m${at}`, listen)),
-    native: { format, json: isObject(json) ? emptied(json, key) : [] },
+    native: {
+      format,
+      json: isObject(json) ? emptied(json, key) : [],
+      length: lengthOf(envelope['contents']),
+    },
   }
 }
 

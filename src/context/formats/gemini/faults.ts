@@ -15,6 +15,14 @@ const data = [
   'codeExecutionResult',
 ]
 
+/** How long the name of a function may be. */
+export const longestName = 128
+
+/** What Gemini takes as the name of a function. */
+export const legalName: RegExp = new RegExp(`^.{1,${longestName}}$`, 'su')
+
+const isName = (value: Json | undefined): boolean => typeof value === 'string' && legalName.test(value)
+
 /** Whether Gemini takes a part of a role. */
 export const isSound = (json: Json, role: Role): boolean => faultOf(json, role) === null
 
@@ -59,15 +67,15 @@ function linkedFault({ fileData: linked }: JsonObject): string | undefined {
 
 function callFault({ functionCall: call }: JsonObject): string | undefined {
   if (call === undefined) return undefined
-  const isCall = isObject(call) && typeof call['name'] === 'string'
+  const isCall = isObject(call) && isName(call['name'])
   return isCall && (call['args'] === undefined || isObject(call['args']))
     ? undefined
-    : 'is a call without a name, or with arguments that are no object'
+    : 'is a call without a name that is taken, or with arguments that are no object'
 }
 
 function responseFault({ functionResponse: response }: JsonObject): string | undefined {
   if (response === undefined) return undefined
-  return isObject(response) && typeof response['name'] === 'string' && isObject(response['response'])
+  return isObject(response) && isName(response['name']) && isObject(response['response'])
     ? undefined
-    : 'is a response without a name, or without an object as response'
+    : 'is a response without a name that is taken, or without an object as response'
 }

@@ -3,7 +3,7 @@ import { emptyText } from '../arrange/opening.ts'
 import type { Codec, Layout } from '../codec.ts'
 import type { Conversation, Message, Role } from '../conversation.ts'
 import { createListener, unheard } from '../listener.ts'
-import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
+import { isList, isObject, type JsonObject, lengthOf, listAt, textAt } from '../look.ts'
 import { toolName } from './faults.ts'
 import { findInvalid, isSound } from './find-invalid.ts'
 import { hear, wordKeys } from './hear.ts'
@@ -47,7 +47,11 @@ function read(json: Json): Conversation {
   return {
     system: [],
     messages: messages.map((message, at) => readMessage(message, `m${at}`, listen)),
-    native: { format, json: isObject(json) ? { ...json, messages: [] } : [] },
+    native: {
+      format,
+      json: isObject(json) ? { ...json, messages: [] } : [],
+      length: lengthOf(isObject(json) ? json['messages'] : json),
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import type { Codec, Layout, Segment } from '../codec.ts'
 import type { Conversation, Message, Part, Role } from '../conversation.ts'
 import { emptyText } from '../arrange/opening.ts'
 import { createListener, unheard } from '../listener.ts'
-import { isList, isObject, type JsonObject, textAt } from '../look.ts'
+import { isList, isObject, type JsonObject, lengthOf, textAt } from '../look.ts'
 import { isSound } from './faults.ts'
 import { findInvalid, goesOnFrom, isBegun } from './find-invalid.ts'
 import { hear } from './hear.ts'
@@ -61,7 +61,11 @@ function read(json: Json): Conversation {
   return {
     system: typeof instructions === 'string' ? listen([instructions], 'system', 'system') : [],
     messages: items.map((item, at) => readItem(item, `m${at}`, listen)),
-    native: { format, json: isObject(json) ? emptied(json) : [] },
+    native: {
+      format,
+      json: isObject(json) ? emptied(json) : [],
+      length: typeof input === 'string' ? 1 : lengthOf(input),
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import type { Conversation, Message, Part, Role } from '../conversation.ts'
 import type { Leaf } from '../leaves.ts'
 import { emptyText } from '../arrange/opening.ts'
 import { createListener, unheard } from '../listener.ts'
-import { isList, isObject, type JsonObject, listAt, textAt, without } from '../look.ts'
+import { isList, isObject, type JsonObject, lengthOf, listAt, textAt, without } from '../look.ts'
 import { isSound } from './faults.ts'
 import { findInvalid } from './find-invalid.ts'
 import { hear } from './hear.ts'
@@ -48,7 +48,11 @@ function read(json: Json): Conversation {
   return {
     system: [],
     messages: messages.map((message, at) => readMessage(message, `m${at}`, listen)),
-    native: { format, json: isObject(json) ? { ...json, messages: [] } : [] },
+    native: {
+      format,
+      json: isObject(json) ? { ...json, messages: [] } : [],
+      length: lengthOf(isObject(json) ? json['messages'] : json),
+    },
   }
 }
 
