@@ -59,9 +59,15 @@ export const keyboardScenarios: Scenarios = {
       await page.keyboard.press('Shift+K')
       await inSight('number 3')
       await transcript(page).hover()
+      await page.mouse.wheel(0, 5)
+      await page.keyboard.press('Shift+J')
+      await inSight('number 4')
       await page.keyboard.press('Shift+K')
       await page.mouse.wheel(0, 10_000)
       await page.getByRole('button', { name: /^Jump to latest/ }).waitFor({ state: 'detached' })
+      await page.waitForTimeout(500)
+      assert.equal(await isInView(page, 'number 3'), false)
+      assert.equal(await page.getByRole('button', { name: /^Jump to latest/ }).count(), 0)
     },
   },
   'keys alone find a command, show all keys, and go from session to session': {

@@ -15,13 +15,14 @@ const hanging = (call: string) => `call ${call}`
 /** A card for a call that begins, or is another than was told; its outcome joins it on the line if nothing comes between. */
 export function showCall(scene: Scene, thread: Thread, chunk: ChunkOf<'tool-input-available'>): void {
   const { toolCallId, toolName: tool, title, input } = chunk
-  const told = scene.calls.get(toolCallId)
-  scene.calls.set(toolCallId, { tool, title, input })
-  // Some agents tell a call again when they know more of it, such as why it is asked for.
-  if (told !== undefined && inputSummary(told.input) === inputSummary(input)) return
-  if (!scene.depths.has(toolCallId)) scene.depths.set(toolCallId, depthOf(scene, thread) + 1)
   const depth = depthOf(scene, thread)
-  scene.page.hang(hanging(toolCallId), 'work', depth, `● ${cardText(scene, toolCallId, depth)}`)
+  const told = scene.calls.has(toolCallId) ? cardText(scene, toolCallId, depth) : null
+  scene.calls.set(toolCallId, { tool, title, input })
+  const card = cardText(scene, toolCallId, depth)
+  // Some agents tell a call again when they know more of it, which need not be anything that is shown.
+  if (card === told) return
+  if (!scene.depths.has(toolCallId)) scene.depths.set(toolCallId, depth + 1)
+  scene.page.hang(hanging(toolCallId), 'work', depth, `● ${card}`)
 }
 
 /** A call whose input never came whole. */

@@ -99,7 +99,7 @@ describe('the transcript', () => {
     expect(take({ type: 'text-end', id: 'p' })).toBe('')
   })
 
-  it('[O3] tells a call once, and again only when another is meant', () => {
+  it('[O3] tells a call again only when there is more to be shown of it', () => {
     const shown = show([
       say([
         call('a', 'Bash', { command: 'ls' }),
@@ -114,7 +114,7 @@ describe('the transcript', () => {
         call('a', 'Bash', { command: 'ls -l' }),
       ]),
     ])
-    expect(shown).toBe(['● Bash ls', '● Bash ls -l', ''].join('\n'))
+    expect(shown).toBe(['● Bash ls', '● Bash ls · List it', '● Bash ls -l', ''].join('\n'))
   })
 
   it('[O3] puts an outcome on the line of its call when nothing came between', () => {

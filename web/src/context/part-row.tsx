@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from 'react'
+import { useRef, useState, type ReactElement } from 'react'
 import type { Recalled } from 'dragoman/client/context'
 import { LongText } from '../inspector/long-text.tsx'
 import { InertText } from '../safety/inert-text.tsx'
@@ -48,11 +48,14 @@ function Ways({ session, part, onAsk }: PartRowProps): ReactElement {
   const { recall, rollBack } = useDeeds(session)
   const [isOpen, setOpen] = useState(false)
   const [recalled, setRecalled] = useState<Recalled | null>(null)
+  const isAsked = useRef(false)
   const { manipulation } = part
   const toggle = () => {
     setOpen(!isOpen)
-    if (isOpen || recalled !== null) return
+    if (isOpen || recalled !== null || isAsked.current) return
+    isAsked.current = true
     recall(part.part).then(setRecalled, (error: unknown) => {
+      isAsked.current = false
       setOpen(false)
       toastError(error)
     })

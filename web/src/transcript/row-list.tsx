@@ -32,7 +32,7 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
   const { rows: shown, isShift } = useStage(rows)
   const end = useFollowEnd(scroller, shown)
   const older = useOlder(scroller, shown, loadOlder)
-  const placeOf = usePlaces(list, shown)
+  const placeOf = usePlaces(list, shown, margin)
   useLead(scroller, placeOf, wanted, end.letGo)
   usePromptCommands({ list, scroller, placeOf }, shown, end.letGo)
   const kept = useKeptRow(shown)

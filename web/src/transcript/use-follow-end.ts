@@ -85,8 +85,8 @@ function useStillWhilePressed(
 ): void {
   useEffect(() => {
     const element = scroller.current
-    const press = () => {
-      pressed.current = true
+    const press = ({ button, isPrimary }: PointerEvent) => {
+      if (button === 0 && isPrimary) pressed.current = true
     }
     const release = () => {
       if (!pressed.current) return
@@ -94,12 +94,13 @@ function useStillWhilePressed(
       // The click itself comes after this, and must still find its place.
       setTimeout(released)
     }
-    const ends = ['pointerup', 'pointercancel'] as const
+    // A menu or another window may keep the end of a press to itself.
+    const ends = ['pointerup', 'pointercancel', 'contextmenu', 'blur'] as const
     element?.addEventListener('pointerdown', press)
-    for (const end of ends) window.addEventListener(end, release)
+    for (const end of ends) window.addEventListener(end, release, true)
     return () => {
       element?.removeEventListener('pointerdown', press)
-      for (const end of ends) window.removeEventListener(end, release)
+      for (const end of ends) window.removeEventListener(end, release, true)
     }
   }, [scroller, pressed, released])
 }

@@ -2,11 +2,15 @@ import { useCallback, useEffect, useRef, type RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import type { Row } from './row.ts'
 
-/** Where a row begins in its list as it is now; null where there is none with the key. */
+/** Where a row begins in what is scrolled, as it is now; null where there is none with the key. */
 export type PlaceOf = (key: string) => number | null
 
-/** The places of rows, which change with every row that is measured or comes before. */
-export function usePlaces(list: RefObject<VirtualizerHandle | null>, rows: readonly Row[]): PlaceOf {
+/** The places of rows, which change with every row that is measured or comes before; `margin` is what stands before the list. */
+export function usePlaces(
+  list: RefObject<VirtualizerHandle | null>,
+  rows: readonly Row[],
+  margin: number,
+): PlaceOf {
   const newest = useRef(rows)
   useEffect(() => {
     newest.current = rows
@@ -14,8 +18,8 @@ export function usePlaces(list: RefObject<VirtualizerHandle | null>, rows: reado
   return useCallback(
     key => {
       const at = newest.current.findIndex(row => row.key === key)
-      return at < 0 || list.current === null ? null : list.current.getItemOffset(at)
+      return at < 0 || list.current === null ? null : list.current.getItemOffset(at) + margin
     },
-    [list],
+    [list, margin],
   )
 }

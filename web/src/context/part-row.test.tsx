@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { render } from '../composer/render.fixture.tsx'
+import { PartRow } from './part-row.tsx'
+import type { ContextPart } from './words.ts'
+
+const asked: PromiseWithResolvers<unknown>[] = []
+vi.mock('./use-deeds.ts', () => ({
+  useDeeds: () => ({
+    recall: () => {
+      const answer = Promise.withResolvers()
+      asked.push(answer)
+      return answer.promise
+    },
+  }),
+}))
+vi.mock('../ui/place-link.tsx', () => ({ PlaceLink: () => null }))
+
+afterEach(() => void asked.splice(0))
+
+const part: ContextPart = {
+  part: 'p',
+  as: 'placeholder',
+  tokens: null,
+  rule: 'stale-reads',
+  step: 1,
+  why: 'It was read again.',
+  text: null,
+  manipulation: null,
+} as never
+const recalled = { role: 'user', kind: 'text', tool: null, message: 'm', text: 'What was said.' }
+
+const button = () => document.querySelector('button') as HTMLButtonElement
+const click = () => act(async () => button().click())
+
+it('[X5] asks once for what was said, however often it is shown and hidden meanwhile', async () => {
+  await render(<PartRow session="s" part={part} onAsk={() => {}} />)
+  for (const _ of [1, 2, 3]) await click()
+  expect(asked).toHaveLength(1)
+  await act(async () => asked[0]?.resolve(recalled))
+  expect(document.body.textContent).toContain('What was said.')
+  for (const _ of [1, 2]) await click()
+  expect(asked).toHaveLength(1)
+})
+
+it('[X5] asks again after it could not be had', async () => {
+  await render(<PartRow session="s" part={part} onAsk={() => {}} />)
+  await click()
+  await act(async () => asked[0]?.reject(new Error('The network is gone.')))
+  expect(button().textContent).toBe('Show what was said')
+  await click()
+  expect(asked).toHaveLength(2)
+  await act(async () => asked[1]?.resolve(recalled))
+  expect(document.body.textContent).toContain('What was said.')
+})
