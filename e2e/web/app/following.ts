@@ -17,6 +17,22 @@ const watchAnswer = (page: Page) =>
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
 
+/** For 150 frames: how often the conversation moved, and in how many of them a pointer on its last words would not have met them. */
+async function missedRows(): Promise<{ readonly moved: number; readonly missed: number }> {
+  const log = document.querySelector('[role=log]')
+  let moved = 0
+  let missed = 0
+  let top = log?.scrollTop
+  for (let frame = 0; frame < 150 && log !== null; frame += 1) {
+    await new Promise(resolve => requestAnimationFrame(resolve))
+    if (log.scrollTop !== top) moved += 1
+    top = log.scrollTop
+    const { left, width, bottom } = log.getBoundingClientRect()
+    if (document.elementFromPoint(left + width / 2, bottom - 80) === log) missed += 1
+  }
+  return { moved, missed }
+}
+
 /** Watching an agent's words come, from one tab or two. */
 export const following: Scenarios = {
   'a newcomer is welcomed, is offered the demo, and is led through its first steps': {
@@ -52,6 +68,17 @@ export const following: Scenarios = {
       await untilSame(room, session, page)
       const states = await page.evaluate(() => (window as unknown as { seen: Set<string> }).seen.size)
       assert.ok(states > 10, `the answer was drawn in ${states} steps only`)
+    },
+  },
+  'what is shown can be pressed while words come and the end is followed': {
+    pace: '0.5',
+    async play(room) {
+      const page = await room.open('/', { viewport: { width: 900, height: 480 } })
+      await newSession(page)
+      await say(page, 'a long answer')
+      await page.waitForFunction(() => (document.querySelector('[role=log]')?.scrollTop ?? 0) > 100)
+      const missed = await page.evaluate(missedRows)
+      assert.deepEqual({ ...missed, moved: missed.moved > 3 }, { moved: true, missed: 0 })
     },
   },
   'a reload in the middle of an answer goes on live, and ends as in a tab that was not reloaded': {

@@ -51,9 +51,15 @@ async function walkHere(within: string, look: typeof dangersIn): Promise<Walked>
     each.clientHeight > 150
   const boxes = [place, ...place.querySelectorAll('*')].filter(canScroll)
   for (const box of boxes.length > 0 ? boxes : [place]) {
-    // A page that has just come may still go to its end by itself, and keeps its distance from there for 150 ms more.
-    for (let since = performance.now(); performance.now() < since + 400;) {
-      if (box.scrollTop > 0) since = performance.now()
+    // A page that has just come may still go to its end by itself, and keeps its distance from there for 150 ms more; a busy
+    // machine draws few pictures in that time.
+    let since = performance.now()
+    for (let rested = 0, drawn = 0; rested < 25 || performance.now() < since + 400; rested += 1) {
+      if (box.scrollTop > 0) {
+        since = performance.now()
+        rested = 0
+      }
+      if ((drawn += 1) > 2_000) throw new Error('The page does not stay at its beginning.')
       box.scrollTop = 0
       await frames(1)
     }

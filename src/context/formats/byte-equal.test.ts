@@ -184,6 +184,13 @@ describe('a document that has no list of messages', () => {
   })
 })
 
+describe('a document whose system prompt has no list of parts', () => {
+  it('[X6] is mended, too, when it has no contents', () => {
+    const document = { systemInstruction: { parts: '', role: 'system' }, contents: [] }
+    expect(findInvalid('gemini', write(read('gemini', document), 'gemini').json)).toEqual([])
+  })
+})
+
 describe('names of tools in Gemini', () => {
   const asks = (name: string, id?: string) => ({
     role: 'model',

@@ -39,7 +39,7 @@ export function LineList(props: LineListProps): ReactElement {
   return (
     <VList
       ref={list}
-      className={styles['list']}
+      className={`${styles['list']} awake`}
       data={lines}
       itemSize={56}
       shift={grew === 'start'}

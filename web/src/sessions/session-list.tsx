@@ -47,7 +47,7 @@ export function SessionList({
     ),
   )
   return (
-    <div ref={scroller} className={styles['scroller']} data-scroller onKeyDown={move}>
+    <div ref={scroller} className={`${styles['scroller']} awake`} data-scroller onKeyDown={move}>
       {rows.length > plenty ? (
         <Virtualizer as="ul" item="li" scrollRef={scroller} ref={virtual}>
           {shown}

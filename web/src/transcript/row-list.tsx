@@ -45,7 +45,7 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
       <h2 className="unseen">Conversation</h2>
       <div
         ref={scroller}
-        className={styles['scroller']}
+        className={`${styles['scroller']} awake`}
         role="log"
         aria-label="Transcript"
         aria-live="off"

@@ -31,7 +31,7 @@ export function WorkTimeline(props: WorkTimelineProps): ReactElement {
     isAtEnd.current = offset + viewportSize > scrollSize - 40
   }
   return (
-    <VList ref={list} className={styles['timeline']} data={rows} itemSize={40} onScroll={look}>
+    <VList ref={list} className={`${styles['timeline']} awake`} data={rows} itemSize={40} onScroll={look}>
       {(row: Row) =>
         row.kind === 'interaction' ? (
           <InteractionHeading key={row.key} session={session} row={row} />

@@ -77,7 +77,7 @@ const emptied = (json: JsonObject, key: string | undefined): JsonObject => ({
 })
 
 const withoutParts = (json: Json | undefined): JsonObject =>
-  isObject(json) ? ('parts' in json ? { ...json, parts: [] } : json) : {}
+  isObject(json) ? (isList(json['parts']) ? { ...json, parts: [] } : json) : {}
 
 /** Responses without an id answer the oldest call of their name that still waits. */
 function createListener() {
