@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { Step } from '../../../src/agents/scripted/script.ts'
+import type { Json } from '../../../src/protocol/json.ts'
 import type { Scenarios } from './scenario.ts'
 import { askToRun, openSession, scriptedSession, words } from './scripted.ts'
 import { messageBox, say, transcript } from './steps.ts'
@@ -16,6 +17,26 @@ const askOnTheSide = (name: string): readonly Step[] =>
     { type: 'call-ready', call: `call-${name}`, tool: 'Bash', input: { command: `rm ${name}` } },
     { type: 'ask', call: `call-${name}`, approval: `approval-${name}` },
   ].map(line => ({ type: 'raw', text: JSON.stringify(line) }))
+
+const askFor = (tool: string, input: Json): Step => ({ type: 'approval', tool, input, output: 'Done.' })
+
+const laptop = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+/** Whether a question is wider than its place, makes the page longer than the window, or what is asked has no room in it. */
+function lookAtDock(card: Element) {
+  const shown = [...card.querySelectorAll('pre, dd')].map(each => each.parentElement ?? each)
+  const main = document.querySelector('main') ?? document.body
+  return {
+    isWide: card.scrollWidth > card.clientWidth + 1 || document.body.scrollWidth > window.innerWidth,
+    isLong: main.scrollHeight > main.clientHeight + 1,
+    isSquashed: shown.some(
+      each =>
+        each.clientHeight < Math.min(120, each.scrollHeight) ||
+        [...each.querySelectorAll('dd')].some(({ clientWidth }) => clientWidth < 120),
+    ),
+  }
+}
 
 /** Notes what would have been told by the system, in a page that believes to be hidden. */
 function hideAndListen(): void {
@@ -113,6 +134,37 @@ export const asking: Scenarios = {
       )
     },
   },
+  'a long command is read to its end before it is allowed, and names of any length leave room for the answers':
+    {
+      pace: '0',
+      async play(room) {
+        const command = [...Array.from({ length: 200 }, (_, at) => `echo ${at}`), 'rm -rf important'].join(
+          '\n',
+        )
+        const asked: readonly Step[] = [
+          askToRun(command),
+          askFor(`mcp__${'calendar_'.repeat(24)}create`, { title: 'Tea' }),
+          askFor('Plan', { [`key_${'very_'.repeat(40)}long`]: 'a value that must stay readable' }),
+        ]
+        for (const size of [laptop, phone])
+          for (const [at, step] of asked.entries()) {
+            const session = await scriptedSession(room, [step])
+            const page = await room.open(`/s/${session}`, { viewport: size })
+            await say(page, 'go on')
+            const allow = dock(page).getByRole('button', { name: /^Allow/ })
+            await allow.waitFor()
+            if (at === 0) await dock(page).getByText('201 lines. Scroll to read them all.').waitFor()
+            const told = await dock(page).evaluate(lookAtDock)
+            assert.deepEqual(
+              { at, ...size, ...told },
+              { at, ...size, isWide: false, isLong: false, isSquashed: false },
+            )
+            const box = await allow.boundingBox()
+            assert.ok(box !== null && box.y + box.height < size.height, 'Allow is in sight')
+            await page.close()
+          }
+      },
+    },
   'a hidden tab counts the sessions that wait in its title, and tells of a new one once': {
     pace: '0',
     async play(room) {

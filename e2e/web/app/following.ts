@@ -19,11 +19,11 @@ const watchAnswer = (page: Page) =>
 
 /** For 150 frames: how often the conversation moved, and in how many of them a pointer on its last words would not have met them. */
 async function missedRows(): Promise<{ readonly moved: number; readonly missed: number }> {
-  const log = document.querySelector('[role=log]')
+  const log = document.querySelector('[role=log]') as HTMLElement
   let moved = 0
   let missed = 0
-  let top = log?.scrollTop
-  for (let frame = 0; frame < 150 && log !== null; frame += 1) {
+  let top = log.scrollTop
+  for (let frame = 0; frame < 150; frame += 1) {
     await new Promise(resolve => requestAnimationFrame(resolve))
     if (log.scrollTop !== top) moved += 1
     top = log.scrollTop

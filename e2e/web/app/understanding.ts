@@ -36,6 +36,25 @@ const nested: Step = {
 
 /** Looking into what an agent did. */
 export const understanding: Scenarios = {
+  'the inspector reads on by itself after the network was away': {
+    pace: '0',
+    async play(room) {
+      const session = await scriptedSession(room, [words('Well.')])
+      const page = await openSession(room, session)
+      await say(page, 'go on')
+      await transcript(page).getByText('Well.').waitFor()
+      await untilIdle(room, session)
+      await transcript(page).getByRole('button', { name: 'Raw' }).last().click()
+      await lines(page).getByText('text-delta').first().waitFor()
+      await page.context().setOffline(true)
+      await page.getByRole('tab', { name: 'Context' }).click()
+      await page.getByRole('tab', { name: 'Inspector' }).click()
+      await inspector(page).getByText('The server cannot be reached.').first().waitFor()
+      await page.context().setOffline(false)
+      await lines(page).getByText('text-delta').first().waitFor()
+      await inspector(page).getByText('The server cannot be reached.').waitFor({ state: 'detached' })
+    },
+  },
   'subagents are heard while they work, one in another, fold away, and are there after a reload': {
     pace: '0',
     async play(room) {

@@ -38,7 +38,9 @@ export function ApprovalDock({ session }: { readonly session: Session }): ReactE
         <section ref={section} className={styles['dock']} aria-label="What the agent asks" tabIndex={-1}>
           <header className={styles['header']}>
             <Badge tone="warn">
-              <InertText text={current.tool} />
+              <span className={styles['tool']}>
+                <InertText text={current.tool} />
+              </span>
             </Badge>
             <h2 className={styles['sentence']}>
               <Sentence text={sentenceOf(current, place)} />

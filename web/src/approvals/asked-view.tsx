@@ -12,6 +12,16 @@ import { WholeText } from './whole-text.tsx'
 /** The command, and what Codex makes of it for itself: nothing of that runs. */
 const commandTold = ['command', 'commandActions', 'source']
 
+const fewLines = 10
+
+/** Says that there is more than may be in sight: empty lines could keep the last ones out of it. */
+function LineCount({ text }: { readonly text: string }): ReactElement | null {
+  const count = text.split('\n').length
+  return count <= fewLines ? null : (
+    <p className={styles['count']}>{`${count} lines. Scroll to read them all.`}</p>
+  )
+}
+
 /** What is asked, in full: nobody can allow what they cannot see. */
 export function AskedView({
   approval,
@@ -44,6 +54,7 @@ export function AskedView({
     case 'command':
       return (
         <>
+          <LineCount text={asked.command} />
           <pre className={styles['command']} tabIndex={0} aria-label="Command">
             <WholeText text={asked.command} />
           </pre>

@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactElement } from 'react'
 import { VList, type VListHandle } from 'virtua'
 import type { Line } from './line.ts'
 import { LineRow } from './line-row.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './line-list.module.css'
 import type { Pick } from './pick.ts'
 
@@ -39,7 +40,7 @@ export function LineList(props: LineListProps): ReactElement {
   return (
     <VList
       ref={list}
-      className={`${styles['list']} awake`}
+      className={classNames(styles['list'], 'awake')}
       data={lines}
       itemSize={56}
       shift={grew === 'start'}

@@ -187,4 +187,6 @@ async function moveTo(known: Known, seq: number): Promise<void> {
   set(known, { ...rest, lines, grew: 'end' })
 }
 
-const notKnown = 'The session has no entry that tells of this. It may have been said in another session.'
+/** What is told of something that the session does not have. */
+export const notKnown =
+  'The session has no entry that tells of this. It may have been said in another session.'

@@ -4,10 +4,12 @@ import type { Session } from 'dragoman/client'
 import { useClient, useReadable } from 'dragoman/react'
 import { createBelonging } from './belonging.ts'
 import { findStart } from './find-start.ts'
-import { createLineReader, type LineReader, type Reading } from './line-reader.ts'
+import { createLineReader, notKnown, type LineReader, type Reading } from './line-reader.ts'
 import type { InspectTarget } from './target.ts'
+import { usePart } from '../ui/use-part.ts'
 
 const newsMs = 500
+const secondTryMs = 1500
 
 /** The lines that tell of something, with those around them; what is said now comes along. */
 export function useLines(session: Session, target: InspectTarget): Reading & { readonly reader: LineReader } {
@@ -30,7 +32,19 @@ export function useLines(session: Session, target: InspectTarget): Reading & { r
   const reading = useReadable(reader)
   useEffect(() => void reader.open(), [reader])
   useNews(session, reader, reading)
+  useSecondTry(session, reader, reading.problem !== null && reading.problem !== notKnown)
   return { ...reading, reader }
+}
+
+/** What could not be read is tried again when the server can be reached again. */
+function useSecondTry(session: Session, reader: LineReader, hasFailed: boolean): void {
+  const isOpen = usePart(session.debug, ({ connection }) => connection.state === 'open')
+  useEffect(() => {
+    if (!isOpen || !hasFailed) return
+    const again = () => void (reader.get().lines.length === 0 ? reader.open() : reader.later())
+    const timer = setInterval(again, secondTryMs)
+    return () => clearInterval(timer)
+  }, [reader, isOpen, hasFailed])
 }
 
 /** Reads on when the session does, as long as the end of it is in view. */

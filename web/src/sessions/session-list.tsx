@@ -2,6 +2,7 @@ import { useMemo, useRef, type KeyboardEvent, type ReactElement } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { groupSessions, type SidebarRow } from './group-sessions.ts'
 import type { SessionFace } from './session-face.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './session-list.module.css'
 import { SessionRow } from './session-row.tsx'
 import { agentTitle, useAgents } from './use-agents.ts'
@@ -47,7 +48,7 @@ export function SessionList({
     ),
   )
   return (
-    <div ref={scroller} className={`${styles['scroller']} awake`} data-scroller onKeyDown={move}>
+    <div ref={scroller} className={classNames(styles['scroller'], 'awake')} data-scroller onKeyDown={move}>
       {rows.length > plenty ? (
         <Virtualizer as="ul" item="li" scrollRef={scroller} ref={virtual}>
           {shown}

@@ -4,6 +4,7 @@ import { countAfter } from './new-rows.ts'
 import { JumpButton } from './jump-button.tsx'
 import { OlderNote } from './older-note.tsx'
 import type { Row } from './row.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './row-list.module.css'
 import { RowView } from './row-view.tsx'
 import { stageOf } from './stages.ts'
@@ -45,7 +46,7 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
       <h2 className="unseen">Conversation</h2>
       <div
         ref={scroller}
-        className={`${styles['scroller']} awake`}
+        className={classNames(styles['scroller'], 'awake')}
         role="log"
         aria-label="Transcript"
         aria-live="off"

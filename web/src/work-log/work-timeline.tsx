@@ -5,6 +5,7 @@ import type { InspectTarget } from '../inspector/target.ts'
 import type { WorkRow as Row } from './arrange.ts'
 import { InteractionHeading } from './interaction-heading.tsx'
 import { WorkRow } from './work-row.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './work-timeline.module.css'
 
 /** What the timeline is given. */
@@ -31,7 +32,13 @@ export function WorkTimeline(props: WorkTimelineProps): ReactElement {
     isAtEnd.current = offset + viewportSize > scrollSize - 40
   }
   return (
-    <VList ref={list} className={`${styles['timeline']} awake`} data={rows} itemSize={40} onScroll={look}>
+    <VList
+      ref={list}
+      className={classNames(styles['timeline'], 'awake')}
+      data={rows}
+      itemSize={40}
+      onScroll={look}
+    >
       {(row: Row) =>
         row.kind === 'interaction' ? (
           <InteractionHeading key={row.key} session={session} row={row} />
