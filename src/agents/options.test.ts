@@ -8,7 +8,7 @@ const wrong = {
   'claude-code': [{ permissionMode: 'everything' }, 'the option "permissionMode" must be one of "default"'],
   codex: [{ model: 5 }, 'the option "model" must be a string'],
   opencode: [{ model: 'alone' }, 'the option "model" is not valid: write it as "provider/model"'],
-  'gemini-cli': [{ model: 5 }, 'the option "model" must be a string'],
+  'gemini-cli': [{ model: 5 }, 'For Gemini CLI, the option "model" must be a string'],
   acp: [null, 'Name its command in the option "command"'],
   model: [{ api: 5 }, '"api" must be'],
 } as const

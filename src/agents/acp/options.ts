@@ -52,7 +52,8 @@ export interface Settings extends Pick<Preset, 'title' | 'command' | 'args' | 'i
 
 /** Reads what a session was created with. A preset fills in what is not said. */
 export function readSettings(options: Json, fallback?: PresetName): Settings {
-  const told = checkInput(optionsSchema, options ?? {}, optionsOf('the ACP agent'))
+  const agent = fallback === undefined ? 'the ACP agent' : presets[fallback].title
+  const told = checkInput(optionsSchema, options ?? {}, optionsOf(agent))
   const name = told.preset ?? fallback
   return { ...launchOf(told, name && presets[name]), ...mannerOf(told) }
 }
