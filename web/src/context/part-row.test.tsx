@@ -34,7 +34,7 @@ const recalled = { role: 'user', kind: 'text', tool: null, message: 'm', text: '
 const button = () => document.querySelector('button') as HTMLButtonElement
 const click = () => act(async () => button().click())
 
-it('[X5] asks once for what was said, however often it is shown and hidden meanwhile', async () => {
+it('[X8] asks once for what was said, however often it is shown and hidden meanwhile', async () => {
   await render(<PartRow session="s" part={part} onAsk={() => {}} />)
   for (const _ of [1, 2, 3]) await click()
   expect(asked).toHaveLength(1)
@@ -44,7 +44,7 @@ it('[X5] asks once for what was said, however often it is shown and hidden meanw
   expect(asked).toHaveLength(1)
 })
 
-it('[X5] asks again after it could not be had', async () => {
+it('[X8] asks again after it could not be had', async () => {
   await render(<PartRow session="s" part={part} onAsk={() => {}} />)
   await click()
   await act(async () => asked[0]?.reject(new Error('The network is gone.')))
