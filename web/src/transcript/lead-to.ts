@@ -14,8 +14,8 @@ interface Leading {
 
 /**
  * Scrolls to a place that moves while rows are measured, and keeps to it until it rests, or there is none, and the time is over;
- * or until the person does something. The list's own way of doing so cannot be stopped, and would take back who has gone elsewhere meanwhile. Gives the
- * way to stop it.
+ * or until the person does something. The list's own way of doing so cannot be stopped, and would take back who has gone
+ * elsewhere meanwhile. Gives the way to stop it.
  */
 export function leadTo(
   scroller: HTMLElement,

@@ -70,6 +70,9 @@ it('[W2] nothing moves under a pointer that is pressed, and the end is in sight 
   await grow(1300)
   expect(place.scrollTop).toBe(800)
   press({ button: 0, isPrimary: true })
+  // The press takes the focus from whatever had it.
+  document.body.dispatchEvent(new Event('blur'))
+  await new Promise(resolve => setTimeout(resolve, 1))
   await grow(1400)
   expect(place.scrollTop).toBe(800)
   await act(async () => {

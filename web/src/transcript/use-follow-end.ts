@@ -97,10 +97,10 @@ function useStillWhilePressed(
     // A menu or another window may keep the end of a press to itself.
     const ends = ['pointerup', 'pointercancel', 'contextmenu', 'blur'] as const
     element?.addEventListener('pointerdown', press)
-    for (const end of ends) window.addEventListener(end, release, true)
+    for (const end of ends) window.addEventListener(end, release)
     return () => {
       element?.removeEventListener('pointerdown', press)
-      for (const end of ends) window.removeEventListener(end, release, true)
+      for (const end of ends) window.removeEventListener(end, release)
     }
   }, [scroller, pressed, released])
 }
