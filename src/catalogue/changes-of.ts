@@ -1,3 +1,4 @@
+import { modelAfter } from '../projections/model-after.ts'
 import { userMessage } from '../projections/user-message.ts'
 import type { Chunk, Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
@@ -7,7 +8,7 @@ import type { Change } from './change.ts'
 import { changesOfInteraction } from './interaction-change.ts'
 import { manipulationChangesOf } from './manipulation-change.ts'
 import type { SessionState } from './session-state.ts'
-import { copiesTold, modelAfter, tellsOfUse, usageTold } from './usage-change.ts'
+import { copiesTold, tellsOfUse, usageTold } from './usage-change.ts'
 import { tellsOfWork, workAnswered, workChangesOf } from './work-changes-of.ts'
 
 /** What one entry changes in the tables of messages and approvals, given the session as it was before. */

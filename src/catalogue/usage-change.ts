@@ -41,10 +41,6 @@ interface Speaker {
 export const tellsOfUse = ({ chunk: { type } }: ThreadChunk): boolean =>
   type === 'data-usage' || type === 'finish'
 
-/** The model of the main conversation after a chunk. */
-export const modelAfter = (model: string | null, { thread, chunk }: ThreadChunk): string | null =>
-  thread === null && chunk.type === 'data-session' ? (chunk.data.model ?? model) : model
-
 /** What a chunk tells of the use of its message. */
 export function usageTold(
   { session, seq, at, event }: Entry,

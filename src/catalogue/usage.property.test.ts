@@ -80,13 +80,16 @@ it('[W6] what was used, told from tables, is what the whole journal tells, once,
       session({ answers: true, edits: true }),
       fc.array(told, { maxLength: 12 }),
       fc.option(fc.nat()),
-      async (story, uses, branch) => {
+      fc.option(fc.nat()),
+      async (story, uses, branch, move) => {
         const events = [
           ...withUse(
             story.map(({ event }) => event),
             uses,
           ),
         ]
+        if (move !== null)
+          events.splice(1 + (move % events.length), 0, { type: 'agent-assigned', agent: 'other' })
         if (branch !== null)
           events.splice(1 + (branch % events.length), 0, {
             type: 'session-branched',

@@ -76,6 +76,10 @@ describe('summary', () => {
       spoke('i', null, introduced('a2', null)),
     ]
     expect(summaryOf(created(), started('i'), ...told)).toMatchObject({ agentSession: 'a2', model: 'big' })
+    const both = spoke('i', null, start('m'), introduced('a1', 'big'), introduced('a2', null))
+    expect(summaryOf(created(), started('i'), both)).toMatchObject({ agentSession: 'a2', model: 'big' })
+    const turned = spoke('i', null, start('m'), introduced('a1', 'big'), introduced(null, 'small'))
+    expect(summaryOf(created(), started('i'), turned)).toMatchObject({ agentSession: 'a1', model: 'small' })
     const moved: Event = { ...started('j'), agent: 'codex' }
     expect(summaryOf(created(), started('i'), ...told, moved)).toMatchObject({
       agent: 'codex',

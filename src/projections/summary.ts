@@ -3,6 +3,7 @@ import type { Tokens } from '../protocol/data-parts.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { chunksOf, type EventOf } from '../protocol/event.ts'
 import type { ConnectionId, SessionId } from '../protocol/ids.ts'
+import { introductionIn, modelAfter } from './model-after.ts'
 import type { Projection } from './projection.ts'
 import { noSpending, spend, totalSpent, type Spending } from './spending.ts'
 import { status, type SessionStatus } from './status.ts'
@@ -158,17 +159,15 @@ const branched = ({ from, message, seq }: EventOf<'session-branched'>): Partial<
 
 function heardIn(before: SessionSummary, chunks: readonly ThreadChunk[]): Partial<SessionSummary> {
   const spending = chunks.reduce(spend, before.spending)
-  const last = chunks.findLast(isIntroduction)?.chunk
+  const introductions = chunks.map(introductionIn).filter(told => told !== null)
   return {
-    ...(last?.type === 'data-session' && {
-      agentSession: last.data.agentSession ?? before.agentSession,
-      model: last.data.model ?? before.model,
+    ...(introductions.length > 0 && {
+      agentSession:
+        introductions.findLast(told => told.agentSession !== null)?.agentSession ?? before.agentSession,
+      model: chunks.reduce(modelAfter, before.model),
       resuming: null,
       estranged: false,
     }),
     ...(spending !== before.spending && { spending, ...totalSpent(spending) }),
   }
 }
-
-/** A subagent may introduce itself too; the session is the one of the main conversation. */
-const isIntroduction = ({ thread, chunk }: ThreadChunk) => thread === null && chunk.type === 'data-session'

@@ -54,6 +54,28 @@ describe('createUsage', () => {
     expect(foldEntries(createUsage(), entries(finish)).total).toEqual(spent(0, 0, null))
   })
 
+  it('[W6] knows no model of an agent that has not told it, whatever the one before used', () => {
+    const told: Chunk = {
+      type: 'data-session',
+      data: { agent: 'scripted', agentSession: null, model: 'small', cwd: null },
+    }
+    const usage = foldEntries(
+      createUsage(),
+      journal(
+        created(),
+        started('i'),
+        spoke('i', null, start('m'), told, used(1, null, null), finish),
+        ended('i'),
+        { ...started('j'), agent: 'codex' },
+        spoke('j', null, start('n'), used(2, null, null), finish),
+      ),
+    )
+    expect([...usage.models]).toEqual([
+      ['small', spent(1, 1, null)],
+      [null, spent(2, 1, null)],
+    ])
+  })
+
   it('does not count what a subagent part says for people', () => {
     const part: Chunk = {
       type: 'data-subagent',

@@ -3,6 +3,7 @@ import type { Entry } from '../protocol/entry.ts'
 import { chunksOf } from '../protocol/event.ts'
 import type { InteractionId } from '../protocol/ids.ts'
 import { createFold, type Fold } from './fold.ts'
+import { agentGivenIn, modelAfter } from './model-after.ts'
 import type { SnapshotSeed } from './snapshot-seed.ts'
 import { spend, totalSpent } from './spending.ts'
 import { addSpent, nothingSpent, spentIn, type Spent } from './spent.ts'
@@ -35,13 +36,14 @@ export function createUsage(seed?: SnapshotSeed): Fold<Usage> {
   const cursor = createThreadCursor(seed?.continuation.open.messages)
   const messages = new Map<string, Told>()
   const home = new Map<string, InteractionId | null>()
+  let agent = seed?.session.agent ?? null
   let model = seed?.session.model ?? null
   let spending = seed?.continuation.spending
 
   const note = (interaction: InteractionId | null, said: ThreadChunk): boolean => {
     const { thread, chunk } = said
     const message = cursor.follow(said)
-    if (thread === null && chunk.type === 'data-session') model = chunk.data.model ?? model
+    model = modelAfter(model, said)
     if (message === null) return false
     const key = `${thread ?? ''} ${message}`
     if (!home.has(key)) home.set(key, interaction)
@@ -51,6 +53,9 @@ export function createUsage(seed?: SnapshotSeed): Fold<Usage> {
     return true
   }
   const take = ({ event }: Entry): boolean => {
+    const given = agentGivenIn(event) ?? agent
+    if (given !== agent) model = null
+    agent = given
     const interaction = 'interaction' in event ? event.interaction : null
     spending = spending && chunksOf(event).reduce(spend, spending)
     let changed = false
