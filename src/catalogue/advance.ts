@@ -53,6 +53,7 @@ function isWorthARow(before: SessionState, after: SessionState): boolean {
     was.agent !== is.agent ||
     was.agentSession !== is.agentSession ||
     was.handedOver !== is.handedOver ||
+    was.awaitsPlace !== is.awaitsPlace ||
     before.queue !== after.queue ||
     before.rules !== after.rules ||
     before.connections !== after.connections

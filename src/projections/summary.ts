@@ -44,6 +44,8 @@ export interface SessionSummary extends SessionStatus {
   readonly estranged: boolean
   /** Null as long as there was nothing to hand over. */
   readonly handedOver: HandedOver | null
+  /** How many places for agents there are, while it waits for one of them; null when it does not. */
+  readonly awaitsPlace: number | null
   readonly model: string | null
   /** In US dollars, as far as the agent told. */
   readonly cost: number | null
@@ -91,6 +93,7 @@ function create({ session, seq, at }: Entry, event: EventOf<'session-created'>):
     resuming: null,
     estranged: false,
     handedOver: null,
+    awaitsPlace: null,
     model: null,
     ...totalSpent(noSpending),
     interactions: 0,
@@ -113,6 +116,8 @@ function factsIn(before: SessionSummary, { seq, event }: Entry): Partial<Session
   if (event.type === 'interactions-merged') return { agentSession: null, estranged: false }
   if (event.type === 'agent-assigned') return givenTo(before, event.agent)
   if (event.type === 'agent-connected' || event.type === 'agent-exited') return bondAfter(before, event)
+  if (event.type === 'place-awaited') return { awaitsPlace: event.places }
+  if (event.type === 'interaction-ended') return { awaitsPlace: null }
   if (event.type === 'conversation-handed-over') {
     const { agent, how, agentSession, transcript } = event
     return { handedOver: { agent, how, agentSession, transcript, seq } }
@@ -138,7 +143,7 @@ function bondAfter(
 ): Partial<SessionSummary> {
   const { connection } = event
   if (event.type === 'agent-connected')
-    return { resuming: (event.resumed ?? event.forked ?? null) === null ? null : connection }
+    return { resuming: (event.resumed ?? event.forked ?? null) === null ? null : connection, awaitsPlace: null }
   if (resuming !== connection) return {}
   const isOwnEnd = event.signal === null && event.code !== 0
   return { resuming: null, ...(isOwnEnd && { agentSession: null, estranged: true }) }

@@ -114,6 +114,12 @@ export type Event =
       /** What was still open and had to be closed for the agent: parts, steps, messages. */
       readonly chunks: readonly ThreadChunk[]
     }
+  | {
+      /** All places for agents are taken, and the agent of this interaction waits until one is free. */
+      readonly type: 'place-awaited'
+      readonly interaction: InteractionId
+      readonly places: number
+    }
   | { readonly type: 'interrupt-requested'; readonly interaction: InteractionId }
   | {
       readonly type: 'agent-connected'

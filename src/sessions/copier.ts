@@ -118,6 +118,7 @@ const copying: Copying = {
   'agent-logged': none,
   'rule-made': none,
   'rule-revoked': none,
+  'place-awaited': none,
   'saving-delayed': none,
 }
 

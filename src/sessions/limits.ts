@@ -5,6 +5,8 @@ import type { PlaceLimits } from './supervise.ts'
 export interface Limits extends PlaceLimits, InboxLimits {
   /** The longest piece of what an agent writes beside its protocol. */
   readonly logBytes: number
+  /** How long an agent may wait for a place before its session says that it does. */
+  readonly placeMs: number
   /** How long an agent that starts may do nothing at all, and how long it may take in any case. */
   readonly quietMs: number
   readonly startMs: number
@@ -34,6 +36,7 @@ export const defaultLimits: Limits = {
   batchItems: 2048,
   batchBytes: 1 << 20,
   logBytes: 1 << 14,
+  placeMs: 1000,
   quietMs: 6000,
   startMs: 60_000,
   interruptMs: 5000,

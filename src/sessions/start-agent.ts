@@ -18,7 +18,7 @@ export async function startAgent(live: LiveSession, signal: AbortSignal): Promis
   const agent = agentNamed(live.host.agents, live.line.state.summary.agent)
   const interpreter = createInterpreter(agent, live.host.newId())
   const beginning = await chooseBeginning(live, agent)
-  const place = await live.host.places.take(signal)
+  const place = await takePlace(live, signal)
   if (signal.aborted) place[Symbol.dispose]()
   signal.throwIfAborted()
   const { running, gone } = createRunningAgent(live, interpreter, place, beginning)
@@ -40,6 +40,23 @@ export async function startAgent(live: LiveSession, signal: AbortSignal): Promis
     }
   })
   return running
+}
+
+/** Who waits for long says so: nobody could tell it from an agent at work. */
+async function takePlace(live: LiveSession, signal: AbortSignal): Promise<Place> {
+  const { places, limits } = live.host
+  const taking = places.take(signal)
+  if (!(await endsWithin(limits.placeMs, taking))) live.spawn(() => tellWait(live, limits.places))
+  return taking
+}
+
+async function tellWait(live: LiveSession, places: number): Promise<void> {
+  const interaction = live.line.state.summary.running?.interaction
+  await live.keep(({ summary: { running } }) =>
+    running === null || running.interaction !== interaction || live.agent !== null
+      ? []
+      : [{ type: 'place-awaited', interaction: running.interaction, places }],
+  )
 }
 
 /** Finds an agent by its name, or says which there are. */

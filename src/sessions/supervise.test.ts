@@ -167,3 +167,32 @@ it('[A14] stopping ends every agent in good time, and closes what runs and what 
     ])
   await expect(house.create()).rejects.toMatchObject({ code: 'journal-closed' })
 })
+
+it('[A14] a session that waits for a place says so, until it has one or gives up', async () => {
+  const free = Promise.withResolvers<void>()
+  const puppet = createPuppet({
+    async act(stage) {
+      if (stage.text === 'long') await free.promise
+      await echo(stage)
+    },
+  })
+  const house = await openHouse([puppet], { limits: { places: 1, placeMs: 5 } })
+  await using sessions = house.sessions
+  const [busy, patient, other] = [await house.create(), await house.create(), await house.create()]
+  const awaits = async (session: SessionId) => (await sessions.get(session)).awaitsPlace
+  await house.prompt(busy, 'long')
+  await house.prompt(patient, 'hello')
+  await house.prompt(other, 'hello')
+  await expect.poll(() => awaits(patient)).toBe(1)
+  await expect.poll(() => awaits(other)).toBe(1)
+  expect(await awaits(busy)).toBeNull()
+  await sessions.execute({ type: 'interrupt', session: other })
+  await sessions.whenIdle(other)
+  expect(await awaits(other)).toBeNull()
+  free.resolve()
+  await sessions.whenIdle(patient)
+  expect(await awaits(patient)).toBeNull()
+  const told = await house.events(patient, 'place-awaited')
+  expect(told.map(({ places }) => places)).toEqual([1])
+  expect(await house.events(busy, 'place-awaited')).toEqual([])
+})

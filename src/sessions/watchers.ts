@@ -59,6 +59,7 @@ const shown = [
   'deleted',
   'agentSession',
   'handedOver',
+  'awaitsPlace',
   'model',
   'cost',
   'tokens',

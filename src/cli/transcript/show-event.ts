@@ -43,6 +43,8 @@ const shows: Shows = {
   // Shown by the transcript, which knows what it took.
   'interaction-ended': nothing,
   'interrupt-requested': ({ page, style }) => page.lines('work', 0, style.yellow('■ asked to stop')),
+  'place-awaited': (scene, { places }) =>
+    aside(scene, `waiting for a free place: ${counted(places, 'agent')} at work, which is the most here`),
   'agent-connected': nothing,
   'conversation-handed-over': showHandover,
   'agent-spoke': nothing,

@@ -28,6 +28,8 @@ export const sessionSchema = z.object({
   agentSession: z.nullable(z.string()),
   /** How the agent that was started last got to know the conversation before it; null when there was none. */
   handedOver: z.nullable(handedOver),
+  /** How many places for agents there are, while it waits for one of them; null when it does not. */
+  awaitsPlace: z.nullable(z.int()),
   model: z.nullable(z.string()),
   cost: z.nullable(z.number()),
   tokens,

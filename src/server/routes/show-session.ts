@@ -11,10 +11,10 @@ export type ShownSession = Frozen<z.output<typeof sessionSchema>>
 export function showSession(summary: SessionSummary): ShownSession {
   // Named one by one: what else we keep for our own use stays here.
   const { session: id, agent, cwd, title, status, archived, deleted, agentSession, model } = summary
-  const { cost, tokens, interactions, running, pending, branch, createdAt, updatedAt, seq, handedOver } =
-    summary
+  const { cost, tokens, interactions, running, pending, branch, createdAt, updatedAt, seq } = summary
+  const { handedOver, awaitsPlace } = summary
   const about = { id, agent, cwd, title, status, archived, deleted, agentSession, model }
-  const done = { cost, tokens, interactions, running, pending: pending.length, branch, handedOver }
+  const done = { cost, tokens, interactions, running, pending: pending.length, branch, handedOver, awaitsPlace }
   return { ...about, ...done, createdAt, updatedAt, seq }
 }
 

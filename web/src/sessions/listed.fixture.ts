@@ -11,6 +11,7 @@ export const listed = (given: Partial<ListedSession> = {}): ListedSession => ({
   deleted: false,
   agentSession: null,
   handedOver: null,
+  awaitsPlace: null,
   model: null,
   cost: null,
   tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },

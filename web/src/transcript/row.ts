@@ -80,7 +80,8 @@ export type RowContent =
   | { readonly kind: 'file'; readonly file: FilePart }
   | ({ readonly kind: 'footer' } & OfMessage)
   | { readonly kind: 'ending'; readonly outcome: 'failed' | 'interrupted'; readonly reason: string | null }
-  | { readonly kind: 'working'; readonly since: number | null }
+  /** `places` is how many places for agents there are, as long as all are taken and it waits for one. */
+  | { readonly kind: 'working'; readonly since: number | null; readonly places: number | null }
   | { readonly kind: 'outgoing'; readonly outgoing: Outgoing }
 
 /** One line or block of a transcript, small enough that a change changes little. */

@@ -149,6 +149,15 @@ describe('the rows of a transcript', () => {
     expect(make(input(say('One two'), { running })).at(-1)).toBe(after.at(-1))
   })
 
+  it('[W2] tell a session that waits for a place from one at work', () => {
+    const make = createRows()
+    const tail = (places: number | null) =>
+      make(input([shown(prompt('p'))], { running: { interaction: 'i', waiting: false, places } })).at(-1)
+    expect(tail(8)).toMatchObject({ kind: 'working', places: 8 })
+    expect(tail(null)).toMatchObject({ kind: 'working', places: null })
+    expect(tail(null)).toBe(tail(null))
+  })
+
   it('[W2] are the same list when nothing changed', () => {
     const make = createRows()
     const main = [shown(prompt('p')), shown(answer('m', text('Words')))]

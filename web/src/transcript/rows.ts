@@ -6,6 +6,13 @@ import { wholeRows, type MessageSetting } from './whole-rows.ts'
 import type { Row } from './row.ts'
 import { threadRows, type ThreadBook, type ThreadChoices } from './thread-rows.ts'
 
+/** The interaction that runs: whether it waits for a person, and how many places there are if it waits for one. */
+export interface RunningNow {
+  readonly interaction: string
+  readonly waiting: boolean
+  readonly places?: number | null
+}
+
 /** All that a transcript shows. */
 export interface TranscriptInput {
   readonly older: readonly Message[]
@@ -15,7 +22,7 @@ export interface TranscriptInput {
   readonly threads: ThreadChoices
   readonly outbox: readonly Outgoing[]
   /** Null when nothing runs. */
-  readonly running: { readonly interaction: string; readonly waiting: boolean } | null
+  readonly running: RunningNow | null
 }
 
 /** Makes the rows of a conversation. What did not change since the last time is the same row, so that little is drawn anew. */
@@ -141,7 +148,7 @@ function tailOf({ running, outbox, book }: TranscriptInput, { facts }: Cursor, l
   const rows: Row[] = [...endingOf(facts)]
   // That it waits for a person stands at the call, and where it is answered.
   if (running !== null && !running.waiting)
-    rows.push(workingRow(book.facts.get(running.interaction)?.startedAt ?? null, last))
+    rows.push(workingRow(book.facts.get(running.interaction)?.startedAt ?? null, running.places ?? null, last))
   for (const outgoing of outbox) rows.push(outgoingRow(outgoing))
   return rows
 }
@@ -155,10 +162,10 @@ function outgoingRow(outgoing: Outgoing): Row {
   return row
 }
 
-function workingRow(since: number | null, last: Made): Row {
+function workingRow(since: number | null, places: number | null, last: Made): Row {
   const before = last.rows.slice(last.length).find(row => row.kind === 'working')
-  if (before?.since === since) return before
-  return { key: 'working', depth: 0, thread: null, message: null, kind: 'working', since }
+  if (before?.since === since && before.places === places) return before
+  return { key: 'working', depth: 0, thread: null, message: null, kind: 'working', since, places }
 }
 
 /** The rows as they were, when nothing in them changed. */

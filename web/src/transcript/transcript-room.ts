@@ -2,7 +2,7 @@ import type { Client, Readable, Session, SessionState } from 'dragoman/client'
 import { createInteractionLoader } from './interaction-loader.ts'
 import type { InteractionBook } from './interaction-facts.ts'
 import type { Row } from './row.ts'
-import { createRows } from './rows.ts'
+import { createRows, type RunningNow } from './rows.ts'
 import { derive } from './derive.ts'
 import { createThinkingTimes, type ThinkingTimes } from './thinking-times.ts'
 import { createThreadShelf } from './thread-shelf.ts'
@@ -26,8 +26,10 @@ export function createTranscriptRoom(client: Client, session: Session): Transcri
   const running = runningOf()
   const rows = derive(
     [session.state, loader.book, shelf.choices, session.outbox] as const,
-    ({ older, view }, book, threads, outbox) =>
-      make({ older, conversation: view.messages, book, threads, outbox, running: running(view.status) }),
+    (state, book, threads, outbox) => {
+      const { older, view } = state
+      return make({ older, conversation: view.messages, book, threads, outbox, running: running(state) })
+    },
   )
   return {
     rows,
@@ -41,16 +43,15 @@ export function createTranscriptRoom(client: Client, session: Session): Transcri
   }
 }
 
-type Running = { readonly interaction: string; readonly waiting: boolean } | null
-
 /** The same object as long as it says the same. */
-function runningOf(): (status: SessionState['view']['status']) => Running {
-  let last: Running = null
-  return ({ running, status }) => {
-    const waiting = status === 'waiting'
-    if (running === null) last = null
-    else if (last?.interaction !== running.interaction || last.waiting !== waiting)
-      last = { interaction: running.interaction, waiting }
-    return last
+function runningOf(): (state: SessionState) => RunningNow | null {
+  let last: RunningNow | null = null
+  return ({ facts, view: { status } }) => {
+    if (status.running === null) return (last = null)
+    const { interaction } = status.running
+    const now = { interaction, waiting: status.status === 'waiting', places: facts?.awaitsPlace ?? null }
+    const isSame =
+      last?.interaction === interaction && last.waiting === now.waiting && last.places === now.places
+    return isSame ? last : (last = now)
   }
 }

@@ -6,7 +6,7 @@ import { Empty } from '../ui/empty.tsx'
 import { emptyBook, type InteractionBook } from './interaction-facts.ts'
 import { RowList } from './row-list.tsx'
 import { RowSettingContext, type RowSetting } from './row-setting.ts'
-import { createRows } from './rows.ts'
+import { createRows, type RunningNow } from './rows.ts'
 import { createWritable } from 'dragoman/client/readable'
 import { noChoices } from './thread-rows.ts'
 import styles from './transcript.module.css'
@@ -21,7 +21,7 @@ export interface TranscriptViewProps {
   readonly book?: InteractionBook
   /** Who made the tool calls, and where. */
   readonly place?: CallPlace
-  readonly running?: { readonly interaction: string; readonly waiting: boolean } | null
+  readonly running?: RunningNow | null
   readonly onInspect?: (target: InspectTarget) => void
 }
 

@@ -5,8 +5,8 @@ import line from './small-line.module.css'
 import { elapsed, useNow } from './use-now.ts'
 import styles from './working-row.module.css'
 
-/** That the agent is at work, and for how long. */
-export function WorkingRow({ row: { since } }: { readonly row: RowOf<'working'> }): ReactElement {
+/** That the agent is at work, or waits until it can begin, and for how long. */
+export function WorkingRow({ row: { since, places } }: { readonly row: RowOf<'working'> }): ReactElement {
   // In a frozen conversation no time passes.
   const start = useRowSetting().live === null ? null : since
   const now = useNow(start !== null)
@@ -14,7 +14,10 @@ export function WorkingRow({ row: { since } }: { readonly row: RowOf<'working'> 
   return (
     <div className={line['line']}>
       <span className={styles['dot']} aria-hidden />
-      <span>{`Working${time}`}</span>
+      <span>{`${places === null ? 'Working' : 'Waiting for a free place'}${time}`}</span>
+      {places !== null && (
+        <span>{`${places === 1 ? 'One agent is' : `${places} agents are`} at work, and no more can be at once. This begins when one is done: answer or stop one to make room.`}</span>
+      )}
     </div>
   )
 }
