@@ -81,6 +81,11 @@ it('[J6] sessions are listed newest first, by cursor, and found by words, agent 
   expect(await ids({ query: '100%' })).toHaveLength(4)
   expect(await ids({ query: '/home' })).toHaveLength(4)
   expect(await catalogue.unfinished()).toEqual(['s3'])
+  await journal.append('s3' as SessionId, [{ type: 'session-archived' }])
+  await catchUp({ ...house, journal }, 's3' as SessionId)
+  expect(await ids({ status: 'running' })).toEqual(['s3'])
+  expect(await ids({ status: 'running', archived: false })).toEqual([])
+  expect(await ids({})).toEqual(['s4', 's1', 's0'])
   await expect(catalogue.list({ limit: 1, cursor: "'; drop table message" })).rejects.toMatchObject({
     code: 'invalid-input',
   })

@@ -4,7 +4,10 @@ import { DragomanError } from '../protocol/error.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import type { SessionState } from './session-state.ts'
 
-/** Which sessions to list. Archived ones only when asked for, and so with deleted ones. */
+/**
+ * Which sessions to list. Deleted ones only when asked for, and so with archived ones, but for those that are asked
+ * for as at work or waiting: nobody may wait unseen.
+ */
 export interface SessionFilter {
   /** Words to be found in the title, the folder or an id. */
   readonly query?: string
@@ -60,11 +63,11 @@ export async function listUnfinished(tables: Tables): Promise<readonly SessionId
   return rows.map(row => row['session'] as SessionId)
 }
 
-/** Rows written before sessions could be deleted or branched do not say that this one is not. */
+/** Rows written before sessions could be deleted, branched or out of places do not say that this one is not. */
 function summaryOf(row: Row): SessionSummary {
   const { summary } = JSON.parse(String(row['state'])) as SessionState
-  const { deleted, branch }: Partial<SessionSummary> = summary
-  return { ...summary, deleted: deleted ?? false, branch: branch ?? null }
+  const { deleted, branch, awaitsPlace }: Partial<SessionSummary> = summary
+  return { ...summary, deleted: deleted ?? false, branch: branch ?? null, awaitsPlace: awaitsPlace ?? null }
 }
 
 type Condition = readonly [sql: string, cells: readonly Cell[]]
@@ -73,7 +76,8 @@ function conditionsOf(filter: SessionFilter) {
   const { query, agent, status, deleted = false, cursor } = filter
   const conditions: Condition[] = [['deleted = ?', [Number(deleted)]]]
   // Whoever looks for a deleted session need not know whether it was archived before.
-  const archived = filter.archived ?? (deleted ? undefined : false)
+  const isAnywhere = deleted || status === 'running' || status === 'waiting'
+  const archived = filter.archived ?? (isAnywhere ? undefined : false)
   if (archived !== undefined) conditions.push(['archived = ?', [Number(archived)]])
   if (agent !== undefined) conditions.push(['agent = ?', [agent]])
   if (status !== undefined) conditions.push(['status = ?', [status]])

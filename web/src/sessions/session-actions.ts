@@ -19,15 +19,22 @@ const isHere = (id: string) => {
 export const renameSession = (client: Client, id: string, title: string): void =>
   void client.session(id).rename(title).catch(toastError)
 
-/** Puts a session away, or back among the others; either can be undone. */
+/** Puts a session away, or back among the others; either can be undone. What runs in it goes on. */
 export function archiveSession(client: Client, session: Acted, archived: boolean): void {
   const { archive } = client.session(session.id)
   const undo = { label: 'Undo', run: () => void archive(!archived).catch(toastError) }
-  const done = archived ? 'is archived.' : 'is back among the sessions.'
+  const done = archived ? `is archived.${afterwards(client, session)}` : 'is back among the sessions.'
   archive(archived).then(
     () => toast(`“${inertString(nameOf(session))}” ${done}`, { action: undo }),
     toastError,
   )
+}
+
+/** What becomes of a session at work that is put away. */
+function afterwards(client: Client, { id }: Acted): string {
+  const doing = client.running.get().sessions.find(each => each.id === id)?.status
+  if (doing === 'waiting') return ' It stays in sight until you have answered or stopped it.'
+  return doing === undefined ? '' : ' What runs in it goes on to its end.'
 }
 
 /** Deletes a session; until it is forgotten this can be undone. */

@@ -47,7 +47,7 @@ describe('faces', () => {
         listed({ id: 'away', status: 'waiting', archived: true }),
       ],
     )
-    expect(withWaiting(shown, running).map(({ id }) => id)).toEqual(['old', 'new', 'known'])
+    expect(withWaiting(shown, running).map(({ id }) => id)).toEqual(['old', 'away', 'new', 'known'])
     expect(withWaiting(shown, [])).toBe(shown)
   })
 

@@ -68,15 +68,13 @@ export function facesAfter(
   return isUnchanged ? before : after
 }
 
-/** Some sessions, and before them those of others that wait for a person and are not among them. */
+/** Some sessions, and before them those of others that wait for a person and are not among them, archived or not. */
 export function withWaiting(
   faces: readonly SessionFace[],
   others: readonly SessionFace[],
 ): readonly SessionFace[] {
   const known = new Set(faces.map(({ id }) => id))
-  const missing = others.filter(
-    ({ id, standing, archived }) => standing === 'waiting' && !archived && !known.has(id),
-  )
+  const missing = others.filter(({ id, standing }) => standing === 'waiting' && !known.has(id))
   return missing.length === 0 ? faces : [...missing, ...faces]
 }
 
