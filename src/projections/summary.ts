@@ -143,7 +143,10 @@ function bondAfter(
 ): Partial<SessionSummary> {
   const { connection } = event
   if (event.type === 'agent-connected')
-    return { resuming: (event.resumed ?? event.forked ?? null) === null ? null : connection, awaitsPlace: null }
+    return {
+      resuming: (event.resumed ?? event.forked ?? null) === null ? null : connection,
+      awaitsPlace: null,
+    }
   if (resuming !== connection) return {}
   const isOwnEnd = event.signal === null && event.code !== 0
   return { resuming: null, ...(isOwnEnd && { agentSession: null, estranged: true }) }

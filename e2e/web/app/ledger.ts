@@ -77,4 +77,30 @@ export const ledger: Scenarios = {
       assert.deepEqual(left, [])
     },
   },
+  'who waits stays in sight though it is archived, and who waits for a place says so': {
+    pace: '0',
+    async play(room) {
+      const busy = await Promise.all(Array.from({ length: 8 }, (_, at) => asked(room, `echo ${at}`)))
+      const [first = ''] = busy
+      const session = await scriptedSession(room, [askToRun('true')])
+      const page = await room.open(`/s/${session}`)
+      await room.client.call('prompt', { params: { session }, body: { text: 'is there room?' } })
+      await page.getByText('8 agents are at work, and no more can be at once.').waitFor()
+      await page.reload()
+      await page.getByText(/^Waiting for a free place · /).waitFor()
+      await room.client.session(first).archive(true)
+      const other = await room.open('/approvals')
+      const question = other.getByRole('article').filter({ hasText: 'echo 0' })
+      await question.getByRole('button', { name: /^Allow/ }).click()
+      await untilIdle(room, first)
+      // Its agent rests now, and makes room.
+      await page
+        .getByRole('button', { name: /^Allow/ })
+        .first()
+        .waitFor()
+      await page.getByText(/^Waiting for a free place/).waitFor({ state: 'detached' })
+      const { awaitsPlace } = await room.client.call('getSession', { params: { session } })
+      assert.equal(awaitsPlace, null)
+    },
+  },
 }

@@ -14,7 +14,16 @@ export function showSession(summary: SessionSummary): ShownSession {
   const { cost, tokens, interactions, running, pending, branch, createdAt, updatedAt, seq } = summary
   const { handedOver, awaitsPlace } = summary
   const about = { id, agent, cwd, title, status, archived, deleted, agentSession, model }
-  const done = { cost, tokens, interactions, running, pending: pending.length, branch, handedOver, awaitsPlace }
+  const done = {
+    cost,
+    tokens,
+    interactions,
+    running,
+    pending: pending.length,
+    branch,
+    handedOver,
+    awaitsPlace,
+  }
   return { ...about, ...done, createdAt, updatedAt, seq }
 }
 

@@ -148,7 +148,9 @@ function tailOf({ running, outbox, book }: TranscriptInput, { facts }: Cursor, l
   const rows: Row[] = [...endingOf(facts)]
   // That it waits for a person stands at the call, and where it is answered.
   if (running !== null && !running.waiting)
-    rows.push(workingRow(book.facts.get(running.interaction)?.startedAt ?? null, running.places ?? null, last))
+    rows.push(
+      workingRow(book.facts.get(running.interaction)?.startedAt ?? null, running.places ?? null, last),
+    )
   for (const outgoing of outbox) rows.push(outgoingRow(outgoing))
   return rows
 }
