@@ -74,6 +74,14 @@ const op: fc.Arbitrary<Op> = fc.oneof(
     type: 'show',
     chunk: { type: 'data-notice', data: { level: 'info', code: 'x', message: 'y' } },
   }),
+  fc.record({
+    type: fc.constant('unread' as const),
+    chunk: fc.constant({
+      type: 'data-notice' as const,
+      data: { level: 'warning' as const, code: 'x', message: 'y' },
+    }),
+    beginning: fc.array(call, { maxLength: 3 }).map(calls => JSON.stringify(calls)),
+  }),
   fc.constant<Op>({ type: 'show', chunk: { type: 'data-todos', id: 'todos', data: { todos: [] } } }),
   fc.constant<Op>({ type: 'show', chunk: { type: 'file', url: 'data:,', mediaType: 'image/png' } }),
   fc.constant<Op>({ type: 'step-end' }),

@@ -36,6 +36,31 @@ const notice: Op = {
 const finish: Op = { type: 'finish', reason: 'finished' }
 const ready = (call: string, name = 'Read'): Op => ({ type: 'call-ready', call, tool: name, input: {} })
 describe('parts', () => {
+  it('[R2] a call whose result nobody can read is over; what waits beside it, and a subagent, wait on', () => {
+    const unread: Op = {
+      type: 'unread',
+      chunk: { type: 'data-notice', data: { level: 'warning', code: 'line-too-long', message: 'y' } },
+      beginning: '{"result":"one","of":"task","not":"\\"two\\"","content":"xxxx',
+    }
+    const chunks = play([
+      { ops: [ready('task', 'Task'), ready('one'), ready('two')] },
+      { thread: 'task', ops: [ready('inner')] },
+      { ops: [unread] },
+      { ops: [{ type: 'result', call: 'one', output: 'after all' }] },
+    ]).map(({ chunk }) => chunk)
+    const outcomes = chunks.filter(({ type }) => type.startsWith('tool-output'))
+    expect(outcomes).toEqual([
+      {
+        type: 'tool-output-error',
+        toolCallId: 'one',
+        ...tool,
+        errorText: 'What it gave is too long to show here. The line that has it is kept whole.',
+      },
+      { type: 'tool-output-available', toolCallId: 'one', ...tool, output: 'after all' },
+    ])
+    expect(chunks.filter(({ type }) => type === 'data-notice')).toHaveLength(1)
+  })
+
   it('[P7] starts with the session and finishes with cost, tokens, duration and reason', () => {
     const tokens = { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 }
     const chunks = main([

@@ -1,6 +1,6 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Translation } from '../agent.ts'
-import { askFor, readyCall, settleCall, startCall, streamInput } from './parts/calls.ts'
+import { askFor, readyCall, settleCall, settleUnread, startCall, streamInput } from './parts/calls.ts'
 import { endStep, openMessage, openStep, resumeMessage, show, showSession, visit } from './parts/messages.ts'
 import type { Op, WholePart } from './parts/op.ts'
 import { retract, retractPiece } from './parts/retract.ts'
@@ -69,6 +69,10 @@ const deeds: Deeds = {
   subagent: (draft, thread, { call, news }) => tell(draft, thread, call, news),
   retract: (draft, thread, { keys }) => retract(draft, thread, keys),
   show: (draft, thread, { chunk }) => place(draft, thread, chunk),
+  unread: (draft, thread, { chunk, beginning }) => {
+    place(draft, thread, chunk)
+    settleUnread(draft, thread, beginning)
+  },
   'step-end': (draft, thread) => {
     closePieces(draft, thread)
     endStep(draft, thread)

@@ -10,12 +10,16 @@ export type Reading =
       readonly type: 'unreadable'
       readonly code: 'not-json' | 'not-an-object' | 'line-too-long' | 'nested-too-deep'
       readonly message: string
+      /** What there is of a line that is too long. */
+      readonly beginning?: string
     }
 
 /** Reads a native message that should be a JSON object. Never throws, whatever the agent wrote. */
-export function readJson({ text, cut }: RawMessage): Reading {
-  if (cut === true)
-    return unreadable('line-too-long', 'The agent wrote a line too long to read; it is kept whole.')
+export function readJson({ from, text, cut }: RawMessage): Reading {
+  if (cut === true) {
+    const reading = unreadable('line-too-long', 'The agent wrote a line too long to read; it is kept whole.')
+    return from === 'agent' ? { ...reading, beginning: text } : reading
+  }
   const value = parseJson(text)
   if (value === undefined && isNestedTooDeep(text))
     return unreadable('nested-too-deep', 'The agent wrote a line nested too deep to read; it is kept.')
@@ -39,8 +43,9 @@ function shortened(text: string): string {
 }
 
 /** Shows that a line could not be read; the answer goes on. */
-export function noticeOf({ code, message }: Unreadable): Op {
-  return { type: 'show', chunk: { type: 'data-notice', data: { level: 'warning', code, message } } }
+export function noticeOf({ code, message, beginning }: Unreadable): Op {
+  const chunk = { type: 'data-notice', data: { level: 'warning', code, message } } as const
+  return beginning === undefined ? { type: 'show', chunk } : { type: 'unread', chunk, beginning }
 }
 
 const nativeLimit = 64 * 1024

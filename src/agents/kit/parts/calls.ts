@@ -76,6 +76,19 @@ export function settleCall(draft: Draft, thread: Thread, op: OpOf<'result'> | Op
   })
 }
 
+/**
+ * Ends the calls that wait and are named in a line that nobody could read: what it gave them is in there. A subagent's
+ * call is named in every line of it, so it waits on.
+ */
+export function settleUnread(draft: Draft, thread: Thread, beginning: string): void {
+  const error = 'What it gave is too long to show here. The line that has it is kept whole.'
+  for (const [call, { state }] of entriesIn(draft.parts.calls)) {
+    const isMeant = state === 'ready' && getIn(draft.parts.threads, call) === undefined
+    if (isMeant && beginning.includes(JSON.stringify(call)))
+      settleCall(draft, thread, { type: 'failure', call, error })
+  }
+}
+
 function outcomeChunk({ partial }: Call, op: OpOf<'result'> | OpOf<'failure'>): Chunk {
   const toolCall = { toolCallId: op.call, ...byAgent }
   if (op.type === 'failure')

@@ -58,6 +58,8 @@ export type Op =
   | { readonly type: 'retract'; readonly keys: readonly string[] }
   /** A part that is complete in itself. */
   | { readonly type: 'show'; readonly chunk: WholePart }
+  /** A line too long to read, of which only the beginning is known. A call that waits and is named there has no other result. */
+  | { readonly type: 'unread'; readonly chunk: DataChunk; readonly beginning: string }
   /** One request to the model is over; the next content begins a new step. */
   | { readonly type: 'step-end' }
   /** The answer is over. */
