@@ -24,12 +24,12 @@ export type InteractionChange =
 /** What an entry changes in the table of interactions. */
 export function changesOfInteraction({ session, seq, at, event }: Entry): readonly InteractionChange[] {
   if (event.type === 'interaction-started') {
-    const { interaction, trigger, agent, prompt } = event
-    return [{ type: 'interaction-began', session, interaction, trigger, agent, prompt, seq, at }]
+    const { interaction, trigger, agent, prompt, happened = at } = event
+    return [{ type: 'interaction-began', session, interaction, trigger, agent, prompt, seq, at: happened }]
   }
   if (event.type === 'interaction-ended') {
-    const { interaction, outcome, reason } = event
-    return [{ type: 'interaction-stopped', session, interaction, outcome, reason, seq, at }]
+    const { interaction, outcome, reason, happened = at } = event
+    return [{ type: 'interaction-stopped', session, interaction, outcome, reason, seq, at: happened }]
   }
   if (event.type !== 'validity-changed') return []
   const { interaction, parts = null } = event.target

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../protocol/event.ts'
-import type { ApprovalId } from '../protocol/ids.ts'
+import type { ApprovalId, InteractionId, SessionId } from '../protocol/ids.ts'
 import { createApprovals } from './approvals.ts'
 import { foldEntries } from './fold.ts'
 import {
@@ -42,6 +42,18 @@ describe('createApprovals', () => {
         always: false,
       },
     ])
+  })
+
+  it('[T6] tells what was asked in another session and copied from there', () => {
+    const from = 'other' as SessionId
+    const branched: Event = { type: 'session-branched', from, message: 'm', seq: 9, chunks: [] }
+    expect(approvalsOf(answered('ask-c'), branched)).toMatchObject([{ status: 'granted', copied: true }])
+    const interactions = ['i' as InteractionId]
+    const merged: Event = { type: 'interactions-merged', from, interactions, seq: 9, chunks: [] }
+    expect(approvalsOf(answered('ask-c'), merged)).toMatchObject([{ status: 'granted', copied: true }])
+    const later = [started('j'), spoke('j', null, start('n'), call('d'), ask('d'))]
+    const [first, second] = approvalsOf(answered('ask-c'), branched, ...later)
+    expect([first?.copied, second?.copied]).toEqual([true, undefined])
   })
 
   it('[T6] tells the answer, and the first one counts', () => {

@@ -28,6 +28,8 @@ export interface Approval {
   /** The input to run with instead of the one that was asked about. */
   readonly changedInput?: Json
   readonly always: boolean
+  /** It was asked in another session, and is copied from there: its moments are those of the copy. */
+  readonly copied?: true
 }
 
 interface Known {
@@ -57,6 +59,11 @@ function take(known: Known, entry: Entry): boolean {
     return lapse(known, entry, event.reason, ({ id }) => id === event.approval)
   let changed = false
   for (const said of chunksOf(event)) if (hear(known, entry, said)) changed = true
+  if (event.type === 'session-branched') return markCopied(known, () => true) || changed
+  if (event.type === 'interactions-merged') {
+    const merged: ReadonlySet<string | null> = new Set(event.interactions)
+    return markCopied(known, ({ interaction }) => merged.has(interaction)) || changed
+  }
   if (event.type !== 'interaction-ended') return changed
   const why = event.reason ?? 'The interaction ended without an answer.'
   // Whatever waits by then, also for background work, nobody waits for any more.
@@ -130,6 +137,12 @@ function answer(known: Known, entry: Entry, event: EventOf<'approval-answered'>)
     always,
   })
   return true
+}
+
+function markCopied({ approvals }: Known, which: (approval: Approval) => boolean): boolean {
+  const copies = [...approvals.values()].filter(each => each.copied !== true && which(each))
+  for (const each of copies) approvals.set(each.id, { ...each, copied: true })
+  return copies.length > 0
 }
 
 function lapse(known: Known, entry: Entry, reason: string, which: (approval: Approval) => boolean): boolean {

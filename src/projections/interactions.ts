@@ -2,7 +2,7 @@ import type { Entry } from '../protocol/entry.ts'
 import { chunksOf, type EventOf, type Outcome, type Trigger, type Validity } from '../protocol/event.ts'
 import type { InteractionId, PromptId } from '../protocol/ids.ts'
 import { createFold, type Fold } from './fold.ts'
-import { momentOf, type Moment } from './moment.ts'
+import type { Moment } from './moment.ts'
 import { userMessage } from './user-message.ts'
 import {
   createLedger,
@@ -78,7 +78,7 @@ function takeEvent(drafts: Map<InteractionId, Draft>, entry: Entry): boolean {
 
 function begin(entry: Entry, event: EventOf<'interaction-started'>): Draft {
   const { interaction: id, trigger, agent, prompt } = event
-  const start = momentOf(entry)
+  const start = { seq: entry.seq, at: event.happened ?? entry.at }
   const message = userMessage(event)
   return {
     facts: { id, trigger, agent, prompt, start, stop: null, state: 'open', outcome: null, reason: null },
@@ -88,9 +88,9 @@ function begin(entry: Entry, event: EventOf<'interaction-started'>): Draft {
   }
 }
 
-function endOf(entry: Entry, { outcome, reason }: EventOf<'interaction-ended'>) {
+function endOf({ seq, at }: Entry, { outcome, reason, happened = at }: EventOf<'interaction-ended'>) {
   const state = outcome === 'interrupted' ? ('aborted' as const) : ('closed' as const)
-  return { stop: momentOf(entry), state, outcome, reason }
+  return { stop: { seq, at: happened }, state, outcome, reason }
 }
 
 /** A message that is opened again, even by a later interaction, stays where it began. */

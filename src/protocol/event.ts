@@ -102,6 +102,8 @@ export type Event =
       readonly parts: readonly PromptPart[]
       /** Whose words `parts` are, when not the user's: instructions that an older program's array had. */
       readonly role?: 'system'
+      /** When it was, if this is a copy of what was done elsewhere and before. */
+      readonly happened?: number
       /** The message after which this goes on: those that came after it are replaced. Null is the very beginning. */
       readonly parent?: string | null
     }
@@ -111,6 +113,8 @@ export type Event =
       readonly outcome: Outcome
       /** Why, in words for people, unless it simply finished. */
       readonly reason: string | null
+      /** When it was, if this is a copy. */
+      readonly happened?: number
       /** What was still open and had to be closed for the agent: parts, steps, messages. */
       readonly chunks: readonly ThreadChunk[]
     }

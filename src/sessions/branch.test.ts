@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { SessionId } from '../protocol/ids.ts'
 import { openHouse, type House } from './house.fixture.ts'
 import { createPuppet, type Act } from './puppet.fixture.ts'
+import { wait } from './wait.ts'
 
 const speak: Act = ({ say, text }) => {
   say({ t: 'begin', agentSession: 'theirs' })
@@ -57,6 +58,24 @@ it('[X5] a branch at an answer has the conversation up to there; the original st
     ['b', 's'],
     ['s', undefined],
   ])
+})
+
+it('[X5] what a branch has copied happened when it did, also in a branch of the branch', async () => {
+  const { house, session } = await talk()
+  await using sessions = house.sessions
+  const times = async (from: SessionId) =>
+    (await sessions.interactions(from, { limit: 10 })).interactions.map(({ start, stop }) => [
+      start.at,
+      stop?.at,
+    ])
+  const first = await times(session)
+  await wait(5)
+  const message = (await conversation(house, session)).at(-1)?.message.id ?? ''
+  const branch = await sessions.execute({ type: 'branch', session, message })
+  await wait(5)
+  const twig = await sessions.execute({ type: 'branch', session: branch.session, message })
+  expect(await times(branch.session)).toEqual(first)
+  expect(await times(twig.session)).toEqual(first)
 })
 
 it('[X5] a branch at a prompt gives it again, in the same words or in others', async () => {

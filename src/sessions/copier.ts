@@ -31,10 +31,10 @@ export function createCopier(interactions: Iterable<InteractionId>): Copier {
   let last = 1
 
   return {
-    take({ seq, event }) {
+    take({ seq, at, event }) {
       const own = findHomes(event).filter(({ home }) => kept.has(home))
       for (const { chunk } of own) if (chunk.type === 'tool-approval-request') asked.add(chunk.approvalId)
-      const copy = copyOf(event, { kept, asked, own })
+      const copy = copyOf(event, { kept, asked, own, at })
       if (copy === null) return
       found.push({ seq, event: copy })
       if (copy.type === 'interaction-ended' && kept.has(copy.interaction)) last = seq
@@ -76,6 +76,8 @@ interface Scope {
   /** The chunks of the event that belong to it. */
   readonly own: readonly Homed[]
   readonly chunks: readonly ThreadChunk[]
+  /** When the event was written. */
+  readonly at: number
 }
 
 type Copying = {
@@ -86,9 +88,10 @@ const none = () => null
 
 /** A table, so that the compiler asks of each new event whether it is copied. */
 const copying: Copying = {
-  'interaction-started': (event, { kept }) => (kept.has(event.interaction) ? event : null),
-  'interaction-ended': (event, { kept, chunks }) =>
-    kept.has(event.interaction) || chunks.length > 0 ? { ...event, chunks } : null,
+  'interaction-started': (event, { kept, at }) =>
+    kept.has(event.interaction) ? { happened: at, ...event } : null,
+  'interaction-ended': (event, { kept, chunks, at }) =>
+    kept.has(event.interaction) || chunks.length > 0 ? { happened: at, ...event, chunks } : null,
   'agent-spoke': copySpoken,
   'host-spoke': copySpoken,
   // An exit tells of what it closed.

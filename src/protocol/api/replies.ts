@@ -70,6 +70,8 @@ export const approvalSchema = z.object({
   reason: z.nullable(z.string()),
   changedInput: z.optional(z.unknown()),
   always: z.boolean(),
+  /** It was asked in another session, and is copied from there: its moments are those of the copy. */
+  copied: z.optional(z.literal(true)),
 })
 
 /** What a person always allows in a session, until it is taken back. */

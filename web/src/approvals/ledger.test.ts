@@ -35,6 +35,7 @@ describe('the ledger', () => {
     const { waiting, past } = ledgerOf([
       read('s', approval('a', 1), approval('b', 4, { status: 'pending' })),
       read('t', approval('c', 3), approval('d', 2, { status: 'pending' })),
+      read('branch', approval('a', 9, { copied: true })),
     ])
     expect(waiting.map(row => row.approval.id)).toEqual(['d', 'b'])
     expect(past.map(row => row.approval.id)).toEqual(['c', 'a'])

@@ -30,7 +30,10 @@ export function ledgerOf(read: readonly ReadSession[]): {
   readonly waiting: readonly LedgerRow[]
   readonly past: readonly LedgerRow[]
 } {
-  const rows = read.flatMap(({ session, approvals }) => approvals.map(approval => ({ session, approval })))
+  const rows = read.flatMap(({ session, approvals }) =>
+    // What was copied with a conversation is listed where it was asked.
+    approvals.filter(({ copied }) => copied !== true).map(approval => ({ session, approval })),
+  )
   const isWaiting = ({ approval }: LedgerRow) => approval.status === 'pending'
   return {
     waiting: rows.filter(isWaiting).toSorted((one, other) => askedAt(one) - askedAt(other)),

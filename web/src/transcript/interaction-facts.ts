@@ -77,15 +77,20 @@ const hear = { 'interaction-started': true, 'interaction-ended': true, 'conversa
 
 function learnEntry(facts: Map<string, InteractionFacts>, { at, seq, event }: Entry): void {
   if (event.type === 'interaction-started') {
-    const { interaction: id, trigger, agent } = event
+    const { interaction: id, trigger, agent, happened = at } = event
     const rest = { endedAt: null, outcome: null, reason: null, handover: null }
-    facts.set(id, { id, trigger, agent, startedAt: at, startSeq: seq, ...rest })
+    facts.set(id, { id, trigger, agent, startedAt: happened, startSeq: seq, ...rest })
   }
   if (event.type !== 'interaction-ended' && event.type !== 'conversation-handed-over') return
   const before = facts.get(event.interaction)
   if (before === undefined) return
   if (event.type === 'interaction-ended')
-    facts.set(before.id, { ...before, endedAt: at, outcome: event.outcome, reason: event.reason })
+    facts.set(before.id, {
+      ...before,
+      endedAt: event.happened ?? at,
+      outcome: event.outcome,
+      reason: event.reason,
+    })
   else {
     const { agent, how, transcript } = event
     facts.set(before.id, { ...before, handover: { agent, how, transcript } })
