@@ -79,7 +79,7 @@ describe('interrupt', () => {
     await connection.interrupt()
     await prompt(connection, 'a long answer')
     await prompt(connection, 'an approval')
-    await prompt(connection, 'todos')
+    await prompt(connection, 'an image')
     let words = 0
     const stop: ThreadChunk[] = []
     const started = performance.now()

@@ -13,6 +13,7 @@ const phrases = [
   'an image',
   'todos',
   'a retraction',
+  'a change to approve',
   'markdown',
   'edits',
   'a command',

@@ -1,5 +1,5 @@
 import type { Step } from './script.ts'
-import { basics, endings } from './scenes/basics.ts'
+import { basics, endings, questions } from './scenes/basics.ts'
 import { commands } from './scenes/commands.ts'
 import { edits } from './scenes/edits.ts'
 import { markdown } from './scenes/markdown.ts'
@@ -29,7 +29,7 @@ const features: Readonly<Record<string, readonly Step[]>> = {
 
 const longAnswer = 'a long answer'
 const everything = 'everything'
-const phrases = [everything, longAnswer, ...Object.keys(features), ...Object.keys(endings)]
+const phrases = [everything, longAnswer, ...Object.keys({ ...features, ...questions, ...endings })]
 
 /** The answer of the demo to a prompt: all that it asks for by name, or a friendly word on what can be asked. */
 export function demoSteps({ text, files, resumed }: DemoPrompt): readonly Step[] {
@@ -38,6 +38,7 @@ export function demoSteps({ text, files, resumed }: DemoPrompt): readonly Step[]
     Object.entries(table).flatMap(([phrase, steps]) => (asked.includes(phrase) ? steps : []))
   const steps = [
     ...(asked.includes(everything) ? allPeaceful() : named(features)),
+    ...named(questions),
     ...(asked.includes(longAnswer) ? [say(longText())] : []),
     ...named(endings),
   ]
@@ -52,9 +53,13 @@ function allPeaceful(): readonly Step[] {
   ]
 }
 
-/** There is much to show, so it is said in half the time. */
-const quicker = (step: Step): Step =>
-  'every' in step && step.every !== undefined ? { ...step, every: step.every / 2 } : step
+/** There is much to show, so it is said in half the time, and what changes is seen for a moment only. */
+const quicker = (step: Step): Step => ({
+  ...step,
+  ...(step.delay !== undefined && { delay: step.delay / 4 }),
+  ...('every' in step && step.every !== undefined && { every: step.every / 2 }),
+  ...('stands' in step && step.stands !== undefined && { stands: step.stands / 4 }),
+})
 
 function welcome(text: string, files: number, resumed: boolean): string {
   const quoted = text.trim().replaceAll(/\s+/g, ' ')

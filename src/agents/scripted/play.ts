@@ -57,8 +57,9 @@ const performances: Performances = {
     const output = 'A long output has many lines.\n'.repeat(Math.ceil(length / 30)).slice(0, length)
     await useTools(voice, { calls: [{ tool: 'Read', input: { path: 'long.txt' }, output }] })
   },
-  async retraction(voice, { text, instead, every }) {
+  async retraction(voice, { text, instead, every, stands = 0 }) {
     const key = await speak(voice, 'text', text, every)
+    await voice.stage.pause(stands)
     forget(voice, key)
     await voice.stage.say({ type: 'retract', ...voice.thread, keys: [key] })
     await speakWhole(voice, 'text', instead, every)

@@ -95,8 +95,15 @@ const longOutput = z.strictObject({
   length: z.number().check(z.int(), z.positive()),
 })
 
-/** Text that is taken back, and what is said instead. */
-const retraction = z.strictObject({ type: z.literal('retraction'), delay, text, instead: text, every })
+/** Text that stands for a while and is then taken back, and what is said instead. */
+const retraction = z.strictObject({
+  type: z.literal('retraction'),
+  delay,
+  text,
+  instead: text,
+  every,
+  stands: milliseconds,
+})
 
 const notice = z.strictObject({
   type: z.literal('notice'),

@@ -74,6 +74,14 @@ export const tourSteps: readonly TourStep[] = [
     door: { label: 'All approvals', place: 'approvals' },
   },
   {
+    title: 'A change that waits for you',
+    prompts: ['Show me a change to approve'],
+    look: [
+      'This time the agent wants to change a file, and then to write one. All of it is shown before anything is done.',
+      'Deny one with a reason, and allow the other: each answer is for its own call.',
+    ],
+  },
+  {
     title: 'A question',
     prompts: ['Ask me a question'],
     look: ['Sometimes an agent wants to know something. Choose an answer, or write your own.'],

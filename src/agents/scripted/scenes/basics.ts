@@ -1,6 +1,9 @@
 import type { Step } from '../script.ts'
 import { begin, every, say } from './saying.ts'
 
+/** As long as a person needs to see something before it changes, in milliseconds. */
+const toSee = 1000
+
 /** One thing at a time, by the phrase that asks for it. */
 export const basics: Readonly<Record<string, readonly Step[]>> = {
   thinking: [
@@ -79,15 +82,33 @@ export const basics: Readonly<Record<string, readonly Step[]>> = {
     {
       type: 'todos',
       todos: [
-        { text: 'Look around', status: 'completed' },
-        { text: 'Change one thing', status: 'in-progress' },
+        { text: 'Look around', status: 'in-progress' },
+        { text: 'Change one thing', status: 'pending' },
         { text: 'Check that it works', status: 'pending' },
       ],
     },
     say('That is my plan. '),
     {
       type: 'todos',
-      delay: 300,
+      delay: toSee,
+      todos: [
+        { text: 'Look around', status: 'completed' },
+        { text: 'Change one thing', status: 'in-progress' },
+        { text: 'Check that it works', status: 'pending' },
+      ],
+    },
+    {
+      type: 'todos',
+      delay: toSee,
+      todos: [
+        { text: 'Look around', status: 'completed' },
+        { text: 'Change one thing', status: 'completed' },
+        { text: 'Check that it works', status: 'in-progress' },
+      ],
+    },
+    {
+      type: 'todos',
+      delay: toSee,
       todos: [
         { text: 'Look around', status: 'completed' },
         { text: 'Change one thing', status: 'completed' },
@@ -102,7 +123,29 @@ export const basics: Readonly<Record<string, readonly Step[]>> = {
       text: 'The capital of Australia is Sydney.',
       instead: 'The capital of Australia is Canberra. ',
       every,
+      stands: toSee,
     },
+  ],
+}
+
+/** What a person is asked in other ways, by the phrase that asks for it. */
+export const questions: Readonly<Record<string, readonly Step[]>> = {
+  'a change to approve': [
+    say('I would change one line of a file; you see which before I do. '),
+    {
+      type: 'approval',
+      tool: 'Edit',
+      input: { file_path: 'src/door.ts', old_string: "colour: 'grey'", new_string: "colour: 'green'" },
+      output: 'src/door.ts was changed.',
+    },
+    say('Then I would write a new file. '),
+    {
+      type: 'approval',
+      tool: 'Write',
+      input: { file_path: 'docs/door.md', content: '# The door\n\nIt is green.\n' },
+      output: 'docs/door.md was written.',
+    },
+    say('Nothing else is needed. '),
   ],
 }
 
