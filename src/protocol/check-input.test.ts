@@ -7,6 +7,8 @@ const schema = z.strictObject({
   size: z.optional(z.number().check(z.int(), z.positive())),
   kind: z.optional(z.enum(['a', 'b'])),
   tags: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(2))),
+  port: z.optional(z.union([z.number(), z.literal('any'), z.null()])),
+  place: z.optional(z.union([z.string(), z.strictObject({ x: z.number() })])),
   id: z.optional(z.string().check(z.regex(/^\d$/, 'use one digit'))),
 })
 
@@ -20,6 +22,9 @@ const wrong: readonly (readonly [value: unknown, sentence: string])[] = [
   [{ name: 'n', tags: [] }, 'The field "tags" must not be empty.'],
   [{ name: 'n', tags: ['x', 'y', 'z'] }, 'The field "tags" must have at most 2 entries.'],
   [{ name: 'n', tags: [true] }, 'The field "tags.0" must be a string.'],
+  [{ name: 'n', port: true }, 'The field "port" must be a number or "any" or null.'],
+  [{ name: 'n', place: 5 }, 'The field "place" must be a string or an object.'],
+  [{ name: 'n', place: { x: 'y' } }, 'The field "place.x" must be a number.'],
   [{ name: 'n', id: 'x' }, 'The field "id" is not valid: use one digit.'],
   [{ name: 'n', other: 1 }, 'The body has "other", which is not known here. Leave it out.'],
 ]

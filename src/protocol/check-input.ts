@@ -15,7 +15,7 @@ export function checkInput<Schema extends z.core.$ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value, ourWords)
   if (result.success) return result.data
-  const [issue] = result.error.issues
+  const issue = meant(result.error.issues[0])
   throw new DragomanError(
     'invalid-input',
     issue === undefined ? `${wording.whole} is not valid.` : tell(issue, value, wording),
@@ -30,12 +30,19 @@ export const optionsOf = (agent: string): Wording => ({
 
 /** The first thing that is wrong with a value. */
 export const wrongIn = (schema: z.core.$ZodType, value: unknown): Issue | undefined =>
-  z.safeParse(schema, value, ourWords).error?.issues[0]
+  meant(z.safeParse(schema, value, ourWords).error?.issues[0])
 
 /** What words zod has of its own depends on what else the process has loaded: an issue has ours, or none. */
 const ourWords = { error: () => '' }
 
 type Issue = z.core.$ZodIssue
+
+/** Of several ways to be right, the one that a value tried: what it is as a whole is right there, and something within is not. */
+function meant(issue: Issue | undefined): Issue | undefined {
+  if (issue?.code !== 'invalid_union') return issue
+  const tried = issue.errors.find(ways => ways.every(({ path }) => path.length > 0))?.[0]
+  return (tried && meant({ ...tried, path: [...issue.path, ...tried.path] })) || issue
+}
 
 function tell(issue: Issue, value: unknown, { whole, piece }: Wording): string {
   const path = issue.path.map(String).join('.').slice(0, 200)
@@ -54,7 +61,7 @@ export function demandOf(issue: Issue, value: unknown): string {
   if (at(value, issue.path) === undefined) return 'is missing'
   if (issue.code === 'invalid_value') return `must be ${choiceOf(issue.values)}`
   if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? `a ${issue.expected}`}`
-  if (issue.code === 'invalid_union') return 'must be of a kind that is known'
+  if (issue.code === 'invalid_union') return waysOf(issue, value)
   if (issue.code === 'unrecognized_keys')
     return `has no field ${issue.keys.map(key => JSON.stringify(key.slice(0, 50))).join(', ')}`
   if (issue.code === 'too_small')
@@ -64,7 +71,18 @@ export function demandOf(issue: Issue, value: unknown): string {
   return 'has a wrong value'
 }
 
+/** `must be a string or true or false`; which kinds there are is not told of unions that go by a field. */
+function waysOf(
+  { errors, path }: Extract<Issue, { readonly code: 'invalid_union' }>,
+  value: unknown,
+): string {
+  const demands = errors.flatMap(([first]) => (first ? [demandOf({ ...first, path }, value)] : []))
+  const ways = demands.filter(demand => demand.startsWith('must be ')).map(demand => demand.slice(8))
+  return ways.length === 0 ? 'must be of a kind that is known' : `must be ${[...new Set(ways)].join(' or ')}`
+}
+
 const kinds: Readonly<Record<string, string>> = {
+  null: 'null',
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
