@@ -60,11 +60,11 @@ export async function listUnfinished(tables: Tables): Promise<readonly SessionId
   return rows.map(row => row['session'] as SessionId)
 }
 
-/** Rows written before sessions could be deleted or branched do not say that this one is not. */
+/** Rows written before sessions could be deleted or branched do not say that this one is not, nor older ones how it ended. */
 function summaryOf(row: Row): SessionSummary {
   const { summary } = JSON.parse(String(row['state'])) as SessionState
-  const { deleted, branch }: Partial<SessionSummary> = summary
-  return { ...summary, deleted: deleted ?? false, branch: branch ?? null }
+  const { deleted, branch, ended }: Partial<SessionSummary> = summary
+  return { ...summary, deleted: deleted ?? false, branch: branch ?? null, ended: ended ?? null }
 }
 
 type Condition = readonly [sql: string, cells: readonly Cell[]]

@@ -25,7 +25,7 @@ export interface SessionState {
 }
 
 /** Counts up whenever the shape above, or what the tables hold, changes: older rows are then made again from the journal. */
-export const stateVersion = 7
+export const stateVersion = 8
 
 const blank: Omit<SessionState, 'summary'> = {
   queue: queue.initial,

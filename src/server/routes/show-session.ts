@@ -11,10 +11,10 @@ export type ShownSession = Frozen<z.output<typeof sessionSchema>>
 export function showSession(summary: SessionSummary): ShownSession {
   // Named one by one: what else we keep for our own use stays here.
   const { session: id, agent, cwd, title, status, archived, deleted, agentSession, model } = summary
-  const { cost, tokens, interactions, running, pending, branch, createdAt, updatedAt, seq, handedOver } =
-    summary
+  const { cost, tokens, interactions, running, ended, pending, branch, handedOver } = summary
+  const { createdAt, updatedAt, seq } = summary
   const about = { id, agent, cwd, title, status, archived, deleted, agentSession, model }
-  const done = { cost, tokens, interactions, running, pending: pending.length, branch, handedOver }
+  const done = { cost, tokens, interactions, running, ended, pending: pending.length, branch, handedOver }
   return { ...about, ...done, createdAt, updatedAt, seq }
 }
 

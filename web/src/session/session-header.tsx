@@ -124,8 +124,13 @@ function Standing({
   readonly session: Session
   readonly interactions: number
 }): ReactElement {
-  const standing = usePart(session.status, ({ status, pending, running }) =>
-    standingOf({ status, pending: pending.length, interactions: interactions + Number(running !== null) }),
+  const standing = usePart(session.status, ({ status, ended, pending, running }) =>
+    standingOf({
+      status,
+      ended,
+      pending: pending.length,
+      interactions: interactions + Number(running !== null),
+    }),
   )
   return <StatusBadge standing={standing} />
 }

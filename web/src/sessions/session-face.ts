@@ -25,6 +25,7 @@ type FaceSource = Pick<
   | 'createdAt'
   | 'branch'
   | 'status'
+  | 'ended'
   | 'pending'
   | 'interactions'
 >

@@ -12,6 +12,7 @@ const tones: Readonly<Record<Standing, Tone>> = {
   waiting: 'warn',
   running: 'live',
   failed: 'bad',
+  stopped: 'neutral',
   done: 'good',
   new: 'neutral',
 }
