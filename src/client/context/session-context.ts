@@ -78,7 +78,7 @@ export function createSessionContext(client: Client, session: string): SessionCo
       }),
     manipulations: (query = {}) =>
       createLiveView(client, session, {
-        read: () => client.call('listManipulations', { params, query }),
+        read: () => client.call('GET /api/sessions/:session/manipulations', { params, query }),
         isNews: isOfAudit,
       }),
     interactions: (query = {}) =>
@@ -86,8 +86,9 @@ export function createSessionContext(client: Client, session: string): SessionCo
         read: () => client.call('listInteractions', { params, query }),
         isNews: isOfInteractions,
       }),
-    change: (...changes) => client.call('manipulate', { params, body: { changes: [...changes] } }),
-    rollBack: body => client.call('rollBack', { params, body }),
+    change: (...changes) =>
+      client.call('POST /api/sessions/:session/manipulations', { params, body: { changes: [...changes] } }),
+    rollBack: body => client.call('POST /api/sessions/:session/manipulations/rollback', { params, body }),
     recall: async part => (await client.call('getContext', { params, query: { part } })).recalled,
     merge: (from, interactions) =>
       client.call('POST /api/sessions/:session/merges', {
