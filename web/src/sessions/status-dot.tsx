@@ -17,10 +17,19 @@ const tones: Readonly<Record<Standing, Tone>> = {
   new: 'neutral',
 }
 
-/** How a session stands, with a dot and a word. */
-export const StatusBadge = ({ standing }: { readonly standing: Standing }): ReactElement => (
-  <Badge tone={tones[standing]}>
-    <StatusDot standing={standing} />
-    {standingWords[standing]}
-  </Badge>
-)
+/** How a session stands, with a dot and a word; of what may have changed since, that it was so when last heard. */
+export const StatusBadge = ({
+  standing,
+  isOld = false,
+}: {
+  readonly standing: Standing
+  readonly isOld?: boolean
+}): ReactElement => {
+  const isDoubtful = isOld && (standing === 'running' || standing === 'waiting')
+  return (
+    <Badge tone={isDoubtful ? 'neutral' : tones[standing]}>
+      <StatusDot standing={standing} />
+      {isDoubtful ? `${standingWords[standing]} when last heard` : standingWords[standing]}
+    </Badge>
+  )
+}
