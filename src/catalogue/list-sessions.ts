@@ -63,12 +63,13 @@ export async function listUnfinished(tables: Tables): Promise<readonly SessionId
   return rows.map(row => row['session'] as SessionId)
 }
 
-/** Rows written before sessions could be deleted, branched or out of places do not say that this one is not. */
+/** Rows of older versions do not say that a session is not deleted, branched or out of places, nor how it ended. */
 function summaryOf(row: Row): SessionSummary {
   const { summary } = JSON.parse(String(row['state'])) as SessionState
-  const { deleted, branch, awaitsPlace }: Partial<SessionSummary> = summary
-  return { ...summary, deleted: deleted ?? false, branch: branch ?? null, awaitsPlace: awaitsPlace ?? null }
+  return { ...notTold, ...summary }
 }
+
+const notTold = { deleted: false, branch: null, awaitsPlace: null, ended: null }
 
 type Condition = readonly [sql: string, cells: readonly Cell[]]
 

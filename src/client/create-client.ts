@@ -64,18 +64,16 @@ export function createClient(options: ClientOptions = {}): Client {
   const connection = createConnection({ ...surroundings, ways: waysOf(url, options, timing, caller) })
   const outbox = createOutbox({ ...surroundings, caller, newId, shelf: createShelf(storage, url) })
   const sessions = createSessions({ ...surroundings, caller, connection, outbox, pageSize })
-  const wake = () => {
-    connection.wake()
-    surroundings.pauses.wake()
-  }
+  const stop = new AbortController()
   const close = () => {
-    globalThis.removeEventListener?.('online', wake)
+    stop.abort()
     sessions.close()
     connection.close()
     outbox.close()
     surroundings.pauses.end()
   }
-  globalThis.addEventListener?.('online', wake)
+  // A browser without a network may still reach a server on its own machine: only trying tells.
+  for (const type of ['online', 'offline']) globalThis.addEventListener?.(type, connection.wake, stop)
   return {
     ...caller,
     url,

@@ -1,6 +1,7 @@
-/** Waits between attempts, which end at once when the network may be back. */
+/** Waits between attempts, which end at once when the server may be back. */
 export interface Pauses {
-  pause(milliseconds: number): Promise<void>
+  /** One that is firm is not woken. */
+  pause(milliseconds: number, isFirm?: boolean): Promise<void>
   wake(): void
   /** Nothing is to be tried any more: who waits is woken, to see it. */
   end(): void
@@ -9,18 +10,19 @@ export interface Pauses {
 
 /** Nobody waits yet. */
 export function createPauses(): Pauses {
-  const waiting = new Set<() => void>()
+  const waiting = new Set<() => unknown>()
   let isOver = false
   const wakeAll = () => waiting.forEach(wake => wake())
   return {
-    pause: milliseconds =>
+    pause: (milliseconds, isFirm) =>
       new Promise(resolve => {
-        const wake = () => {
+        const end = () => {
           clearTimeout(timer)
           waiting.delete(wake)
           resolve()
         }
-        const timer = setTimeout(wake, isOver ? 0 : milliseconds)
+        const wake = () => (isOver || !isFirm) && end()
+        const timer = setTimeout(end, isOver ? 0 : milliseconds)
         waiting.add(wake)
       }),
     wake: wakeAll,

@@ -12,7 +12,7 @@ export interface Timing {
   readonly silenceMs: number
   /** A session of which nothing came for so long is asked for again, in case its last words were lost on the way. */
   readonly recheckMs: number
-  /** Between attempts: at first, and at most. */
+  /** Between attempts: at first, and at most. A person who looks on waits as long once the server is back. */
   readonly retryFirstMs: number
   readonly retryMostMs: number
   /** How often what a session shows is made anew while it streams. */
@@ -34,7 +34,7 @@ export const defaultTiming: Timing = {
   silenceMs: 45_000,
   recheckMs: 30_000,
   retryFirstMs: 250,
-  retryMostMs: 10_000,
+  retryMostMs: 3_000,
   throttleMs: 50,
   refreshMs: 250,
   savedMs: 2_000,

@@ -92,5 +92,10 @@ describe('status', () => {
     expect(statusOf(ended('i', 'failed'))).toBe('failed')
     expect(statusOf(ended('i', 'interrupted'))).toBe('idle')
     expect(statusOf(ended('i', 'failed'), started('j'))).toBe('running')
+    const endOf = (...events: readonly Event[]) => project(status, journal(...asked, ...events)).ended
+    expect(endOf()).toBeNull()
+    expect(endOf(ended('i'))).toBe('finished')
+    expect(endOf(ended('i', 'interrupted'))).toBe('interrupted')
+    expect(endOf(ended('i', 'interrupted'), started('j'))).toBeNull()
   })
 })

@@ -28,8 +28,11 @@ export function createSessionView(seed?: SnapshotSeed) {
 }
 
 /** What a session was doing at a snapshot. */
-export function statusOf({ session: { status: doing, running }, approvals }: SnapshotSeed): SessionStatus {
-  return { status: doing, running, pending: approvals.flatMap(question) }
+export function statusOf({
+  session: { status: doing, running, ended },
+  approvals,
+}: SnapshotSeed): SessionStatus {
+  return { status: doing, running, ended, pending: approvals.flatMap(question) }
 }
 
 const question = ({ id: approval, status: is, toolCallId, thread }: Approval): readonly PendingApproval[] =>

@@ -1,5 +1,6 @@
 import type { Thread } from '../protocol/chunk.ts'
 import type { Todo } from '../protocol/data-parts.ts'
+import type { Outcome } from '../protocol/event.ts'
 import type { InteractionId } from '../protocol/ids.ts'
 import type { OpenParts } from '../protocol/open-parts.ts'
 import type { Approval } from './approvals.ts'
@@ -30,6 +31,7 @@ export interface SessionSeed {
   readonly model: string | null
   readonly status: Status
   readonly running: RunningInteraction | null
+  readonly ended: Outcome | null
   readonly queue: readonly QueuedPrompt[]
 }
 

@@ -1,5 +1,5 @@
 import type { Thread, ThreadChunk } from '../protocol/chunk.ts'
-import { chunksOf, type Trigger } from '../protocol/event.ts'
+import { chunksOf, type Outcome, type Trigger } from '../protocol/event.ts'
 import type { ApprovalId, InteractionId } from '../protocol/ids.ts'
 import { endsCall } from './call-end.ts'
 import type { Projection } from './projection.ts'
@@ -25,21 +25,24 @@ export interface RunningInteraction {
 export interface SessionStatus {
   readonly status: Status
   readonly running: RunningInteraction | null
+  /** How the last interaction ended; null while one runs, and before the first. */
+  readonly ended: Outcome | null
   /** The questions that wait for an answer, also those of background work while nothing runs. */
   readonly pending: readonly PendingApproval[]
 }
 
 /** What the session is doing after each entry. */
 export const status: Projection<SessionStatus> = {
-  initial: { status: 'idle', running: null, pending: [] },
+  initial: { status: 'idle', running: null, ended: null, pending: [] },
   apply(before, { seq, event }) {
     if (event.type === 'interaction-started') {
       const { interaction, trigger } = event
-      return withPending({ ...before, running: { interaction, trigger, seq } }, before.pending)
+      return withPending({ ...before, running: { interaction, trigger, seq }, ended: null }, before.pending)
     }
     if (event.type === 'interaction-ended') {
       if (before.running?.interaction !== event.interaction) return before
-      return { status: event.outcome === 'failed' ? 'failed' : 'idle', running: null, pending: [] }
+      const { outcome: ended } = event
+      return { status: ended === 'failed' ? 'failed' : 'idle', running: null, ended, pending: [] }
     }
     if (event.type === 'approval-answered' || event.type === 'approval-lapsed')
       return changed(before, without(before.pending, event.approval))

@@ -66,11 +66,11 @@ export const summary: Projection<SessionSummary | null> = {
     const { event, seq, at: updatedAt } = entry
     if (before === null) return event.type === 'session-created' ? create(entry, event) : null
     const now = status.apply(before, entry)
-    const { status: doing, running, pending } = now
+    const { status: doing, running, ended, pending } = now
     const chunks = chunksOf(event)
     return {
       ...before,
-      ...(now !== before && { status: doing, running, pending }),
+      ...(now !== before && { status: doing, running, ended, pending }),
       ...(chunks.length > 0 && heardIn(before, chunks)),
       ...factsIn(before, entry),
       updatedAt,

@@ -10,6 +10,7 @@ export {
   type UsedContext,
   type UsedInteractions,
   type UsedManipulations,
+  type UsedReading,
 } from './use-session-context.ts'
 export { useSessions } from './use-sessions.ts'
 export { useStatus } from './use-status.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { LiveView } from '../client/context/live-view.ts'
+import type { LiveReadable } from '../client/context/live-view.ts'
 import {
   createSessionContext,
   type Context,
@@ -8,7 +8,6 @@ import {
   type Manipulations,
   type SessionContext,
 } from '../client/context/session-context.ts'
-import type { Readable } from '../client/readable.ts'
 import { useClient } from './provider.ts'
 import { useReadable } from './use-readable.ts'
 
@@ -16,53 +15,75 @@ type Query<Name extends 'context' | 'manipulations' | 'interactions'> = NonNulla
   Parameters<SessionContext[Name]>[0]
 >
 
+/** How the reading of something went. */
+export interface UsedReading {
+  /** Why it could not be read anew, in a sentence. */
+  readonly problem: string | null
+  /** Reads it once more. */
+  readonly again: () => void
+}
+
 /** What a model is sent, and how it is changed. */
-export interface UsedContext extends Pick<ContextCommands, 'change' | 'rollBack' | 'recall'> {
+export interface UsedContext extends UsedReading, Pick<ContextCommands, 'change' | 'rollBack' | 'recall'> {
   /** Null until it was read. */
   readonly context: Context | null
-  readonly problem: string | null
 }
 
 /** What the model of a session is sent and what was saved, live. */
 export function useSessionContext(id: string, query?: Query<'context'>): UsedContext {
-  const { commands, view } = useView(id, 'context', query, (all, asked) => all.context(asked))
+  const { commands, view, again } = useView(id, 'context', query, (all, asked) => all.context(asked))
   const { change, rollBack, recall } = commands
-  return { context: view.value, problem: view.problem, change, rollBack, recall }
+  return { context: view.value, problem: view.problem, again, change, rollBack, recall }
 }
 
 /** The audit of what counts, and how it is changed. */
-export interface UsedManipulations extends Pick<ContextCommands, 'change' | 'rollBack'> {
+export interface UsedManipulations extends UsedReading, Pick<ContextCommands, 'change' | 'rollBack'> {
+  /** Whether they were not read yet. */
+  readonly loading: boolean
   readonly manipulations: Manipulations['manipulations']
   /** The `before` of the page before; null when there is none. */
   readonly next: number | null
-  readonly problem: string | null
 }
 
 /** The newest lines of the audit of what counts in a session, the oldest first, live. */
 export function useManipulations(id: string, query?: Query<'manipulations'>): UsedManipulations {
-  const { commands, view } = useView(id, 'manipulations', query, (all, asked) => all.manipulations(asked))
+  const { commands, view, again } = useView(id, 'manipulations', query, (all, asked) =>
+    all.manipulations(asked),
+  )
   const { change, rollBack } = commands
   const { manipulations = none, next = null } = view.value ?? {}
-  return { manipulations, next, problem: view.problem, change, rollBack }
+  return { manipulations, next, loading: view.value === null, problem: view.problem, again, change, rollBack }
 }
 
 /** Interactions, and what can be done with them. */
-export interface UsedInteractions extends Pick<
-  ContextCommands,
-  'change' | 'rollBack' | 'merge' | 'exportInteraction'
-> {
+export interface UsedInteractions
+  extends UsedReading, Pick<ContextCommands, 'change' | 'rollBack' | 'merge' | 'exportInteraction'> {
+  /** Whether they were not read yet. */
+  readonly loading: boolean
   readonly interactions: Interactions['interactions']
   /** The `before` of the page before; null when there is none. */
   readonly next: number | null
-  readonly problem: string | null
 }
 
 /** The newest interactions of a session, the oldest first, live. */
 export function useInteractions(id: string, query?: Query<'interactions'>): UsedInteractions {
-  const { commands, view } = useView(id, 'interactions', query, (all, asked) => all.interactions(asked))
+  const { commands, view, again } = useView(id, 'interactions', query, (all, asked) =>
+    all.interactions(asked),
+  )
   const { change, rollBack, merge, exportInteraction } = commands
   const { interactions = nobody, next = null } = view.value ?? {}
-  return { interactions, next, problem: view.problem, change, rollBack, merge, exportInteraction }
+  const loading = view.value === null
+  return {
+    interactions,
+    next,
+    loading,
+    problem: view.problem,
+    again,
+    change,
+    rollBack,
+    merge,
+    exportInteraction,
+  }
 }
 
 const none: Manipulations['manipulations'] = []
@@ -73,7 +94,7 @@ function useView<Name extends 'context' | 'manipulations' | 'interactions', Valu
   id: string,
   name: Name,
   query: Query<Name> | undefined,
-  open: (all: SessionContext, query: Query<Name> | undefined) => Readable<LiveView<Value>>,
+  open: (all: SessionContext, query: Query<Name> | undefined) => LiveReadable<Value>,
 ) {
   const client = useClient()
   const commands = useMemo(() => createSessionContext(client, id), [client, id])
@@ -83,5 +104,5 @@ function useView<Name extends 'context' | 'manipulations' | 'interactions', Valu
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text stands for the query, and the name for the function
     [commands, text, name],
   )
-  return { commands, view: useReadable(readable) }
+  return { commands, view: useReadable(readable), again: readable.again }
 }

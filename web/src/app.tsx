@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ReactElement } from 'react'
+import { useClient } from 'dragoman/react'
 import { Attention } from './approvals/attention.tsx'
 import { usePlace, type Place } from './places.ts'
 import { ConnectionBanner } from './session/connection-banner.tsx'
@@ -12,6 +13,7 @@ import { Empty, Loading } from './ui/empty.tsx'
 import { PaneBoundary } from './ui/pane-boundary.tsx'
 import { PlaceLink } from './ui/place-link.tsx'
 import { Toasts } from './ui/toasts.tsx'
+import { useLost } from './ui/use-lost.ts'
 import { usePhone } from './ui/use-media.ts'
 import { Welcome } from './welcome/welcome.tsx'
 import styles from './app.module.css'
@@ -30,10 +32,11 @@ const ApprovalsPage = lazy(async () => ({
 export function App(): ReactElement {
   const place = usePlace()
   const isPhone = usePhone()
+  const lost = useLost(useClient())
   useSessionCommands()
   const session = place.page === 'session' ? place.session : null
   return (
-    <div className={styles['app']}>
+    <div className={styles['app']} data-lost={lost === null ? undefined : ''}>
       <WindowTitle />
       <Attention />
       <SkipLink />

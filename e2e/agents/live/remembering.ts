@@ -83,7 +83,10 @@ const cleared: Scenario = {
     assert.ok(heard(scene).includes(last))
     assert.equal(await talk.agentSession(), session)
     const during = historyOf(scene.world, session)
-    await scene.client.call('rollBack', { params: { session: talk.session.id }, body: { after: 0 } })
+    await scene.client.call('POST /api/sessions/:session/manipulations/rollback', {
+      params: { session: talk.session.id },
+      body: { after: 0 },
+    })
     await goOn(scene, talk, 'And now?')
     assert.equal(countOf(heard(scene), first), 2)
     assert.ok(!heard(scene).includes(placeholder))
@@ -100,12 +103,15 @@ const sentOnce: Scenario = {
   async play(scene) {
     const talk = await readTwice(scene)
     const params = { session: talk.session.id }
-    const { manipulations } = await scene.client.call('listManipulations', { params })
+    const { manipulations } = await scene.client.call('GET /api/sessions/:session/manipulations', { params })
     const reasons = manipulations.map(each => ('reason' in each ? [each.strategy, each.effective] : []))
     const expected = ['covered', 'duplicate'].map(strategy => [strategy, 'applied'])
     assert.deepEqual(reasons, expected, JSON.stringify(manipulations))
     assert.match(heard(scene), /\[.*lines.*: same as lines \d+-\d+ of read/)
-    await scene.client.call('rollBack', { params, body: { after: 0 } })
+    await scene.client.call('POST /api/sessions/:session/manipulations/rollback', {
+      params,
+      body: { after: 0 },
+    })
     await talk.ask('And now?')
     assert.equal(countOf(heard(scene), first), 2)
     assert.ok(!heard(scene).includes('same as lines'))

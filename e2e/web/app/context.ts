@@ -65,7 +65,9 @@ export const context: Scenarios = {
       await panel.getByRole('tab', { name: 'Audit' }).click()
       await panel.getByText('took back 1 change').waitFor()
       await panel.getByText('I want to see it').waitFor()
-      const { manipulations } = await client.call('listManipulations', { params: { session } })
+      const { manipulations } = await client.call('GET /api/sessions/:session/manipulations', {
+        params: { session },
+      })
       const duplicate = manipulations.find(({ strategy }) => strategy === 'duplicate')
       assert.equal(duplicate?.holds, false)
       assert.deepEqual(manipulations.at(-1)?.manipulations, [duplicate.id])

@@ -43,6 +43,12 @@ const loseNextReply = (page: Page, address: string) =>
 
 const unreachable = (page: Page) => page.getByText('The server cannot be reached; this page keeps trying.')
 
+/** What a session is called, and how it stands. */
+const header = (page: Page) => page.locator('main header')
+
+/** As long as a person is left in doubt. */
+const soon = { timeout: 5000 }
+
 /** The network or the server goes away, and comes back. */
 export const goingAway: Scenarios = {
   'offline, prompts are queued and said to be, and are sent once when the network is back': {
@@ -53,10 +59,11 @@ export const goingAway: Scenarios = {
       await say(page, 'before')
       await transcript(page).getByText('I understood “before”').waitFor()
       await page.context().setOffline(true)
+      await page.getByText('You are offline. What it shows is what it heard last.').waitFor(soon)
       for (const words of ['first while away', 'second while away']) await say(page, words)
       const unsent = page.getByRole('article', { name: 'Your message, not sent yet' })
       await unsent.getByText('second while away').waitFor()
-      await page.getByText('You are offline. 2 prompts are queued here and sent when it is back.').waitFor()
+      await page.getByText('2 prompts are queued here and sent when it is back.').waitFor()
       assert.deepEqual((await savedTalk(room, session)).asked, ['before'])
       await loseNextReply(page, `**/api/sessions/${session}/prompts`)
       await page.context().setOffline(false)
@@ -87,6 +94,47 @@ export const goingAway: Scenarios = {
       const { said } = await savedTalk(room, session)
       assert.ok(said.length > 50 && said.length < 1700, 'the answer was not cut in the middle')
       await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
+    },
+  },
+  'without its server a page says what it knew last, and afterwards everywhere the same': {
+    async play(room) {
+      const page = await room.open('/', tall)
+      await newSession(page)
+      await say(page, 'a hang')
+      const stop = page.getByRole('button', { name: 'Stop' })
+      await transcript(page)
+        .getByText(/^Working · 2 s$/)
+        .waitFor()
+      await room.kill()
+      await unreachable(page).waitFor(soon)
+      const known = transcript(page).getByText(/^It was working for \d+ s when the connection was lost$/)
+      const words = await known.textContent(soon)
+      await header(page).getByText('Running when last heard').waitFor(soon)
+      assert.ok(await stop.isDisabled(), 'Stop can be pressed though it cannot work')
+      await page.getByText('It cannot be stopped before the server is back.').waitFor(soon)
+      await page.waitForTimeout(3000)
+      assert.equal(await known.textContent(), words)
+      await room.start()
+      await transcript(page).getByText('Stopped. The server stopped while this was running.').waitFor()
+      await header(page).getByText('Stopped', { exact: true }).waitFor()
+      await page.locator('a[data-session]').getByText('Stopped').waitFor()
+      await unreachable(page).waitFor({ state: 'detached' })
+      await stop.waitFor({ state: 'detached' })
+    },
+  },
+  'a prompt that was given without the server is sent within a few seconds once it is back': {
+    pace: '0',
+    async play(room) {
+      const page = await room.open('/', tall)
+      await newSession(page)
+      await say(page, 'before')
+      await transcript(page).getByText('I understood “before”').waitFor()
+      await room.kill()
+      await say(page, 'meanwhile')
+      // By then the pauses between attempts are as long as they get.
+      await page.waitForTimeout(8000)
+      await room.start()
+      await transcript(page).getByText('I understood “meanwhile”').waitFor({ timeout: 6000 })
     },
   },
   'a prompt that waited when the server was killed is held, and runs once when it is let go': {

@@ -53,6 +53,30 @@ export const ledger: Scenarios = {
       await untilOnly(page, /Allowed/)
     },
   },
+  'that nothing waits is said only when it is known, and what could not be read is tried again': {
+    pace: '0',
+    async play(room) {
+      await asked(room, 'npm publish')
+      const page = await room.open('/')
+      const questions = '**/approvals?all=1'
+      const held = Promise.withResolvers<void>()
+      await page.route(questions, async route => {
+        await held.promise
+        await route.fulfill({ status: 500, body: '' })
+      })
+      await page.goto(`${room.server.url}/approvals`)
+      const heading = (name: string) => page.getByRole('heading', { name })
+      await heading('Looking for what waits for you …').waitFor()
+      held.resolve()
+      await heading('What waits for you is not known').waitFor()
+      await page.getByText('Some sessions could not be read').waitFor()
+      assert.equal(await page.getByText('No agent has asked for anything yet').count(), 0)
+      await page.unroute(questions)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await heading('Waiting for you (1)').waitFor()
+      await page.getByText('Nothing was answered yet').waitFor()
+    },
+  },
   'what waits is answered on the ledger, and what is always allowed is taken back there': {
     pace: '0',
     async play(room) {

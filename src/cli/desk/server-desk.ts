@@ -59,10 +59,14 @@ export function createServerDesk(folder: string, line: ServerLine): Desk {
         limit: String(limit),
         ...(before !== undefined && { before: String(before) }),
       }
-      return line.attempt(caller => caller.call('listManipulations', { params: { session }, query }))
+      return line.attempt(caller =>
+        caller.call('GET /api/sessions/:session/manipulations', { params: { session }, query }),
+      )
     },
     rollBack: ({ type: _type, session, ...body }) =>
-      line.attempt(caller => caller.call('rollBack', { params: { session }, body })),
+      line.attempt(caller =>
+        caller.call('POST /api/sessions/:session/manipulations/rollback', { params: { session }, body }),
+      ),
     async whenIdle(session, signal) {
       try {
         while (!isIdle(await details(session, signal))) await wait(lookMs, signal)

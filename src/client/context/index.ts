@@ -9,4 +9,4 @@ export {
   type RollbackWish,
   type SessionContext,
 } from './session-context.ts'
-export type { LiveView } from './live-view.ts'
+export type { LiveReadable, LiveView } from './live-view.ts'

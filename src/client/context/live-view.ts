@@ -11,6 +11,11 @@ export interface LiveView<Value> {
   readonly problem: string | null
 }
 
+/** A live view, which can be read once more. */
+export interface LiveReadable<Value> extends Readable<LiveView<Value>> {
+  readonly again: () => void
+}
+
 /** What is read, and which entries tell that it has changed. */
 export interface LiveSource<Value> {
   readonly read: () => Promise<Value>
@@ -25,7 +30,7 @@ export function createLiveView<Value>(
   client: Client,
   session: string,
   { read, isNews }: LiveSource<Value>,
-): Readable<LiveView<Value>> {
+): LiveReadable<Value> {
   const { timing } = client.surroundings
   let stop = () => {}
   let seen = 0
@@ -61,5 +66,5 @@ export function createLiveView<Value>(
       },
     },
   )
-  return view
+  return { ...view, again: reading.ask }
 }

@@ -2,8 +2,7 @@ import type { Replied, Sent } from '../../protocol/api/api.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { Client } from '../create-client.ts'
-import type { Readable } from '../readable.ts'
-import { createLiveView, type LiveView } from './live-view.ts'
+import { createLiveView, type LiveReadable } from './live-view.ts'
 
 /** What a model is sent, and what was saved. */
 export type Context = Replied<'getContext'>
@@ -34,9 +33,9 @@ export interface ContextCommands {
 
 /** What counts in a session, live: each readable reads anew what entries tell has changed. */
 export interface SessionContext extends ContextCommands {
-  readonly context: (query?: Sent<'getContext'>['query']) => Readable<LiveView<Context>>
-  readonly manipulations: (query?: Sent<'listManipulations'>['query']) => Readable<LiveView<Manipulations>>
-  readonly interactions: (query?: Sent<'listInteractions'>['query']) => Readable<LiveView<Interactions>>
+  readonly context: (query?: Sent<'getContext'>['query']) => LiveReadable<Context>
+  readonly manipulations: (query?: Sent<'listManipulations'>['query']) => LiveReadable<Manipulations>
+  readonly interactions: (query?: Sent<'listInteractions'>['query']) => LiveReadable<Interactions>
 }
 
 const changing = (...types: readonly Event['type'][]) => {
@@ -78,7 +77,7 @@ export function createSessionContext(client: Client, session: string): SessionCo
       }),
     manipulations: (query = {}) =>
       createLiveView(client, session, {
-        read: () => client.call('listManipulations', { params, query }),
+        read: () => client.call('GET /api/sessions/:session/manipulations', { params, query }),
         isNews: isOfAudit,
       }),
     interactions: (query = {}) =>
@@ -86,8 +85,9 @@ export function createSessionContext(client: Client, session: string): SessionCo
         read: () => client.call('listInteractions', { params, query }),
         isNews: isOfInteractions,
       }),
-    change: (...changes) => client.call('manipulate', { params, body: { changes: [...changes] } }),
-    rollBack: body => client.call('rollBack', { params, body }),
+    change: (...changes) =>
+      client.call('POST /api/sessions/:session/manipulations', { params, body: { changes: [...changes] } }),
+    rollBack: body => client.call('POST /api/sessions/:session/manipulations/rollback', { params, body }),
     recall: async part => (await client.call('getContext', { params, query: { part } })).recalled,
     merge: (from, interactions) =>
       client.call('POST /api/sessions/:session/merges', {

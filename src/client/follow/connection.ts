@@ -27,7 +27,7 @@ export interface Connection {
   readonly state: Readable<ConnectionState>
   readonly follow: (session: string, follower: Follower) => () => void
   readonly watchSessions: (watcher: Watcher) => () => void
-  /** The network may be back. */
+  /** The network may be another, gone or back. */
   readonly wake: () => void
   readonly close: () => void
 }

@@ -43,7 +43,7 @@ export interface Reopened {
   readonly source: () => Source | null
   readonly open: () => void
   readonly close: () => void
-  /** The network may be back: an attempt that waits is made at once, an open source asked for a sign of life. */
+  /** The network may be another, gone or back: what seems open may be cut, so it is opened anew at once. */
   readonly wake: () => void
 }
 
@@ -65,7 +65,7 @@ export function createReopened(options: ReopenOptions): Reopened {
   }
   const start = (way: number) => {
     try {
-      attempt = begin(options, way, { opened: () => (opens += 1), succeeded: backoff.reset }, closed)
+      attempt = begin(options, way, { opened: () => opens++, succeeded: backoff.reset }, closed)
       options.begun(attempt.source)
     } catch (cause) {
       // A way that cannot even be tried, as where pages may not open sockets.
@@ -86,8 +86,9 @@ export function createReopened(options: ReopenOptions): Reopened {
       state.set({ ...state.get(), state: 'idle', transport: null, problem: null })
     },
     wake() {
-      attempt?.source.ping()
-      if (!wanted || attempt !== null) return
+      options.pauses.wake()
+      if (!wanted) return
+      attempt?.end(null)
       clearTimeout(timer)
       backoff.reset()
       start(0)
@@ -99,7 +100,7 @@ export function createReopened(options: ReopenOptions): Reopened {
 function begin(
   { ways, timing, now, state, ...options }: ReopenOptions,
   index: number,
-  count: { opened(): number; succeeded(): void },
+  count: { /** How often one was open before. */ opened(): number; succeeded(): void },
   closed: (reason: unknown, next: number) => void,
 ): Attempt {
   const way = ways[index] as Way
@@ -108,9 +109,10 @@ function begin(
   const attempt = beginAttempt(way.open, timing, now, {
     opened() {
       wasOpen = true
-      const reconnects = count.opened() - 1
-      state.set({ state: 'open', transport: way.transport, problem: null, reconnects })
+      state.set({ state: 'open', transport: way.transport, problem: null, reconnects: count.opened() })
       options.opened()
+      // The server is there: what waits to be asked or sent need not wait any longer.
+      options.pauses.wake()
     },
     frame(frame) {
       count.succeeded()

@@ -56,7 +56,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       })
       settles.delete(id)
       // It stays until a screen surely shows it as part of the session, so that it does not vanish in between.
-      void pauses.pause(timing.savedMs).then(() => items.find(id)?.seq !== null && items.remove(id))
+      void pauses.pause(timing.savedMs, true).then(() => items.find(id)?.seq !== null && items.remove(id))
     }
     busy.delete(session)
   }

@@ -114,7 +114,7 @@ function factsAfter(before: Facts, entry: Entry): Facts {
 function seedOf({ facts, seed: { messages, ...underway } }: Keyframe): SnapshotSeed {
   const { agent, status: doing, open, subagents, spending, seq } = facts
   return {
-    session: { agent, model: null, status: doing.status, running: doing.running, queue: [] },
+    session: { ...doing, agent, model: null, queue: [] },
     messages,
     approvals: [],
     rules: [],

@@ -82,10 +82,11 @@ function factsOf(session: Replied<'getSession'>, before: SessionFacts | null): S
   const {
     status: _,
     running: __,
-    pending: ___,
-    queue: ____,
-    updatedAt: _____,
-    seq: ______,
+    ended: ___,
+    pending: ____,
+    queue: _____,
+    updatedAt: ______,
+    seq: _______,
     ...facts
   } = session
   return before !== null && sameJson(before, facts) ? before : facts

@@ -11,7 +11,7 @@ import type { Calls } from './call-times.ts'
 /** What a header shows of a session. What streams by is not in it, so it seldom changes. */
 export type SessionFacts = Omit<
   Replied<'getSession'>,
-  'status' | 'running' | 'pending' | 'queue' | 'updatedAt' | 'seq'
+  'status' | 'running' | 'ended' | 'pending' | 'queue' | 'updatedAt' | 'seq'
 >
 
 /** What entries tell of a session. */

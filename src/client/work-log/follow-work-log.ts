@@ -5,38 +5,63 @@ import { createLiveWorkLog } from './live-work-log.ts'
 
 const newest = { limit: '500' }
 
+/** What the server has of a work log. */
+interface Saved {
+  /** Null until it was read. */
+  readonly entries: readonly WorkLogEntry[] | null
+  /** Why it could not be read, in a sentence. */
+  readonly problem: string | null
+}
+
+/** A work log as it is followed, and how the reading of what was before went. */
+export interface FollowedWorkLog extends Readable<readonly WorkLogEntry[]> {
+  /** Whether what was before is not known yet. */
+  readonly loading: Readable<boolean>
+  readonly problem: Readable<string | null>
+  /** Reads what was before once more. */
+  readonly again: () => void
+}
+
 /**
  * The work log of a session, live: a line for each tool call in the order in which they began, from the newest 500 on.
  * What happens now is told here, from the session itself; what was before, the server tells when somebody subscribes.
  */
-export function followWorkLog(client: Client, session: string): Readable<readonly WorkLogEntry[]> {
+export function followWorkLog(client: Client, session: string): FollowedWorkLog {
   const { state } = client.session(session)
   const isLive = select(state, ({ phase }) => phase === 'live')
+  let reading = new AbortController()
   let leave = () => {}
-  const saved = createWritable<readonly WorkLogEntry[]>([], {
-    came() {
-      let reading = new AbortController()
-      const stop = isLive.subscribe(now => {
+  const saved = createWritable<Saved>(
+    { entries: null, problem: null },
+    {
+      came: () => void (leave = isLive.subscribe(now => (now ? read() : reading.abort()))),
+      left() {
+        leave()
         reading.abort()
-        reading = new AbortController()
-        if (now) read(reading.signal)
-      })
-      leave = () => {
-        stop()
-        reading.abort()
-      }
+      },
+      lingerMs: 0,
     },
-    left: () => leave(),
-    lingerMs: 0,
-  })
-  const read = (signal: AbortSignal) => {
+  )
+  const read = () => {
+    reading.abort()
+    const { signal } = (reading = new AbortController())
     client.call('listWorkLog', { params: { session }, query: newest }, { signal }).then(
       ({ entries }) => {
-        if (!signal.aborted) saved.set(entries as readonly WorkLogEntry[])
+        if (!signal.aborted) saved.set({ entries: entries as readonly WorkLogEntry[], problem: null })
       },
       // Without it there is what is seen here; it is asked for again when the session is live again.
-      () => {},
+      ({ message: problem }: Error) => {
+        if (!signal.aborted) saved.set({ ...saved.get(), problem })
+      },
     )
   }
-  return combine(state, saved, createLiveWorkLog())
+  const live = createLiveWorkLog()
+  return {
+    ...combine(state, saved, (now, { entries }) => live(now, entries ?? none)),
+    loading: select(saved, ({ entries }) => entries === null),
+    problem: select(saved, ({ problem }) => problem),
+    again: read,
+  }
 }
+
+const none: readonly WorkLogEntry[] = []

@@ -1,4 +1,4 @@
-export { followWorkLog } from './follow-work-log.ts'
+export { followWorkLog, type FollowedWorkLog } from './follow-work-log.ts'
 export type { WorkLogEntry } from '../../projections/work-log/work-log-entry.ts'
 export type { Impact } from '../../projections/work-log/impact.ts'
 export { tellPart, type CallPlace, type ToldPart } from './tell-part.ts'

@@ -9,6 +9,9 @@ export const rarePaths = {
   createTicket: 'POST /api/tickets',
   getUsage: 'GET /api/usage',
   exportInteraction: 'GET /api/sessions/:session/interactions/:interaction/export',
+  listManipulations: 'GET /api/sessions/:session/manipulations',
+  manipulate: 'POST /api/sessions/:session/manipulations',
+  rollBack: 'POST /api/sessions/:session/manipulations/rollback',
   merge: 'POST /api/sessions/:session/merges',
 } as const
 

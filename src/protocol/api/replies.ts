@@ -36,6 +36,8 @@ export const sessionSchema = z.object({
   interactions: z.int(),
   /** The interaction that runs, and the entry at which it began. */
   running: z.nullable(z.object({ interaction: z.string(), trigger: z.string(), seq: z.int() })),
+  /** How the last interaction ended; null while one runs, and before the first. */
+  ended: z.nullable(z.enum(['finished', 'failed', 'interrupted'])),
   /** How many questions wait for an answer. */
   pending: z.int(),
   /** Where it branched off, if it did. */

@@ -11,19 +11,11 @@ export type ShownSession = Frozen<z.output<typeof sessionSchema>>
 export function showSession(summary: SessionSummary): ShownSession {
   // Named one by one: what else we keep for our own use stays here.
   const { session: id, agent, cwd, title, status, archived, deleted, agentSession, model } = summary
-  const { cost, tokens, interactions, running, pending, branch, createdAt, updatedAt, seq } = summary
-  const { handedOver, awaitsPlace } = summary
+  const { cost, tokens, interactions, running, ended, pending, branch, handedOver, awaitsPlace } = summary
+  const { createdAt, updatedAt, seq } = summary
   const about = { id, agent, cwd, title, status, archived, deleted, agentSession, model }
-  const done = {
-    cost,
-    tokens,
-    interactions,
-    running,
-    pending: pending.length,
-    branch,
-    handedOver,
-    awaitsPlace,
-  }
+  const doing = { running, awaitsPlace, ended, pending: pending.length }
+  const done = { cost, tokens, interactions, ...doing, branch, handedOver }
   return { ...about, ...done, createdAt, updatedAt, seq }
 }
 

@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react'
 import { Empty, Loading } from '../ui/empty.tsx'
-import { InertText } from '../safety/inert-text.tsx'
+import { NotRead } from '../ui/not-read.tsx'
 import { useAgents } from '../sessions/use-agents.ts'
 import styles from './approvals-page.module.css'
 import { everything, matches } from './ledger.ts'
@@ -14,20 +14,14 @@ import { WaitingCard } from './waiting-card.tsx'
 /** What agents asked in all sessions, what was answered, and what is always allowed. */
 export function ApprovalsPage(): ReactElement {
   const ledger = useLedger()
-  const { waiting, read, problem, again } = ledger
+  const { waiting, read, problem, again, retry } = ledger
   const { agents } = useAgents()
   return (
     <div className={styles['page']}>
       <h1 className={styles['title']}>Approvals</h1>
-      {problem !== null && (
-        <p className={styles['problem']} role="status">
-          Some sessions could not be read: <InertText text={problem} />
-        </p>
-      )}
+      {problem !== null && <NotRead what="Some sessions" problem={problem} onAgain={retry} />}
       <section className={styles['section']} aria-labelledby="waiting">
-        <h2 id="waiting">
-          {waiting.length === 0 ? 'Nothing waits for you' : `Waiting for you (${waiting.length})`}
-        </h2>
+        <h2 id="waiting">{waitingWords(ledger)}</h2>
         {waiting.map(row => (
           <WaitingCard key={`${row.session.id} ${row.approval.id}`} row={row} agents={agents} />
         ))}
@@ -38,11 +32,18 @@ export function ApprovalsPage(): ReactElement {
   )
 }
 
+/** That nothing waits is said only when it is known. */
+function waitingWords({ waiting, isKnown, problem }: Ledger): string {
+  if (waiting.length > 0) return `Waiting for you (${waiting.length})`
+  if (isKnown) return 'Nothing waits for you'
+  return problem === null ? 'Looking for what waits for you …' : 'What waits for you is not known'
+}
+
 /** How many lines are added each time somebody comes to the end. */
 const some = 100
 
 function Past({ ledger }: { readonly ledger: Ledger }): ReactElement {
-  const { past, read, hasMore, isReading, readMore } = ledger
+  const { past, waiting, read, problem, hasMore, isReading, readMore } = ledger
   const [filter, setFilter] = useState(everything)
   const [shown, setShown] = useState(some)
   const found = past.filter(row => matches(row, filter))
@@ -54,8 +55,8 @@ function Past({ ledger }: { readonly ledger: Ledger }): ReactElement {
     <section className={styles['section']} aria-labelledby="past">
       <h2 id="past">Answered before</h2>
       <LedgerFilters filter={filter} onFilter={setFilter} />
-      {found.length === 0 && !isReading && !hasMore && (
-        <Empty title={past.length === 0 ? 'No agent has asked for anything yet' : 'Nothing is like that'}>
+      {found.length === 0 && !isReading && !hasMore && problem === null && (
+        <Empty title={past.length > 0 ? 'Nothing is like that' : nothingYet(waiting.length)}>
           <p>
             {past.length === 0
               ? 'What agents ask, and what was answered, is kept here.'
@@ -74,6 +75,9 @@ function Past({ ledger }: { readonly ledger: Ledger }): ReactElement {
     </section>
   )
 }
+
+const nothingYet = (waiting: number) =>
+  waiting === 0 ? 'No agent has asked for anything yet' : 'Nothing was answered yet'
 
 const Extent = ({ count, more }: { readonly count: number; readonly more: boolean }): ReactElement => (
   <p className={styles['extent']}>

@@ -15,13 +15,20 @@ export interface LedgerReader extends Readable<LedgerState> {
   readonly want: (sessions: readonly ListedSession[]) => void
   /** Reads a session once more. */
   readonly again: (session: string) => void
+  /** Reads what could not be read once more. */
+  readonly retry: () => void
 }
 
 /** How many sessions are read at once. */
 const mostAtOnce = 4
 
-/** What tells that something was asked or answered; words that stream by do not. */
-const markOf = ({ pending, status, interactions }: ListedSession) => `${pending} ${status} ${interactions}`
+/** What tells that something was asked or answered; words that stream by do not. One question may follow another unseen. */
+const markOf = ({ pending, status, interactions, seq }: ListedSession) =>
+  `${pending} ${status} ${interactions} ${pending > 0 ? seq : ''}`
+
+/** Whether the questions of a session were read since it was as it is listed. */
+export const isReadIn = (read: readonly ReadSession[], session: ListedSession): boolean =>
+  read.some(known => known.session.id === session.id && markOf(known.session) === markOf(session))
 
 /** Begins with nothing read. */
 export function createLedgerReader({ call }: Pick<Client, 'call'>): LedgerReader {
@@ -29,6 +36,7 @@ export function createLedgerReader({ call }: Pick<Client, 'call'>): LedgerReader
   const marks = new Map<string, string>()
   const read = new Map<string, ReadSession>()
   const queue = new Map<string, ListedSession>()
+  const failed = new Map<string, ListedSession>()
   let atWork = 0
   let state: LedgerState = { read: [], isReading: false, problem: null }
 
@@ -43,6 +51,7 @@ export function createLedgerReader({ call }: Pick<Client, 'call'>): LedgerReader
       ({ approvals, rules }) => read.set(id, { session, approvals, rules }),
       (error: Error) => {
         marks.delete(id)
+        failed.set(id, session)
         state = { ...state, problem: error.message }
       },
     )
@@ -60,6 +69,7 @@ export function createLedgerReader({ call }: Pick<Client, 'call'>): LedgerReader
     }
   }
   const ask = (session: ListedSession) => {
+    failed.delete(session.id)
     marks.set(session.id, markOf(session))
     queue.set(session.id, session)
   }
@@ -81,6 +91,12 @@ export function createLedgerReader({ call }: Pick<Client, 'call'>): LedgerReader
       const known = read.get(id)
       if (known === undefined) return
       ask(known.session)
+      work()
+      show(null)
+    },
+    retry() {
+      if (failed.size === 0) return
+      for (const session of [...failed.values()]) ask(session)
       work()
       show(null)
     },

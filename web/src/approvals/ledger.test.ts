@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ListedApproval, ListedSession } from 'dragoman/client'
 import { everything, ledgerOf, matches } from './ledger.ts'
-import { createLedgerReader } from './ledger-reader.ts'
+import { createLedgerReader, isReadIn } from './ledger-reader.ts'
 
 const session = (id: string, more: Partial<ListedSession> = {}) =>
   ({
@@ -90,6 +90,38 @@ describe('the reader of the ledger', () => {
     reader.want([session('s', { pending: 1, status: 'waiting' })])
     expect(open).toHaveLength(2)
     reader.again('s')
+    expect(open).toHaveLength(3)
+  })
+
+  it('[W4] reads a session anew when one question took the place of another, and knows only then', async () => {
+    const { open, reader } = slowServer()
+    const [one, other] = [3, 9].map(seq => session('s', { pending: 1, status: 'waiting', seq }))
+    if (one === undefined || other === undefined) throw new Error('There are two.')
+    reader.want([one])
+    expect(isReadIn(reader.get().read, one)).toBe(false)
+    open[0]?.done()
+    await settle()
+    expect(isReadIn(reader.get().read, one)).toBe(true)
+    expect(isReadIn(reader.get().read, other)).toBe(false)
+    reader.want([other])
+    open[1]?.done()
+    await settle()
+    expect(isReadIn(reader.get().read, other)).toBe(true)
+  })
+
+  it('[W4] tries what failed again when asked to, and nothing else', async () => {
+    const { open, reader } = slowServer()
+    reader.want([session('s'), session('t')])
+    open[0]?.fail(new Error('The server cannot be reached.'))
+    open[1]?.done()
+    await settle()
+    reader.retry()
+    expect(open.map(({ id }) => id)).toEqual(['s', 't', 's'])
+    expect(reader.get()).toMatchObject({ problem: null, isReading: true })
+    open[2]?.done()
+    await settle()
+    expect(reader.get().read).toHaveLength(2)
+    reader.retry()
     expect(open).toHaveLength(3)
   })
 

@@ -27,7 +27,7 @@ function Found({ onClose }: { readonly onClose: () => void }): ReactElement {
   const commands = useOffered()
   const agents = useKnownAgents()
   const [typed, setTyped] = useState('')
-  const sessions = useFoundSessions(useSettled(typed.trim()))
+  const { sessions, trouble } = useFoundSessions(useSettled(typed.trim()))
   const items = useMemo(
     () => [
       ...commandItems(commands),
@@ -45,18 +45,27 @@ function Found({ onClose }: { readonly onClose: () => void }): ReactElement {
     // What it does may want the focus, which the dialog gives back only now.
     setTimeout(item.run)
   }
-  return <PaletteSearch items={items} onTyped={setTyped} onChoose={choose} onClose={onClose} />
+  return (
+    <PaletteSearch items={items} trouble={trouble} onTyped={setTyped} onChoose={choose} onClose={onClose} />
+  )
 }
 
 /** The newest sessions, and those that the server finds by a word. */
 function useFoundSessions(word: string) {
   const { sessions: newest } = useSessions()
-  const { sessions: found } = useSessions(word === '' ? undefined : { query: word })
-  return useMemo(
+  const { sessions: found, loading, problem } = useSessions(word === '' ? undefined : { query: word })
+  const sessions = useMemo(
     () => [...new Map([...newest, ...found].map(each => [each.id, each])).values()],
     [newest, found],
   )
+  return {
+    sessions,
+    trouble: problem === null ? (loading ? 'Looking for sessions …' : null) : unsearched(problem),
+  }
 }
+
+/** It is tried again by itself, as long as it is wanted. */
+const unsearched = (problem: string) => `Sessions could not be looked for: ${problem} It is tried again.`
 
 /** A value once it has stayed the same for a moment. */
 function useSettled(value: string): string {

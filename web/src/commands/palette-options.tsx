@@ -11,12 +11,14 @@ export const optionId = (list: string, { id }: PaletteItem): string => `${list}-
 export const PaletteOptions = ({
   id,
   groups,
+  trouble,
   active,
   onPoint,
   onChoose,
 }: {
   readonly id: string
   readonly groups: readonly PaletteGroup[]
+  readonly trouble: string | null
   readonly active: string | null
   readonly onPoint: (item: string) => void
   readonly onChoose: (item: PaletteItem) => void
@@ -39,7 +41,7 @@ export const PaletteOptions = ({
         ))}
       </div>
     ))}
-    {groups.length === 0 && <p className={styles['none']}>Nothing fits. Try fewer letters.</p>}
+    {groups.length === 0 && <p className={styles['none']}>{trouble ?? 'Nothing fits. Try fewer letters.'}</p>}
   </div>
 )
 

@@ -9,11 +9,14 @@ import { recentlyUsed } from './recent.ts'
 /** A field, and under it all that fits what is typed there. The arrows choose, Enter does it. */
 export function PaletteSearch({
   items,
+  trouble = null,
   onTyped,
   onChoose,
   onClose,
 }: {
   readonly items: readonly PaletteItem[]
+  /** Why there may be more than these, in a sentence. */
+  readonly trouble?: string | null
   readonly onTyped: (typed: string) => void
   readonly onChoose: (item: PaletteItem) => void
   readonly onClose: () => void
@@ -74,12 +77,13 @@ export function PaletteSearch({
       <PaletteOptions
         id={id}
         groups={groups}
+        trouble={trouble}
         active={active?.id ?? null}
         onPoint={setChosen}
         onChoose={onChoose}
       />
       <p className="unseen" role="status">
-        {all.length === 0 ? 'Nothing fits.' : asked === '' ? '' : `${all.length} found.`}
+        {all.length === 0 ? (trouble ?? 'Nothing fits.') : asked === '' ? '' : `${all.length} found.`}
       </p>
     </div>
   )

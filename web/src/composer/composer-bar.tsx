@@ -19,7 +19,7 @@ export function ComposerBar({
   readonly onSend: () => void
 }): ReactElement {
   const picker = useRef<HTMLInputElement>(null)
-  const { isRunning, isStopping, said, stop } = stopping
+  const { isRunning, isStopping, hindrance, said, stop } = stopping
   return (
     <div className={styles['bar']}>
       <IconButton label="Attach files" disabled={disabled} onClick={() => picker.current?.click()}>
@@ -40,7 +40,12 @@ export function ComposerBar({
         {said}
       </span>
       {isRunning && (
-        <Button className={styles['stop']} disabled={isStopping} onClick={stop}>
+        <Button
+          className={styles['stop']}
+          disabled={isStopping || hindrance !== null}
+          title={hindrance ?? undefined}
+          onClick={stop}
+        >
           <Square size={14} fill="currentColor" aria-hidden />
           Stop
         </Button>

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useClient, useReadable } from 'dragoman/react'
 import { Composer } from './composer.tsx'
 import { fakeSession } from './fake-session.fixture.ts'
 import { pressKey, render, type, wait } from './render.fixture.tsx'
@@ -140,6 +141,22 @@ describe('the composer', () => {
     await press('Send')
     const url = `data:text/plain;base64,${btoa('hello')}`
     expect(asked).toEqual([['prompt', [{ type: 'file', url, mediaType: 'text/plain', filename: 'note.ts' }]]])
+  })
+
+  it('[W3] says that nothing can be stopped while the server is out of reach', async () => {
+    const { session, set, asked } = fakeSession('lost')
+    const Watching = () => void useReadable(useClient().running)
+    const answer = (address: string) =>
+      address.includes('/live/') ? new Response('', { status: 502 }) : Response.json({ sessions: [] })
+    const page = [<Watching key="watching" />, <Composer key="composer" session={session} />]
+    const { button, press, place } = await render(<>{page}</>, { answer })
+    await act(async () => set('status', running))
+    expect(button('Stop')?.disabled).toBe(false)
+    await wait(1000)
+    expect(button('Stop')?.disabled).toBe(true)
+    await press('Stop')
+    expect(asked).toEqual([])
+    expect(place.textContent).toContain('It cannot be stopped before the server is back.')
   })
 
   it('[W3] is closed in an archived session, says so, and can open it again', async () => {

@@ -89,7 +89,7 @@ function useComposerCommands(field: RefObject<HTMLTextAreaElement | null>, stopp
       group: 'Session',
       keys: 'mod+.',
       whileTyping: true,
-      when: () => stopping.isRunning && !stopping.isStopping,
+      when: () => stopping.isRunning && !stopping.isStopping && stopping.hindrance === null,
       run: stopping.stop,
     },
   ])

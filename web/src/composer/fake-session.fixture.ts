@@ -30,7 +30,7 @@ export function fakeSession(id = 's') {
     state: settable({ phase: 'live' }),
     facts: settable(facts),
     messages: settable([]),
-    status: settable({ status: 'idle', running: null, pending: [] }),
+    status: settable({ status: 'idle', running: null, ended: null, pending: [] }),
     events: settable([]),
     queue: settable([]),
     outbox: settable([]),

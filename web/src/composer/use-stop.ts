@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { Session } from 'dragoman/client'
-import { useReadable } from 'dragoman/react'
+import { useClient, useReadable } from 'dragoman/react'
+import { useLost } from '../ui/use-lost.ts'
 import { howItStopped } from './situation.ts'
 
 /** Stopping what runs. */
 export interface Stopping {
   readonly isRunning: boolean
   readonly isStopping: boolean
+  /** Why it cannot be stopped now, in a sentence. */
+  readonly hindrance: string | null
   /** What is being done or came of it, in a sentence. */
   readonly said: string | null
   readonly stop: () => void
@@ -18,6 +21,7 @@ const sayMs = 6000
 /** Stops what runs in a session, and says what came of it. */
 export function useStop(session: Session): Stopping {
   const { running } = useReadable(session.status)
+  const isLost = useLost(useClient()) !== null
   const [stopped, setStopped] = useState<string | null>(null)
   const [said, say] = useState<{ readonly about: string; readonly words: string } | null>(null)
   const interaction = running?.interaction ?? null
@@ -37,7 +41,7 @@ export function useStop(session: Session): Stopping {
     return () => clearTimeout(timer)
   }, [said])
   const stop = () => {
-    if (interaction === null || isStopping) return
+    if (interaction === null || isStopping || isLost) return
     setStopped(interaction)
     session.interrupt().catch((error: Error) => {
       setStopped(null)
@@ -45,8 +49,12 @@ export function useStop(session: Session): Stopping {
     })
   }
   const words = said === null || isStale ? null : said.words
-  return { isRunning: running !== null, isStopping, said: isStopping ? 'Stopping…' : words, stop }
+  const isRunning = running !== null
+  const hindrance = isRunning && isLost ? outOfReach : null
+  return { isRunning, isStopping, hindrance, said: hindrance ?? (isStopping ? 'Stopping…' : words), stop }
 }
+
+const outOfReach = 'It cannot be stopped before the server is back.'
 
 function endOf(session: Session, interaction: string): string {
   const ended = session.events

@@ -1,7 +1,8 @@
 import { useState, type ReactElement } from 'react'
 import { useManipulations } from 'dragoman/react'
 import { Button } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
+import { Empty, Loading } from '../ui/empty.tsx'
+import { NotRead } from '../ui/not-read.tsx'
 import { AuditFilters, anyAudit, queryOf } from './audit-filters.tsx'
 import { AuditRow } from './audit-row.tsx'
 import styles from './audit-view.module.css'
@@ -22,7 +23,7 @@ export function AuditView({
   const [filter, setFilter] = useState(anyAudit)
   const [limit, setLimit] = useState(page)
   const [chosen, choose] = useState<readonly string[]>([])
-  const { manipulations, next, problem } = useManipulations(session, {
+  const { manipulations, next, loading, problem, again } = useManipulations(session, {
     ...queryOf(filter),
     limit: String(limit),
   })
@@ -31,9 +32,10 @@ export function AuditView({
   return (
     <>
       <AuditFilters filter={filter} onChange={setFilter} />
-      {problem !== null && <p className={styles['problem']}>{problem}</p>}
+      {problem !== null && <NotRead what="The changes" problem={problem} onAgain={again} />}
+      {loading && problem === null && <Loading what="the changes" />}
       <Chosen session={session} wanted={wanted} onAsk={onAsk} onNone={() => choose([])} />
-      {manipulations.length === 0 && problem === null && (
+      {manipulations.length === 0 && !loading && problem === null && (
         <Empty title="No changes">What counts was not changed by anyone, as far as is asked here.</Empty>
       )}
       <ul>

@@ -5,7 +5,9 @@ import { useReadable, useSessions } from 'dragoman/react'
 import { InertText } from '../safety/inert-text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Loading } from '../ui/empty.tsx'
 import { inFull } from '../ui/moments.ts'
+import { NotRead } from '../ui/not-read.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
 import styles from './branches-view.module.css'
 import type { Question } from './confirm.tsx'
@@ -34,8 +36,9 @@ export function BranchesView({
     })
   return (
     <div className={styles['branches']}>
-      <Origin branch={facts?.branch ?? null} />
-      {family.length <= 1 && (
+      {facts !== null && <Origin branch={facts.branch} />}
+      {loading && problem === null && <Loading what="the branches" />}
+      {family.length <= 1 && !loading && problem === null && (
         <p className={styles['none']}>
           It has no branches. “Branch from here” at a message, or an edited prompt, makes one.
         </p>
@@ -54,7 +57,7 @@ export function BranchesView({
           </ul>
         </nav>
       )}
-      {problem !== null && <p className={styles['none']}>{problem}</p>}
+      {problem !== null && <NotRead what="The sessions" problem={problem} onAgain={loadMore} />}
       {hasMore && (
         <Button small disabled={loading} onClick={loadMore}>
           Look through older sessions

@@ -2,6 +2,7 @@ import { useState, type ReactElement } from 'react'
 import type { Session } from 'dragoman/client'
 import { useSessionContext } from 'dragoman/react'
 import { Loading } from '../ui/empty.tsx'
+import { NotRead } from '../ui/not-read.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { AuditView } from './audit-view.tsx'
 import { BranchesView } from './branches-view.tsx'
@@ -27,7 +28,7 @@ export function ContextPanel({ session }: { readonly session: Session }): ReactE
   const [view, setView] = useState(lastView)
   const [asked, setAsked] = useState<Asked>({})
   const [question, ask] = useState<Question | null>(null)
-  const { context, problem } = useSessionContext(id, asked)
+  const { context, problem, again } = useSessionContext(id, asked)
   const page = (cursor: string | null) =>
     setAsked(({ step }) => ({ ...(step !== undefined && { step }), ...(cursor !== null && { cursor }) }))
   const sent = () =>
@@ -44,7 +45,7 @@ export function ContextPanel({ session }: { readonly session: Session }): ReactE
     <section className={styles['panel']} aria-label="Context">
       {context && <Summary context={context} />}
       {context === null && problem === null && <Loading what="the context" />}
-      {problem !== null && <p className={styles['problem']}>{problem}</p>}
+      {problem !== null && <NotRead what="The context" problem={problem} onAgain={again} />}
       <Tabs<View>
         label="What counts"
         chosen={view}

@@ -3,6 +3,7 @@ import type { Session } from 'dragoman/client'
 import { useInteractions } from 'dragoman/react'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
+import { NotRead } from '../ui/not-read.tsx'
 import type { Question } from './confirm.tsx'
 import { InteractionRow } from './interaction-row.tsx'
 import styles from './interactions-view.module.css'
@@ -23,7 +24,7 @@ export function InteractionsView({
   const [validity, setValidity] = useState<Validity | ''>('')
   const [limit, setLimit] = useState(page)
   const query = { limit: String(limit), ...(validity !== '' && { validity }) }
-  const { interactions, next, problem } = useInteractions(session.id, query)
+  const { interactions, next, loading, problem, again } = useInteractions(session.id, query)
   return (
     <>
       <div className={styles['filters']}>
@@ -40,10 +41,11 @@ export function InteractionsView({
           ))}
         </select>
       </div>
-      {problem !== null && <p className={styles['problem']}>{problem}</p>}
-      {interactions.length === 0 &&
-        problem === null &&
-        (validity === '' ? <Loading what="interactions" /> : <Empty title="None is like that" />)}
+      {problem !== null && <NotRead what="Interactions" problem={problem} onAgain={again} />}
+      {loading && problem === null && <Loading what="interactions" />}
+      {interactions.length === 0 && !loading && problem === null && (
+        <Empty title={validity === '' ? 'Nothing was asked yet' : 'None is like that'} />
+      )}
       <ul>
         {interactions.toReversed().map(interaction => (
           <InteractionRow key={interaction.id} session={session} interaction={interaction} onAsk={onAsk} />

@@ -25,13 +25,13 @@ const mostBars = 10
 /** Everything by one of the ways to look at it. */
 export function BreakdownSection({ query }: { readonly query: UsageQuery }): ReactElement {
   const [by, setBy] = useState<Grouping>('agent')
-  const { usage, problem } = useUsage({ ...query, by })
+  const { usage, problem, again } = useUsage({ ...query, by })
   const agents = useAgents()
   const choice = <Segments label="Grouped by" options={groupings} chosen={by} onChoose={setBy} />
   return (
     <Section title="Where it went" choice={choice}>
       {usage === null ? (
-        <NotYet what="the groups" problem={problem} />
+        <NotYet what="the groups" problem={problem} onAgain={again} />
       ) : (
         <Shown rows={titledRows(usage.rows, agents)} by={by} />
       )}

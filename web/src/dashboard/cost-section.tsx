@@ -31,13 +31,13 @@ export function CostSection({
   readonly span: Span
 }): ReactElement {
   const [by, setBy] = useState<Stacked>('agent')
-  const { usage, problem } = useUsage({ ...query, by: `day,${by}` })
+  const { usage, problem, again } = useUsage({ ...query, by: `day,${by}` })
   const agents = useAgents()
   const choice = <Segments label="Stacked by" options={choices} chosen={by} onChoose={setBy} />
   return (
     <Section title="Cost" choice={choice}>
       {usage === null ? (
-        <NotYet what="the cost" problem={problem} />
+        <NotYet what="the cost" problem={problem} onAgain={again} />
       ) : (
         <Shown stack={costsOf(titledRows(usage.rows, agents), span, by)} />
       )}

@@ -1,20 +1,15 @@
 import type { ReactElement } from 'react'
-import { InertText } from '../safety/inert-text.tsx'
 import { Loading } from '../ui/empty.tsx'
-import { Note } from './note.tsx'
+import { NotRead } from '../ui/not-read.tsx'
 
 /** What stands where something is still read, or could not be. */
 export const NotYet = ({
   what,
   problem,
+  onAgain,
 }: {
   readonly what: string
   readonly problem: string | null
+  readonly onAgain: () => void
 }): ReactElement =>
-  problem === null ? (
-    <Loading what={what} />
-  ) : (
-    <Note>
-      This could not be read: <InertText text={problem} />
-    </Note>
-  )
+  problem === null ? <Loading what={what} /> : <NotRead what="This" problem={problem} onAgain={onAgain} />

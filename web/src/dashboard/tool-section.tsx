@@ -16,11 +16,11 @@ const mostBars = 12
 
 /** Which tools were called, and how often that failed. */
 export function ToolSection({ query }: { readonly query: UsageQuery }): ReactElement {
-  const { usage, problem } = useUsage({ ...query, by: 'tool' })
+  const { usage, problem, again } = useUsage({ ...query, by: 'tool' })
   if (usage === null)
     return (
       <Section title="Tools and failures">
-        <NotYet what="the tools" problem={problem} />
+        <NotYet what="the tools" problem={problem} onAgain={again} />
       </Section>
     )
   const bars = usage.rows

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useClient } from 'dragoman/react'
 import { readUsage, type Usage, type UsageQuery } from 'dragoman/client/usage'
+import { useSecondTry } from '../ui/use-second-try.ts'
 
 /** What was used, as it was read last. */
 interface Read {
@@ -38,6 +39,7 @@ export function useUsage({ from, zone, by }: UsageQuery): UsedUsage {
     )
     return () => leaving.abort()
   }, [client, from, zone, by, round])
+  useSecondTry(read.problem !== null, again)
   useLookingAgain(again, (read.usage?.unknown.waiting ?? 0) > 0)
   // What was read before may be grouped otherwise; of another time it stays until the new is there.
   return { ...read, usage: of === by ? read.usage : null, again }

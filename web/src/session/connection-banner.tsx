@@ -3,6 +3,7 @@ import { CloudOff, RefreshCw } from 'lucide-react'
 import type { Readable, SessionState } from 'dragoman/client'
 import { useClient, useReadable } from 'dragoman/react'
 import { classNames } from '../ui/class-names.ts'
+import { patience } from '../ui/use-lost.ts'
 import { usePart } from '../ui/use-part.ts'
 import { connectionNote, type ConnectionNote } from './connection-words.ts'
 import styles from './connection-banner.module.css'
@@ -20,7 +21,7 @@ export function ConnectionBanner({ session }: { readonly session: string | null 
     client.outbox.items,
     items => items.filter(each => each.seq === null && each.state !== 'refused').length,
   )
-  const note = useLasting(connectionNote({ state, problem, isOnline, phase, unsent }), 800)
+  const note = useLasting(connectionNote({ state, problem, isOnline, phase, unsent }), patience)
   return (
     <div role="status" className={styles['place']}>
       {note && (

@@ -1,4 +1,5 @@
 import type { ConnectionState, SessionState } from 'dragoman/client'
+import { isLost } from '../ui/use-lost.ts'
 
 /** What a banner about the way to the server goes by. */
 export interface ConnectionFacts extends Pick<ConnectionState, 'state' | 'problem'> {
@@ -32,19 +33,20 @@ export function connectionNote({
     return phase === 'catching-up'
       ? { kind: 'catching-up', text: 'Catching up with what happened in the meantime …' }
       : null
-  const isLost = state === 'waiting' || (state === 'connecting' && problem !== null)
-  if (!isLost) return null
+  if (!isLost({ state, problem })) return null
   return isOnline
     ? {
         kind: 'unreachable',
-        text: `The server cannot be reached; this page keeps trying. ${keptWords(unsent)}`,
+        text: `The server cannot be reached; this page keeps trying. ${lastHeard} ${keptWords(unsent)}`,
       }
     : offline(unsent)
 }
 
+const lastHeard = 'What it shows is what it heard last.'
+
 const offline = (unsent: number): ConnectionNote => ({
   kind: 'offline',
-  text: `You are offline. ${keptWords(unsent)}`,
+  text: `You are offline. ${lastHeard} ${keptWords(unsent)}`,
 })
 
 function keptWords(unsent: number): string {

@@ -13,6 +13,7 @@ import { StatusBadge } from '../sessions/status-dot.tsx'
 import { agentTitle, useAgents } from '../sessions/use-agents.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
+import { useLost } from '../ui/use-lost.ts'
 import { usePart } from '../ui/use-part.ts'
 import type { UsedPanel } from './panel-choice.ts'
 import { SessionDetails } from './session-details.tsx'
@@ -100,7 +101,7 @@ function Facts({
   const { cost, tokens } = usageWords(facts)
   return (
     <div className={styles['facts']}>
-      <Standing session={session} interactions={facts.interactions} />
+      <Standing session={session} facts={facts} />
       {facts.archived && <Badge>Archived</Badge>}
       <span>{title}</span>
       <span className={styles['roomy']} title={inertString(facts.cwd)}>
@@ -119,13 +120,20 @@ function Facts({
 
 function Standing({
   session,
-  interactions,
+  facts: { interactions, awaitsPlace },
 }: {
   readonly session: Session
-  readonly interactions: number
+  readonly facts: SessionFacts
 }): ReactElement {
-  const standing = usePart(session.status, ({ status, pending, running }) =>
-    standingOf({ status, pending: pending.length, interactions: interactions + Number(running !== null) }),
+  const standing = usePart(session.status, ({ status, ended, pending, running }) =>
+    standingOf({
+      status,
+      awaitsPlace,
+      ended,
+      pending: pending.length,
+      interactions: interactions + Number(running !== null),
+    }),
   )
-  return <StatusBadge standing={standing} />
+  const isLost = useLost(useClient()) !== null
+  return <StatusBadge standing={standing} isOld={isLost} />
 }

@@ -3,6 +3,7 @@ import { useClient } from 'dragoman/react'
 import { usePlace } from '../places.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
+import { NotRead } from '../ui/not-read.tsx'
 import { usePart } from '../ui/use-part.ts'
 import { withOpen, withWaiting } from './session-face.ts'
 import styles from './found-sessions.module.css'
@@ -32,16 +33,25 @@ export function FoundSessions({
     return all.filter(face => fits(search, face))
   }, [found, running, search, hasMore, open])
   const more = hasMore ? <More onMore={list.loadMore} /> : null
+  const again = () => {
+    list.loadMore()
+    client.surroundings.pauses.wake()
+  }
   const today = useToday()
   const here = place.page === 'session' || place.page === 'replay' ? place.session : null
   return (
     <>
-      {problem !== null && <p className={styles['problem']}>{problem}</p>}
+      {problem !== null && (
+        <div className={styles['problem']}>
+          <NotRead what="The sessions" problem={problem} onAgain={again} />
+        </div>
+      )}
       {faces.length > 0 || hasMore ? (
         <SessionList faces={faces} here={here} now={today} end={more} />
       ) : (
         <div className={styles['none']}>
-          {isLoading ? <Loading what="the sessions" /> : <None search={search} onShowAll={onShowAll} />}
+          {isLoading && problem === null && <Loading what="the sessions" />}
+          {!isLoading && <None search={search} onShowAll={onShowAll} />}
         </div>
       )}
     </>

@@ -17,6 +17,7 @@ export const listed = (given: Partial<ListedSession> = {}): ListedSession => ({
   tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
   interactions: 1,
   running: null,
+  ended: 'finished',
   pending: 0,
   branch: null,
   createdAt: 0,

@@ -25,6 +25,8 @@ type FaceSource = Pick<
   | 'createdAt'
   | 'branch'
   | 'status'
+  | 'awaitsPlace'
+  | 'ended'
   | 'pending'
   | 'interactions'
 >

@@ -10,16 +10,27 @@ export const StatusDot = ({ standing }: { readonly standing: Standing }): ReactE
 
 const tones: Readonly<Record<Standing, Tone>> = {
   waiting: 'warn',
+  queued: 'neutral',
   running: 'live',
   failed: 'bad',
+  stopped: 'neutral',
   done: 'good',
   new: 'neutral',
 }
 
-/** How a session stands, with a dot and a word. */
-export const StatusBadge = ({ standing }: { readonly standing: Standing }): ReactElement => (
-  <Badge tone={tones[standing]}>
-    <StatusDot standing={standing} />
-    {standingWords[standing]}
-  </Badge>
-)
+/** How a session stands, with a dot and a word; of what may have changed since, that it was so when last heard. */
+export const StatusBadge = ({
+  standing,
+  isOld = false,
+}: {
+  readonly standing: Standing
+  readonly isOld?: boolean
+}): ReactElement => {
+  const isDoubtful = isOld && (standing === 'running' || standing === 'queued' || standing === 'waiting')
+  return (
+    <Badge tone={isDoubtful ? 'neutral' : tones[standing]}>
+      <StatusDot standing={standing} />
+      {isDoubtful ? `${standingWords[standing]} when last heard` : standingWords[standing]}
+    </Badge>
+  )
+}

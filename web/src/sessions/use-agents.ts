@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Client } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
+import { useSecondTry } from '../ui/use-second-try.ts'
 
 /** An agent, and whether it can run here. */
 export type ListedAgent = Awaited<ReturnType<Client['listAgents']>>[number]
@@ -40,7 +41,9 @@ async function ask(client: Client): Promise<void> {
 export function useAgents(): Agents {
   const client = useClient()
   useEffect(() => void ask(client), [client])
-  return useKnownAgents()
+  const known = useKnownAgents()
+  useSecondTry(known.problem !== null, () => void ask(client))
+  return known
 }
 
 /** The agents as far as somebody else has asked: for what comes in great number. */

@@ -29,9 +29,10 @@ export function useOpenFace(session: string | null): SessionFace | null {
   const state: Readable<SessionState | null> = session === null ? nobody : client.session(session).state
   const facts = usePart(state, each => each?.facts ?? null)
   const status = usePart(state, each => each?.view.status.status ?? 'idle')
+  const ended = usePart(state, each => each?.view.status.ended ?? null)
   const pending = usePart(state, each => each?.view.status.pending.length ?? 0)
   return useMemo(
-    () => (facts === null || facts.deleted ? null : faceOf({ ...facts, status, pending })),
-    [facts, status, pending],
+    () => (facts === null || facts.deleted ? null : faceOf({ ...facts, status, ended, pending })),
+    [facts, status, ended, pending],
   )
 }

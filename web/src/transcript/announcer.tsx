@@ -10,7 +10,7 @@ export function Announcer({ session }: { readonly session: Session }): ReactElem
     () =>
       session.state.subscribe(({ phase, view }) => {
         if (phase !== 'live') return
-        const words = announcementOf(before.current, view.status.status)
+        const words = announcementOf(before.current, view.status)
         before.current = view.status.status
         if (words !== null) say(words)
       }),

@@ -17,6 +17,9 @@ import { taskName } from './task-names.ts'
 import { createThinkingTimes } from './thinking-times.ts'
 import { usageOf, wordsOf } from './usage-of.ts'
 
+type Before = Parameters<typeof announcementOf>[0]
+type Now = Parameters<typeof announcementOf>[1]
+
 const row = (key: string, kind: 'text' | 'footer' | 'working' = 'text'): Row =>
   ({ key, kind, depth: 0, thread: null, message: null }) as unknown as Row
 const rows = (...keys: readonly string[]) => keys.map(key => row(key))
@@ -81,12 +84,15 @@ describe('what is new', () => {
 
 describe('the words of a transcript', () => {
   it('[W2] tell beginnings and ends only', () => {
-    expect(announcementOf(null, 'running')).toBeNull()
-    expect(announcementOf('idle', 'running')).toBe('The agent answers')
-    expect(announcementOf('running', 'waiting')).toBe('Waiting for you')
-    expect(announcementOf('waiting', 'running')).toBeNull()
-    expect(announcementOf('running', 'idle')).toBe('Done')
-    expect(announcementOf('running', 'failed')).toBe('The agent failed')
+    const told = (before: Before, status: Now['status'], ended: Now['ended'] = null) =>
+      announcementOf(before, { status, ended })
+    expect(told(null, 'running')).toBeNull()
+    expect(told('idle', 'running')).toBe('The agent answers')
+    expect(told('running', 'waiting')).toBe('Waiting for you')
+    expect(told('waiting', 'running')).toBeNull()
+    expect(told('running', 'idle', 'finished')).toBe('Done')
+    expect(told('running', 'idle', 'interrupted')).toBe('Stopped')
+    expect(told('running', 'failed', 'failed')).toBe('The agent failed')
   })
 
   it('[W2] tell a plan in a line', () => {

@@ -4,11 +4,12 @@ import { InertText } from '../safety/inert-text.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { duration } from '../ui/moments.ts'
+import { useLost } from '../ui/use-lost.ts'
 import fold from './fold.module.css'
 import { useRowSetting, useUnfolded } from './row-setting.ts'
 import type { RowOf } from './row.ts'
 import styles from './thinking-row.module.css'
-import { elapsed, useNow } from './use-now.ts'
+import { elapsed, lostWords, useNow } from './use-now.ts'
 
 /** What the agent thought: folded, with the time that it took; while it thinks, its last words show. */
 export function ThinkingRow({ row }: { readonly row: RowOf<'thinking'> }): ReactElement {
@@ -48,7 +49,9 @@ export function ThinkingRow({ row }: { readonly row: RowOf<'thinking'> }): React
 function ThinkingTitle({ row: { key, streaming } }: { readonly row: RowOf<'thinking'> }): ReactElement {
   const { live } = useRowSetting()
   const time = live?.room.times.of(key) ?? null
-  const now = useNow(streaming && time !== null)
+  const lost = useLost(live?.client ?? null)
+  const now = useNow(streaming && time !== null && lost === null)
+  if (streaming && lost !== null) return <>{lostWords('thinking', time?.from ?? null, lost)}</>
   if (streaming) return <>{time === null ? 'Thinking …' : `Thinking … ${elapsed(time.from, now)}`}</>
   return <>{time?.to == null ? 'Thought' : `Thought for ${duration(time.to - time.from)}`}</>
 }

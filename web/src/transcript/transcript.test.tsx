@@ -195,6 +195,26 @@ describe('the transcript', () => {
     close()
   })
 
+  it('[W2] does not pretend to know how long the agent works while there is no connection', async () => {
+    const { place, network, write, pass, close } = await open()
+    await write(ended('i2'), started('i3', 'Third wish'))
+    const words = () => log(place)?.textContent ?? ''
+    const working = () => /Working · (\d+) s/.exec(words())?.[1]
+    const before = Number(working())
+    await pass(2000)
+    expect(Number(working())).toBe(before + 2)
+    network.unplug()
+    await pass(1000)
+    const lost = /It was working for \d+ s when the connection was lost/.exec(words())?.[0]
+    expect(lost).toBeDefined()
+    await pass(30_000)
+    expect(words()).toContain(lost)
+    network.restore()
+    await pass(4000)
+    expect(Number(working())).toBeGreaterThan(before + 30)
+    close()
+  })
+
   it('[W2] leads to the message of a link, and says when it is not there', async () => {
     const { place, pass, show, close } = await open({ message: 'm1' })
     const lit = () => [...place.querySelectorAll('[class*=lit]')].map(each => each.textContent)

@@ -5,7 +5,10 @@ export function useNow(isNeeded: boolean): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     if (!isNeeded) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const tick = () => setNow(Date.now())
+    // It may have stood still for a while.
+    tick()
+    const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)
   }, [isNeeded])
   return now
@@ -19,3 +22,7 @@ export function elapsed(since: number, now: number): string {
   if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
+
+/** What was known last of something that may be over by now. */
+export const lostWords = (doing: string, start: number | null, lost: number): string =>
+  `It was ${doing}${start === null ? '' : ` for ${elapsed(start, lost)}`} when the connection was lost`

@@ -1,9 +1,11 @@
 import { useCallback, useMemo, useState, type ReactElement } from 'react'
 import type { Session } from 'dragoman/client'
-import { useReadable, useWorkLog } from 'dragoman/react'
+import { followWorkLog, type FollowedWorkLog } from 'dragoman/client/work-log'
+import { useClient, useReadable } from 'dragoman/react'
 import type { InspectTarget } from '../inspector/target.ts'
 import { Button } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
+import { Empty, Loading } from '../ui/empty.tsx'
+import { NotRead } from '../ui/not-read.tsx'
 import { anyWork, filterWork, rowsOf, totalsOf, withOlder } from './arrange.ts'
 import { followed, useOlderWork } from './use-older-work.ts'
 import { WorkFilters } from './work-filters.tsx'
@@ -19,7 +21,9 @@ export function WorkLogPanel({
   readonly session: Session
   readonly onInspect: (target: InspectTarget) => void
 }): ReactElement {
-  const live = useWorkLog(session.id)
+  const client = useClient()
+  const log = useMemo(() => followWorkLog(client, session.id), [client, session.id])
+  const live = useReadable(log)
   const folder = useReadable(session.facts)?.cwd ?? null
   const { older, isLoading, hasMore, load } = useOlderWork(session.id)
   const [filter, setFilter] = useState(anyWork)
@@ -28,10 +32,10 @@ export function WorkLogPanel({
   const shown = useMemo(() => filterWork(entries, filter), [entries, filter])
   const rows = useMemo(() => rowsOf(shown), [shown])
   const toggle = useCallback((key: string) => setOpen(before => toggled(before, key)), [])
-  if (entries.length === 0)
-    return <Empty title="No work yet">Each tool call of the agent will be a line here.</Empty>
+  if (entries.length === 0) return <NoWork log={log} />
   return (
     <section className={styles['panel']} aria-label="Work log">
+      <Trouble log={log} />
       <WorkTotals totals={totalsOf(shown)} isPart={shown !== entries} />
       <WorkFilters entries={entries} filter={filter} onChange={setFilter} />
       {hasMore && entries.length >= followed && (
@@ -55,6 +59,20 @@ export function WorkLogPanel({
       )}
     </section>
   )
+}
+
+/** Where there is no line: that there was no work is said only when it is known. */
+function NoWork({ log }: { readonly log: FollowedWorkLog }): ReactElement {
+  const isLoading = useReadable(log.loading)
+  const problem = useReadable(log.problem)
+  if (problem !== null) return <Trouble log={log} />
+  if (isLoading) return <Loading what="the work log" />
+  return <Empty title="No work yet">Each tool call of the agent will be a line here.</Empty>
+}
+
+function Trouble({ log }: { readonly log: FollowedWorkLog }): ReactElement | null {
+  const problem = useReadable(log.problem)
+  return problem === null ? null : <NotRead what="Earlier calls" problem={problem} onAgain={log.again} />
 }
 
 function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {

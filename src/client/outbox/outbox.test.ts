@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { created, journal } from '../../projections/journal.fixture.ts'
+import { createClient } from '../create-client.ts'
+import { createFakeServer } from '../fake-server.fixture.ts'
+import { createFaultyNetwork, seededRandom } from '../faulty-network.fixture.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+afterEach(() => void vi.useRealTimers())
+
+const calm = { drop: 0, duplicate: 0, delay: 0, cut: 0, fail: 0 }
+const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+const prompt = { parts: [{ type: 'text', text: 'go' }] } as const
+
+/** A page that looks at a session, and loses its server. */
+async function lose(random: () => number) {
+  const server = createFakeServer(journal(created()))
+  const network = createFaultyNetwork(server, calm, () => 0.5)
+  const { fetch, WebSocket } = network
+  const client = createClient({ url: 'http://fake', fetch, WebSocket, storage: new Map(), random })
+  const stop = client.session('s').state.subscribe(() => {})
+  await wait(1000)
+  network.unplug()
+  const { id } = client.outbox.send('s', prompt)
+  await wait(60_000)
+  expect(server.begun.get(id)).toBeUndefined()
+  const close = () => {
+    stop()
+    client.close()
+  }
+  return { server, network, client, id, close }
+}
+
+describe('prompts that wait for the server', () => {
+  it('[C1] are sent the moment the live connection is there again', async () => {
+    for (let seed = 0; seed < 20; seed += 1) {
+      const { server, network, client, id, close } = await lose(seededRandom(seed))
+      network.restore()
+      while (client.connection.get().state !== 'open') await wait(1)
+      await wait(5)
+      expect(server.begun.get(id)).toBe(1)
+      close()
+    }
+  })
+
+  it('[C1] wait no longer than a few seconds, whatever chance says', async () => {
+    const { server, network, id, close } = await lose(() => 1)
+    network.restore()
+    await wait(3010)
+    expect(server.begun.get(id)).toBe(1)
+    close()
+  })
+
+  it('[C1] stay to be seen for a while once they are saved, though the connection comes again', async () => {
+    const { network, client, id, close } = await lose(() => 0)
+    network.restore()
+    while (client.outbox.items.get()[0]?.seq === null) await wait(1)
+    network.unplug()
+    network.restore()
+    await wait(500)
+    expect(client.connection.get().state).toBe('open')
+    expect(client.outbox.items.get()).toMatchObject([{ id }])
+    await wait(3000)
+    expect(client.outbox.items.get()).toEqual([])
+    close()
+  })
+})
