@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react'
 import { useManipulations } from 'dragoman/react'
+import { counted } from '../ui/amounts.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { AuditFilters, anyAudit, queryOf } from './audit-filters.tsx'
@@ -7,7 +8,7 @@ import { AuditRow } from './audit-row.tsx'
 import styles from './audit-view.module.css'
 import type { Question } from './confirm.tsx'
 import { useDeeds } from './use-deeds.ts'
-import { canTakeBack, counted } from './words.ts'
+import { canTakeBack } from './words.ts'
 
 const page = 100
 
