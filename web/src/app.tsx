@@ -2,6 +2,7 @@ import { lazy, Suspense, type ReactElement } from 'react'
 import { Attention } from './approvals/attention.tsx'
 import { usePlace, type Place } from './places.ts'
 import { ConnectionBanner } from './session/connection-banner.tsx'
+import { SessionDrawer, useDrawer } from './session/session-drawer.tsx'
 import { SessionPage } from './session/session-page.tsx'
 import { TopBar } from './session/top-bar.tsx'
 import { WindowTitle } from './session/window-title.tsx'
@@ -11,7 +12,7 @@ import { Sidebar } from './sessions/sidebar.tsx'
 import { Empty, Loading } from './ui/empty.tsx'
 import { PaneBoundary } from './ui/pane-boundary.tsx'
 import { PlaceLink } from './ui/place-link.tsx'
-import { Toasts } from './ui/toasts.tsx'
+import { PageToasts } from './ui/toasts.tsx'
 import { usePhone } from './ui/use-media.ts'
 import { Welcome } from './welcome/welcome.tsx'
 import styles from './app.module.css'
@@ -30,6 +31,7 @@ const ApprovalsPage = lazy(async () => ({
 export function App(): ReactElement {
   const place = usePlace()
   const isPhone = usePhone()
+  const drawer = useDrawer()
   useSessionCommands()
   const session = place.page === 'session' ? place.session : null
   return (
@@ -37,15 +39,18 @@ export function App(): ReactElement {
       <WindowTitle />
       <Attention />
       <SkipLink />
-      {!isPhone && (
+      {isPhone ? (
+        <SessionDrawer drawer={drawer} />
+      ) : (
         <div className={styles['side']}>
           <PaneBoundary what="The list of sessions">
             <Sidebar />
           </PaneBoundary>
         </div>
       )}
-      <div className={styles['rest']}>
-        {isPhone && <TopBar />}
+      {/* The browser keeps people out of what is under the drawer; `aria-hidden` tells those who only read the page. */}
+      <div className={styles['rest']} inert={drawer.isOpen} aria-hidden={drawer.isOpen || undefined}>
+        {isPhone && <TopBar onSessions={() => drawer.open(true)} />}
         <ConnectionBanner session={session} />
         <main id="main" tabIndex={-1} className={styles['main']}>
           <PaneBoundary key={place.page} what="This page">
@@ -54,9 +59,9 @@ export function App(): ReactElement {
             </Suspense>
           </PaneBoundary>
         </main>
+        <PageToasts />
       </div>
       <NewSession />
-      <Toasts />
     </div>
   )
 }
