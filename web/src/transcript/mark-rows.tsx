@@ -39,13 +39,16 @@ const causes = {
   synthetic: 'Begun for the agent',
 } as const
 
-/** Where an interaction begins, when it began, and who began it if it was not a person. */
-export function BoundaryRow({ row: { trigger, at } }: { readonly row: RowOf<'boundary'> }): ReactElement {
+/** Where an interaction begins: who began it if it was not a person, and when, if that was long after the one before. */
+export function BoundaryRow({ row }: { readonly row: RowOf<'boundary'> }): ReactElement {
+  const { trigger, at, afterPause } = row
   const cause = causes[trigger]
+  if (cause === null && !afterPause) return <hr className={styles['plain']} title={inFull(at)} />
   return (
     <Mark>
-      {cause !== null && `${cause} · `}
-      <Moment at={at}>{timeOfDay(at)}</Moment>
+      {cause}
+      {cause !== null && afterPause && ' · '}
+      {afterPause && <Moment at={at}>{timeOfDay(at)}</Moment>}
     </Mark>
   )
 }
