@@ -10,6 +10,7 @@ import { firstSteps } from './web/app/first-steps.ts'
 import { following } from './web/app/following.ts'
 import { goingAway } from './web/app/going-away.ts'
 import { ledger } from './web/app/ledger.ts'
+import { layout } from './web/app/layout.ts'
 import { large } from './web/app/large.ts'
 import { openRoom } from './web/app/room.ts'
 import { safety } from './web/app/safety.ts'
@@ -95,6 +96,7 @@ const scenarios = Object.entries({
   ...replaying,
   ...context,
   ...showing,
+  ...layout,
   ...dashboard,
   ...access,
   ...large,

@@ -54,9 +54,8 @@ export function combineFolds<Folds extends Readonly<Record<string, Fold<unknown>
     },
     view() {
       const next = Object.fromEntries(Object.entries(folds).map(([name, fold]) => [name, fold.view()]))
-      const before: Readonly<Record<string, unknown>> | null = made
-      const same = before !== null && Object.entries(next).every(([name, view]) => view === before[name])
-      if (!same || made === null) made = next as Views<Folds>
+      if (made === null || Object.entries(next).some(([name, view]) => view !== made?.[name]))
+        made = next as Views<Folds>
       return made
     },
   }

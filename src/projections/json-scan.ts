@@ -58,18 +58,9 @@ export function createJsonScan(): JsonScan {
 function closerOf(place: Place, state: State): string {
   if (place === 'string') return '"'
   if (place === 'literal') return state.literal.slice(state.matched)
-  if (place === 'array' || place === 'item' || place === 'array-rest') return ']'
-  return insideObject.has(place) ? '}' : ''
+  if (/array|item/.test(place)) return ']'
+  return /object|key|colon|value/.test(place) ? '}' : ''
 }
-
-const insideObject: ReadonlySet<Place> = new Set([
-  'object',
-  'next-key',
-  'key',
-  'colon',
-  'value',
-  'object-rest',
-])
 
 type Step = (state: State, char: string, end: number) => void
 
@@ -98,7 +89,7 @@ const steps: Readonly<Record<Place, Step>> = {
   },
   item: (state, char, end) => beginValue(state, char, end, 'array-rest'),
   'array-rest': (state, char, end) => {
-    if (char !== ',' && char !== ']') state.safe = end
+    if (!',]'.includes(char)) state.safe = end
     else afterValue(state, char, end)
   },
   string: (state, char, end) => {

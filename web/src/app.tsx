@@ -3,6 +3,7 @@ import { useClient } from 'dragoman/react'
 import { Attention } from './approvals/attention.tsx'
 import { usePlace, type Place } from './places.ts'
 import { ConnectionBanner } from './session/connection-banner.tsx'
+import { SessionDrawer, useDrawer } from './session/session-drawer.tsx'
 import { SessionPage } from './session/session-page.tsx'
 import { TopBar } from './session/top-bar.tsx'
 import { WindowTitle } from './session/window-title.tsx'
@@ -12,7 +13,7 @@ import { Sidebar } from './sessions/sidebar.tsx'
 import { Empty, Loading } from './ui/empty.tsx'
 import { PaneBoundary } from './ui/pane-boundary.tsx'
 import { PlaceLink } from './ui/place-link.tsx'
-import { Toasts } from './ui/toasts.tsx'
+import { PageToasts } from './ui/toasts.tsx'
 import { useLost } from './ui/use-lost.ts'
 import { usePhone } from './ui/use-media.ts'
 import { Welcome } from './welcome/welcome.tsx'
@@ -33,6 +34,7 @@ export function App(): ReactElement {
   const place = usePlace()
   const isPhone = usePhone()
   const lost = useLost(useClient())
+  const drawer = useDrawer()
   useSessionCommands()
   const session = place.page === 'session' ? place.session : null
   return (
@@ -40,15 +42,18 @@ export function App(): ReactElement {
       <WindowTitle />
       <Attention />
       <SkipLink />
-      {!isPhone && (
+      {isPhone ? (
+        <SessionDrawer drawer={drawer} />
+      ) : (
         <div className={styles['side']}>
           <PaneBoundary what="The list of sessions">
             <Sidebar />
           </PaneBoundary>
         </div>
       )}
-      <div className={styles['rest']}>
-        {isPhone && <TopBar />}
+      {/* The browser keeps people out of what is under the drawer; `aria-hidden` tells those who only read the page. */}
+      <div className={styles['rest']} inert={drawer.isOpen} aria-hidden={drawer.isOpen || undefined}>
+        {isPhone && <TopBar onSessions={() => drawer.open(true)} />}
         <ConnectionBanner session={session} />
         <main id="main" tabIndex={-1} className={styles['main']}>
           <PaneBoundary key={place.page} what="This page">
@@ -57,9 +62,9 @@ export function App(): ReactElement {
             </Suspense>
           </PaneBoundary>
         </main>
+        <PageToasts />
       </div>
       <NewSession />
-      <Toasts />
     </div>
   )
 }

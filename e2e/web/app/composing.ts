@@ -67,6 +67,7 @@ export const composing: Scenarios = {
       }
       await waiting.filter({ hasText: 'two' }).getByRole('button', { name: 'Remove this prompt' }).click()
       await waiting.filter({ hasText: 'two' }).waitFor({ state: 'detached' })
+      await page.getByText('goes to its end when you send it again').waitFor()
       await waiting.filter({ hasText: 'one' }).getByRole('button', { name: 'Edit this prompt' }).click()
       await until('the words are back', async () => (await messageBox(page).inputValue()) === 'one')
       await say(page, 'one, but later')

@@ -88,7 +88,9 @@ export const keyboardScenarios: Scenarios = {
       await page.getByRole('dialog', { name: 'Commands' }).waitFor({ state: 'hidden' })
       await page.keyboard.press('?')
       const sheet = page.getByRole('dialog')
-      await sheet.getByText('Next session').waitFor()
+      // What works elsewhere is listed as well, and where that is.
+      for (const words of ['Next session', 'Stop the agent', 'while a session is open', 'Play or pause'])
+        await sheet.getByText(words).waitFor()
       await page.keyboard.press('Escape')
       await sheet.waitFor({ state: 'hidden' })
       await page.keyboard.press('j')

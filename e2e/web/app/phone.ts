@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { talkedSession } from './made-sessions.ts'
 import type { Scenarios } from './scenario.ts'
-import { messageBox, sessionOf, transcript, untilIdle } from './steps.ts'
+import { messageBox, sessionOf, transcript, untilFocused, untilIdle } from './steps.ts'
 
 /** As a phone shows it. */
 export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
@@ -14,6 +14,7 @@ export const phoneScenarios: Scenarios = {
     async play(room) {
       const other = await talkedSession(room, 'hello', 'Another one')
       const page = await room.open('/', phone)
+      await assertOneWay(page)
       await page.getByRole('button', { name: 'New session' }).first().tap()
       await page.getByRole('button', { name: 'Start', exact: true }).tap()
       await page.waitForURL(/\/s\/[^/]+$/)
@@ -65,6 +66,20 @@ export const phoneScenarios: Scenarios = {
       }
     },
   },
+}
+
+/** There is one place to look for the sessions and one button for a new one, whether the drawer is open or not. */
+async function assertOneWay(page: Page): Promise<void> {
+  const sessions = page.getByRole('navigation', { name: 'Sessions' })
+  const begin = page.getByRole('button', { name: 'New session' })
+  const way = sessions.getByRole('button', { name: /^Open the sessions/ })
+  await way.tap()
+  await page.getByRole('dialog', { name: 'Sessions' }).waitFor()
+  await sessions.getByRole('link', { name: /Another one/ }).waitFor()
+  assert.deepEqual([await sessions.count(), await begin.count(), await way.count()], [1, 1, 0])
+  await page.keyboard.press('Escape')
+  await untilFocused(way)
+  assert.deepEqual([await sessions.count(), await begin.count()], [1, 1])
 }
 
 /** Goes through a conversation from its end to its beginning, and opens what it passes. */

@@ -103,8 +103,8 @@ function threadOf({ threads }: Known, thread: Thread): ThreadState {
 
 function add(known: Known, shown: ShownMessage, partIds: Slot['partIds'] = null): Slot {
   const state = threadOf(known, shown.thread)
-  const rest = { draft: null, drafted: null, retracted: new Set<number>(), isReplaced: false }
-  const slot: Slot = { shown, partIds, ...rest }
+  const retracted = new Set<number>()
+  const slot: Slot = { shown, partIds, draft: null, drafted: null, retracted, isReplaced: false }
   state.slots.set(shown.message.id, slot)
   state.isChanged = true
   return slot

@@ -41,7 +41,7 @@ export function enter(room: Room): void {
   const unsubscribe = room.connection.state.subscribe(({ state, reconnects }) => {
     const isOpen = state === 'open'
     if (!isOpen && room.state.get().phase === 'live') setPhase(room, 'catching-up')
-    if (isOpen && !wasOpen && reconnects > 0) room.refreshing.ask()
+    if (isOpen && !wasOpen && reconnects > 0 && room.state.get().phase !== 'gone') room.refreshing.ask()
     wasOpen = isOpen
   })
   room.stop.signal.addEventListener('abort', unsubscribe)
@@ -128,13 +128,20 @@ function readInto(room: Room, model: SessionModel): EntryReader {
   let isStale = false
   return {
     entries(entries) {
+      let asks = false
       for (const entry of entries) {
         if (isStale) return
         const untold = model.apply(entry)
         isStale = untold === 'everything'
         if (isStale) reload(room)
-        if (untold === 'something') room.refreshing.ask()
+        asks ||= untold === 'something'
+        // What is deleted knows no answers any more.
+        if (entry.event.type === 'session-deleted') {
+          asks = false
+          room.refreshing.stop()
+        }
       }
+      if (asks) room.refreshing.ask()
       const last = entries.at(-1)
       if (last !== undefined && room.state.get().phase === 'live') room.lag = room.now() - last.at
       room.showing.ask()

@@ -173,6 +173,30 @@ describe('a session of a client', () => {
     })
   })
 
+  it('[C1] is not asked for again once it is deleted, and is once it is back', async () => {
+    let asked = 0
+    const listen: typeof fetch = (...given) => {
+      asked += 1
+      return network.fetch(...given)
+    }
+    const { server, network, session, client } = setUp(talking, { fetch: listen })
+    session.state.subscribe(() => {})
+    await wait(1000)
+    asked = 0
+    server.write({ type: 'session-renamed', title: 'Other' })
+    await wait(1)
+    const once = asked
+    // The second has to wait a while, and in it the session is deleted.
+    server.write({ type: 'session-renamed', title: 'Another' })
+    server.write({ type: 'session-deleted' })
+    await wait(5000)
+    expect([once, asked]).toEqual([2, 2])
+    server.write({ type: 'session-undeleted' })
+    await wait(5000)
+    expect(asked).toBe(4)
+    client.close()
+  })
+
   it('[C1] stays open a moment after the last one left, for one who comes at once', async () => {
     const { network, session, client } = setUp(talking)
     const stop = session.messages.subscribe(() => {})

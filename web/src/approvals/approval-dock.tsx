@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ListedApproval, Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
 import { useCommands } from '../commands/command.ts'
+import { keyed } from '../commands/key-table.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -106,19 +107,16 @@ function Pager({
 
 function useDockCommands(current: ListedApproval | null, mayAnswer: boolean, { answer }: Answering): void {
   const asked = current && askedOf(current)
-  const decide = (id: string, title: string, keys: string, given: Parameters<Answering['answer']>[1]) => ({
-    id,
-    title,
-    keys,
-    group: 'What the agent asks',
+  const decide = (how: 'allow' | 'deny' | 'always', given: Parameters<Answering['answer']>[1]) => ({
+    ...keyed(`approval-${how}`),
     when: () =>
       mayAnswer && asked !== null && !wantsWords(asked) && !(given.always === true && asked.kind === 'plan'),
     run: () => current && answer(current.id, given),
   })
   useCommands([
-    decide('approval-allow', 'Allow it', 'y', { approved: true }),
-    decide('approval-deny', 'Deny it', 'n', { approved: false }),
-    decide('approval-always', 'Always allow it', 'a', { approved: true, always: true }),
+    decide('allow', { approved: true }),
+    decide('deny', { approved: false }),
+    decide('always', { approved: true, always: true }),
   ])
 }
 

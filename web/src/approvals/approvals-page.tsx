@@ -1,4 +1,5 @@
 import { useState, type ReactElement } from 'react'
+import { counted } from '../ui/amounts.ts'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
 import { useAgents } from '../sessions/use-agents.ts'
@@ -82,7 +83,12 @@ const nothingYet = (waiting: number) =>
 const Extent = ({ count, more }: { readonly count: number; readonly more: boolean }): ReactElement => (
   <p className={styles['extent']}>
     {more
-      ? `From the newest ${count} sessions; older ones are read as you scroll.`
-      : `From all ${count} sessions that are not archived.`}
+      ? `From the newest ${counted(count, 'session')}; older ones are read as you scroll.`
+      : extentWords(count)}
   </p>
 )
+
+const extentWords = (count: number) =>
+  count === 1
+    ? 'From the one session that is not archived.'
+    : `From all ${count} sessions that are not archived.`

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react'
 import { useCommands } from './command.ts'
 import { listenForKeys } from './key-listener.ts'
 import { useGlobalCommands } from './global-commands.ts'
+import { keyed } from './key-table.ts'
 import { useFrameColour } from './theme.ts'
 
 const CommandPalette = lazy(async () => ({
@@ -22,16 +23,8 @@ export function Commands(): ReactElement {
   useFrameColour()
   useGlobalCommands()
   useCommands([
-    {
-      id: 'palette',
-      title: 'Find a command or a session',
-      group: 'Everywhere',
-      keys: 'mod+k',
-      whileTyping: true,
-      inPalette: false,
-      run: () => show('palette'),
-    },
-    { id: 'keys', title: 'Show all keys', group: 'Everywhere', keys: '?', run: () => show('keys') },
+    { ...keyed('palette'), whileTyping: true, inPalette: false, run: () => show('palette') },
+    { ...keyed('keys'), run: () => show('keys') },
   ])
   const close = () => setShown(null)
   return (

@@ -1,23 +1,15 @@
 import { useClient } from 'dragoman/react'
-import { go, type Place } from '../places.ts'
+import { go } from '../places.ts'
 import { toastError } from '../ui/toast.ts'
 import { startDemo } from '../welcome/start-demo.ts'
 import { useCommands, type Command } from './command.ts'
+import { keyed } from './key-table.ts'
 import { chooseTheme, useTheme, type ThemeChoice } from './theme.ts'
 
-const goTo = (place: Place, title: string, keys: string): Command => ({
-  id: `go-${place.page}`,
-  title,
-  group: 'Go to',
-  keys,
-  run: () => go(place),
-})
-
-const places: readonly Command[] = [
-  goTo({ page: 'welcome' }, 'Start page', 'g h'),
-  goTo({ page: 'dashboard' }, 'Dashboard', 'g d'),
-  goTo({ page: 'approvals' }, 'Approvals', 'g a'),
-]
+const places: readonly Command[] = (['welcome', 'dashboard', 'approvals'] as const).map(page => ({
+  ...keyed(`go-${page}`),
+  run: () => go({ page }),
+}))
 
 const wear = (choice: ThemeChoice, title: string): Command => ({
   id: `theme-${choice}`,
@@ -39,13 +31,7 @@ export function useGlobalCommands(): void {
   const other = theme === 'dark' ? 'light' : 'dark'
   useCommands([
     ...places,
-    {
-      id: 'theme-other',
-      title: 'Light or dark',
-      group: 'Look',
-      keys: 'g t',
-      run: () => chooseTheme(other),
-    },
+    { ...keyed('theme-other'), run: () => chooseTheme(other) },
     ...looks,
     {
       id: 'demo',

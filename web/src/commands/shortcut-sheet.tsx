@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
-import { isPossible, useOffered, type Command } from './command.ts'
+import { isPossible, useOffered } from './command.ts'
 import { KeyCaps } from './key-caps.tsx'
+import { keyTable } from './key-table.ts'
 import styles from './shortcut-sheet.module.css'
 
-/** The keys of everything that can be done here, by heading. */
+/** All keys there are, by heading, and where they work. */
 export const ShortcutSheet = ({
   open,
   onClose,
@@ -17,22 +18,21 @@ export const ShortcutSheet = ({
   </Dialog>
 )
 
-type Keyed = Command & { readonly keys: NonNullable<Command['keys']> }
-
 function Keys(): ReactElement {
-  const keyed = useOffered().filter((each): each is Keyed => each.keys !== undefined && each.keys.length > 0)
-  const groups = [...Map.groupBy(keyed, ({ group }) => group)]
+  const possible = new Set(useOffered().flatMap(each => (isPossible(each) ? [each.id] : [])))
   return (
     <div className={styles['sheet']}>
-      {groups.map(([group, commands]) => (
+      {Object.entries(keyTable).map(([group, { where, lines }]) => (
         <section key={group} className={styles['group']}>
-          <h3 className={styles['heading']}>{group}</h3>
+          <h3 className={styles['heading']}>
+            {group} <span className={styles['where']}>{where}</span>
+          </h3>
           <dl>
-            {commands.map(command => (
-              <div key={command.id} className={styles['line']}>
-                <dt className={isPossible(command) ? undefined : styles['notNow']}>{command.title}</dt>
+            {Object.entries(lines).map(([id, [title, keys]]) => (
+              <div key={id} className={styles['line']}>
+                <dt className={possible.has(id) ? undefined : styles['notNow']}>{title}</dt>
                 <dd>
-                  <KeyCaps keys={command.keys} />
+                  <KeyCaps keys={keys} />
                 </dd>
               </div>
             ))}
@@ -40,8 +40,8 @@ function Keys(): ReactElement {
         </section>
       ))}
       <p className={styles['note']}>
-        Single letters count only while you are not typing in a field. What is grey cannot be done at the
-        moment.
+        Single letters count only while you are not typing in a field. What is grey cannot be done here, or
+        not at the moment.
       </p>
     </div>
   )

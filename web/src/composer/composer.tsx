@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState, type ReactElement, type RefOb
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
 import { useCommands } from '../commands/command.ts'
+import { keyed } from '../commands/key-table.ts'
 import { toastError } from '../ui/toast.ts'
 import { usePart } from '../ui/use-part.ts'
 import { attachmentsIn, promptParts, textIn, tooLarge } from './attachment.ts'
@@ -82,12 +83,9 @@ const DropMark = (): ReactElement => (
 
 function useComposerCommands(field: RefObject<HTMLTextAreaElement | null>, stopping: Stopping): void {
   useCommands([
-    { id: 'write', title: 'Write a message', group: 'Session', keys: 'i', run: () => field.current?.focus() },
+    { ...keyed('write'), run: () => field.current?.focus() },
     {
-      id: 'stop',
-      title: 'Stop the agent',
-      group: 'Session',
-      keys: 'mod+.',
+      ...keyed('stop'),
       whileTyping: true,
       when: () => stopping.isRunning && !stopping.isStopping && stopping.hindrance === null,
       run: stopping.stop,

@@ -1,10 +1,10 @@
-import type { ReactElement } from 'react'
+import { useId, type ReactElement } from 'react'
 import { Paperclip, Pencil, X } from 'lucide-react'
 import { InertText } from '../safety/inert-text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { textIn } from './attachment.ts'
-import { whyHeld, type WaitingRow } from './waiting.ts'
+import { editNote, whyHeld, type WaitingRow } from './waiting.ts'
 import styles from './waiting-list.module.css'
 
 /** What can be done with prompts that have not begun. */
@@ -19,8 +19,10 @@ export function WaitingList({
   rows,
   ...actions
 }: { readonly rows: readonly WaitingRow[] } & WaitingActions): ReactElement | null {
+  const note = useId()
   if (rows.length === 0) return null
   const isHeld = rows.some(({ held }) => held)
+  const movesOnEdit = rows.filter(({ held }) => !held).length > 1
   return (
     <section className={styles['queue']} aria-label="Prompts that wait">
       {isHeld && (
@@ -33,18 +35,27 @@ export function WaitingList({
       )}
       <ol className={styles['rows']}>
         {rows.map(row => (
-          <Row key={row.id} row={row} {...actions} />
+          <Row key={row.id} row={row} note={movesOnEdit && !row.held ? note : undefined} {...actions} />
         ))}
       </ol>
+      {movesOnEdit && (
+        <p id={note} className={styles['note']}>
+          {editNote}
+        </p>
+      )}
     </section>
   )
 }
 
 function Row({
   row,
+  note,
   onEdit,
   onRemove,
-}: { readonly row: WaitingRow } & Pick<WaitingActions, 'onEdit' | 'onRemove'>): ReactElement {
+}: { readonly row: WaitingRow; readonly note: string | undefined } & Pick<
+  WaitingActions,
+  'onEdit' | 'onRemove'
+>): ReactElement {
   const { parts, held } = row
   const files = parts.filter(({ type }) => type === 'file').length
   return (
@@ -58,7 +69,7 @@ function Row({
           </span>
         )}
       </span>
-      <IconButton label="Edit this prompt" onClick={() => onEdit(row)}>
+      <IconButton label="Edit this prompt" aria-describedby={note} onClick={() => onEdit(row)}>
         <Pencil size={16} aria-hidden />
       </IconButton>
       <IconButton label="Remove this prompt" onClick={() => onRemove(row)}>

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { Ellipsis } from 'lucide-react'
 import { InertText } from '../safety/inert-text.tsx'
-import { short } from '../ui/amounts.ts'
+import { counted, short } from '../ui/amounts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Menu } from '../ui/menu.tsx'
@@ -45,7 +45,9 @@ export function AuditRow({ session, manipulation, onAsk, isChosen, onChoose }: A
           </b>
           {kind === 'rejected' && <Badge tone="bad">refused</Badge>}
           {kind !== 'rejected' && !holds && <Badge>taken back</Badge>}
-          {tokens !== null && tokens > 0 && <Badge tone="good">{`−${short(tokens)} tokens`}</Badge>}
+          {tokens !== null && tokens > 0 && (
+            <Badge tone="good">{`−${counted(tokens, 'token', short)}`}</Badge>
+          )}
           {effective !== null && effective !== 'applied' && (
             <Badge tone={reachWords[effective][1]}>{reachWords[effective][0]}</Badge>
           )}

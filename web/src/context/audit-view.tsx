@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react'
 import { useManipulations } from 'dragoman/react'
+import { counted } from '../ui/amounts.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
@@ -8,7 +9,7 @@ import { AuditRow } from './audit-row.tsx'
 import styles from './audit-view.module.css'
 import type { Question } from './confirm.tsx'
 import { useDeeds } from './use-deeds.ts'
-import { canTakeBack, counted } from './words.ts'
+import { canTakeBack } from './words.ts'
 
 const page = 100
 

@@ -3,6 +3,7 @@ import { GitMerge } from 'lucide-react'
 import type { Session, SessionFacts } from 'dragoman/client'
 import { useReadable, useSessions } from 'dragoman/react'
 import { InertText } from '../safety/inert-text.tsx'
+import { counted } from '../ui/amounts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/empty.tsx'
@@ -13,7 +14,6 @@ import styles from './branches-view.module.css'
 import type { Question } from './confirm.tsx'
 import { familyOf, type Relative } from './family.ts'
 import { useDeeds } from './use-deeds.ts'
-import { counted } from './words.ts'
 
 /** Where a session branched from, what branched from it, and the way to each; what was done there can be brought here. */
 export function BranchesView({

@@ -3,6 +3,7 @@ import { ChevronRight, Ellipsis, Pin } from 'lucide-react'
 import type { Session } from 'dragoman/client'
 import { InertText } from '../safety/inert-text.tsx'
 import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
+import { counted } from '../ui/amounts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Menu } from '../ui/menu.tsx'
@@ -14,7 +15,7 @@ import type { Question } from './confirm.tsx'
 import { InteractionSaved } from './interaction-saved.tsx'
 import styles from './interaction-row.module.css'
 import { useInteractionMenu } from './use-interaction-menu.ts'
-import { counted, validityWords, type Interaction } from './words.ts'
+import { validityWords, type Interaction } from './words.ts'
 
 /** What an interaction in the list is given. */
 export interface InteractionRowProps {

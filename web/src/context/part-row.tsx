@@ -2,7 +2,7 @@ import { useRef, useState, type ReactElement } from 'react'
 import type { Recalled } from 'dragoman/client/context'
 import { LongText } from '../inspector/long-text.tsx'
 import { InertText } from '../safety/inert-text.tsx'
-import { short } from '../ui/amounts.ts'
+import { counted, short } from '../ui/amounts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
@@ -25,7 +25,9 @@ export function PartRow({ session, part, onAsk }: PartRowProps): ReactElement {
     <li className={styles['part']}>
       <p className={styles['head']}>
         <Badge tone="accent">{partWords[part.as]}</Badge>
-        {part.tokens && <span>{`${short(part.tokens.before)} → ${short(part.tokens.after)} tokens`}</span>}
+        {part.tokens && (
+          <span>{`${short(part.tokens.before)} → ${counted(part.tokens.after, 'token', short)}`}</span>
+        )}
         <span className={styles['rule']}>
           <InertText text={`${ruleWords(part.rule)} · since request ${part.step}`} />
         </span>

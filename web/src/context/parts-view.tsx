@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react'
 import type { Context } from 'dragoman/client/context'
+import { counted } from '../ui/amounts.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import type { Question } from './confirm.tsx'
@@ -67,7 +68,7 @@ function Pages({
   }
   return (
     <p className={styles['steps']}>
-      {`${parts.length} of ${total} parts`}
+      {`${parts.length} of ${counted(total, 'part')}`}
       {next !== null && (
         <Button small onClick={() => turn(next)}>
           Earlier parts

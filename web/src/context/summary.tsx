@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Context } from 'dragoman/client/context'
 import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
-import { short } from '../ui/amounts.ts'
+import { counted, short } from '../ui/amounts.ts'
 import { Badge } from '../ui/badge.tsx'
 import styles from './summary.module.css'
 import { lessWords, reachWords } from './words.ts'
@@ -19,26 +19,25 @@ export function Summary({ context }: { readonly context: Context }): ReactElemen
         {before !== after && ` instead of ${short(before)}`}
         <Badge tone={after < before ? 'good' : 'neutral'}>{lessWords(request.tokens)}</Badge>
       </p>
-      <div className={styles['bar']} role="img" aria-label={`${after} of ${before} tokens`}>
+      <div className={styles['bar']} role="img" aria-label={`${after} of ${counted(before, 'token')}`}>
         <div style={{ width: `${before === 0 ? 100 : Math.round((100 * after) / before)}%` }} />
       </div>
       <p className={styles['facts']}>
-        {`${agentTitle(useKnownAgents(), agent)} · ${request.messages} messages · profile `}
+        {`${agentTitle(useKnownAgents(), agent)} · ${counted(request.messages, 'message')} · profile `}
         <b>{policy}</b>
         {source === 'sent' &&
           ` · request ${request.step}${request.isCold ? ' · the provider’s cache had run out' : ''}`}
       </p>
       {saved.requests > 0 && (
         <p className={styles['facts']}>
-          {`Saved so far: ${short(saved.tokens)} of ${short(saved.before)} tokens in ${saved.requests} `}
-          {saved.requests === 1 ? 'request.' : 'requests.'}
+          {`Saved so far: ${short(saved.tokens)} of ${counted(saved.before, 'token', short)} in ${counted(saved.requests, 'request')}.`}
         </p>
       )}
       <p className={styles['reach']}>
         <Badge tone={tone}>{reach}</Badge> {explanation}
         {source === 'advisory' && ' No request was built here: this is what one would be.'}
         {covered.earlier > 0 &&
-          ` It looks at the newest ${covered.messages} messages; ${covered.earlier} are older.`}
+          ` It looks at the newest ${counted(covered.messages, 'message')}; ${covered.earlier} ${covered.earlier === 1 ? 'is' : 'are'} older.`}
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { Change, Context, Interactions, Manipulations } from 'dragoman/client/context'
+import { counted } from '../ui/amounts.ts'
 import type { Tone } from '../ui/badge.tsx'
 
 /** A part that is not sent as it was said. */
@@ -51,9 +52,6 @@ export function lessWords({ before, after }: { readonly before: number; readonly
   const percent = Math.round((100 * (before - after)) / before)
   return percent >= 0 ? `−${percent} %` : `+${-percent} %`
 }
-
-/** A number with its noun. */
-export const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
 
 /** Who did something. */
 export const actorWords = ({ kind, name, owner }: Manipulation['actor']): string =>

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { Usage } from 'dragoman/client/usage'
-import { dollars, short } from '../ui/amounts.ts'
+import { counted, dollars, short } from '../ui/amounts.ts'
 import { duration } from '../ui/moments.ts'
 import styles from './totals.module.css'
 
@@ -23,7 +23,7 @@ export function Totals({ usage: { total, unknown } }: { readonly usage: Usage })
       <Card
         name="Prompt to answer"
         value={duration(total.time ?? 0)}
-        more={`${sessions === 1 ? '1 session' : `${short(sessions)} sessions`}, waiting for you included`}
+        more={`${counted(sessions, 'session', short)}, waiting for you included`}
       />
       <Card
         name="Interactions"

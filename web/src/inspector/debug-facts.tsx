@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
 import { InertText } from '../safety/inert-text.tsx'
+import { counted } from '../ui/amounts.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { duration } from '../ui/moments.ts'
 import styles from './debug-facts.module.css'
@@ -10,7 +11,7 @@ import styles from './debug-facts.module.css'
 export function DebugFacts({ session }: { readonly session: Session }): ReactElement {
   const { agentSession, phase, problem, connection, seq, lag } = useReadable(session.debug)
   const transport = connection.transport === null ? '' : ` by ${connection.transport}`
-  const again = connection.reconnects === 0 ? '' : `, opened again ${connection.reconnects} times`
+  const again = connection.reconnects === 0 ? '' : `, opened again ${counted(connection.reconnects, 'time')}`
   return (
     <details className={styles['facts']}>
       <summary>

@@ -1,5 +1,6 @@
 import { memo, useEffect, useMemo, useRef, type ReactElement } from 'react'
 import { InertText } from '../safety/inert-text.tsx'
+import { counted } from '../ui/amounts.ts'
 import { classNames } from '../ui/class-names.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import type { Form } from './form.ts'
@@ -34,13 +35,15 @@ export const LineDetail = memo(function LineDetail(props: LineDetailProps): Reac
           <RawWords key={seq} session={session} line={line} form={form} />
         </div>
         <div className={styles['column']} tabIndex={0} role="group" aria-label="Chunks">
-          <h2>{chunks.length === 1 ? '1 chunk' : `${chunks.length} chunks`}</h2>
+          <h2>{counted(chunks.length, 'chunk')}</h2>
           {chunks.length === 0 && <p className={styles['none']}>This entry gave no chunks.</p>}
           {chunks.slice(0, mostChunks).map((said, index) => (
             <ChunkInFull key={`${seq} ${index}`} said={said} isPicked={index === chunk} form={form} />
           ))}
           {chunks.length > mostChunks && (
-            <p className={styles['none']}>{`${chunks.length - mostChunks} more are not shown.`}</p>
+            <p
+              className={styles['none']}
+            >{`${counted(chunks.length - mostChunks, 'more chunk')} not shown.`}</p>
           )}
         </div>
       </div>

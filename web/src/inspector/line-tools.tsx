@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { counted } from '../ui/amounts.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { forms, type Form } from './form.ts'
 import { JumpField } from './jump-field.tsx'
@@ -41,7 +42,7 @@ export function LineTools({
       <JumpField seq={seq} head={reading.head} onJump={jump} />
       <CopyButton
         text={() => shown.flatMap(({ raw }) => raw ?? []).join('\n')}
-        label={shown.length === 1 ? 'Copy all (1 line)' : `Copy all (${shown.length} lines)`}
+        label={`Copy all (${counted(shown.length, 'line')})`}
       />
     </div>
   )

@@ -25,7 +25,8 @@ export function RawWords({
   return (
     <>
       <div className={styles['head']}>
-        <h2>{raw === null ? 'No native line' : `Native line · ${sizeOf(raw, line.wholeBytes)}`}</h2>
+        <h2>{raw === null ? 'No native line' : 'Native line'}</h2>
+        <span className={styles['size']}>{raw !== null && sizeOf(raw, line.wholeBytes)}</span>
         <CopyButton text={said} label={raw === null ? 'Copy entry' : 'Copy line'} />
         {raw !== null && (
           <IconButton label="Download line" onClick={used.download}>

@@ -70,7 +70,11 @@ function Renaming({
     onDone()
     if (name !== null) renameSession(client, facts.id, name)
   }
-  return <RenameField name={facts.title ?? ''} onDone={done} />
+  return (
+    <div className={styles['renaming']}>
+      <RenameField name={facts.title ?? ''} onDone={done} />
+    </div>
+  )
 }
 
 const Title = ({

@@ -13,6 +13,7 @@ import {
 import type { Session, SessionFacts } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
 import { useCommands } from '../commands/command.ts'
+import { keyed } from '../commands/key-table.ts'
 import { go } from '../places.ts'
 import { archiveSession, deleteSession } from '../sessions/session-actions.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
@@ -39,7 +40,7 @@ export function SessionMenu({
       id: `session-${label}`,
       title: label,
       group: 'Session',
-      ...(label === 'Rename' && { keys: 'f2' }),
+      ...(label === 'Rename' && keyed('session-Rename')),
       when: () => !disabled,
       run: onChoose,
     })),

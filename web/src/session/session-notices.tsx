@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { TriangleAlert } from 'lucide-react'
 import type { SessionFacts } from 'dragoman/client'
-import { InertText } from '../safety/inert-text.tsx'
+import { LongWords } from '../ui/long-words.tsx'
 import styles from './session-notices.module.css'
 
 /** What one should know of the whole session: that its words cannot be saved. */
@@ -14,7 +14,7 @@ export const SessionNotices = ({
     <div className={styles['notice']} role="note">
       <TriangleAlert size={16} aria-hidden />
       <span className={styles['text']}>
-        <InertText text={trouble.message} />
+        <LongWords text={trouble.message} />
       </span>
     </div>
   )

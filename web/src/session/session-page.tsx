@@ -7,6 +7,7 @@ import { TodoPanel } from '../transcript/todo-panel.tsx'
 import { Transcript } from '../transcript/transcript.tsx'
 import { PaneBoundary } from '../ui/pane-boundary.tsx'
 import { useMedia } from '../ui/use-media.ts'
+import { toastRoom } from '../ui/toast-room.ts'
 import { usePart } from '../ui/use-part.ts'
 import { TourCard } from '../welcome/tour-card.tsx'
 import { usePanelCommands } from './panel-commands.ts'
@@ -45,7 +46,7 @@ export function SessionPage({ id, message, interaction }: SessionPageProps): Rea
             <SessionNotices facts={facts} />
           </>
         )}
-        <div className={styles['transcript']}>
+        <div ref={toastRoom} className={styles['transcript']}>
           {facts === null && <SessionLoading problem={problem} />}
           {(facts !== null || hasUnsent) && (
             <PaneBoundary what="The transcript">

@@ -3,6 +3,7 @@ import { isDragomanError, type Session } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
+import { LongWords } from '../ui/long-words.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { toastError } from '../ui/toast.ts'
 import styles from './session-states.module.css'
@@ -11,7 +12,11 @@ import styles from './session-states.module.css'
 export const SessionLoading = ({ problem }: { readonly problem: string | null }): ReactElement => (
   <div className={styles['state']}>
     <Loading what="the session" />
-    {problem !== null && <p className={styles['problem']}>{problem}</p>}
+    {problem !== null && (
+      <p className={styles['problem']}>
+        <LongWords text={problem} />
+      </p>
+    )}
   </div>
 )
 
@@ -81,7 +86,9 @@ function BringBack({ session }: { readonly session: Session }): ReactElement {
 export const SessionFailed = ({ problem }: { readonly problem: string | null }): ReactElement => (
   <div className={styles['state']}>
     <Empty as="h1" title="This session could not be opened">
-      <p className={styles['problem']}>{problem ?? 'The server did not say why.'}</p>
+      <p className={styles['problem']}>
+        <LongWords text={problem ?? 'The server did not say why.'} />
+      </p>
       <Button onClick={() => location.reload()}>Try again</Button>
     </Empty>
   </div>

@@ -1,5 +1,5 @@
 import type { SessionFacts } from 'dragoman/client'
-import { dollars, short } from '../ui/amounts.ts'
+import { counted, dollars, short } from '../ui/amounts.ts'
 
 type Used = Pick<SessionFacts, 'cost' | 'tokens'>
 
@@ -14,7 +14,7 @@ export function usageWords({ cost, tokens }: Used): {
   const all = goneIn(tokens) + tokens.output
   return {
     cost: cost === null || (cost === 0 && all === 0) ? null : dollars(cost),
-    tokens: all === 0 ? null : `${short(all)} tokens`,
+    tokens: all === 0 ? null : counted(all, 'token', short),
   }
 }
 

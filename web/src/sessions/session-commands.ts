@@ -1,4 +1,5 @@
 import { useCommands } from '../commands/command.ts'
+import { keyed } from '../commands/key-table.ts'
 import { openNewSession } from './new-session-door.ts'
 
 const searchField = () => document.querySelector<HTMLInputElement>('[data-search-sessions]')
@@ -15,16 +16,13 @@ function step(by: number): void {
 /** Offers what can be done with the list of sessions. */
 export function useSessionCommands(): void {
   useCommands([
-    { id: 'new-session', title: 'New session', group: 'Sessions', keys: 'c', run: openNewSession },
+    { ...keyed('new-session'), run: openNewSession },
     {
-      id: 'search-sessions',
-      title: 'Search sessions',
-      group: 'Sessions',
-      keys: '/',
+      ...keyed('search-sessions'),
       when: () => searchField() !== null,
       run: () => searchField()?.focus(),
     },
-    { id: 'next-session', title: 'Next session', group: 'Sessions', keys: 'j', run: () => step(1) },
-    { id: 'previous-session', title: 'Previous session', group: 'Sessions', keys: 'k', run: () => step(-1) },
+    { ...keyed('next-session'), run: () => step(1) },
+    { ...keyed('previous-session'), run: () => step(-1) },
   ])
 }

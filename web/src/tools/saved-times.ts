@@ -15,8 +15,11 @@ export function savedTimes(client: Client, session: Session): Readable<SavedTime
   if (before !== undefined) return before
   const times = createWritable<SavedTimes>(new Map())
   known.set(session, times)
-  const ask = () =>
-    client.call('listWorkLog', { params: { session: session.id }, query: newest }).then(
+  const forget = () => known.delete(session)
+  const ask = () => {
+    // Whoever deleted it meanwhile, or left, wants to know nothing of it.
+    if (/^(gone|closed)$/.test(session.state.get().phase)) return forget()
+    return client.call('listWorkLog', { params: { session: session.id }, query: newest }).then(
       ({ entries }) =>
         times.set(
           new Map(
@@ -26,8 +29,9 @@ export function savedTimes(client: Client, session: Session): Readable<SavedTime
           ),
         ),
       // Without an answer the cards do without; the next look asks again.
-      () => known.delete(session),
+      forget,
     )
+  }
   setTimeout(() => void ask(), patience)
   return times
 }

@@ -38,14 +38,23 @@ export function crossInto(
   const day = dayOf(facts.startedAt)
   if (day !== before.day) rows.push(rowAbout(facts, 'day', { kind: 'day', at: facts.startedAt }))
   rows.push(...handoverOf(facts, before.facts))
-  const { trigger, startedAt: at } = facts
   // The first prompt of a day stands under the day.
-  if (trigger !== 'user' || (before.interaction !== undefined && day === before.day))
-    rows.push(rowAbout(facts, 'boundary', { kind: 'boundary', trigger, at }))
+  if (facts.trigger !== 'user' || (before.interaction !== undefined && day === before.day))
+    rows.push(boundaryOf(facts, before.facts))
   return { rows, cursor: { interaction, facts, day } }
 }
 
 const none: readonly Row[] = []
+
+/** Half an hour: whoever answers sooner is still in the same conversation, and each answer tells its own time. */
+const pause = 30 * 60_000
+
+/** Where an interaction begins. How long nothing was done is counted from the end of the one before, as far as that is known. */
+function boundaryOf(facts: InteractionFacts, before: InteractionFacts | null): Row {
+  const { trigger, startedAt: at } = facts
+  const afterPause = before === null || at - (before.endedAt ?? before.startedAt) >= pause
+  return rowAbout(facts, afterPause ? 'pause' : 'boundary', { kind: 'boundary', trigger, at, afterPause })
+}
 
 /** How an interaction ended, if there is something to say about it. */
 export function endingOf(facts: InteractionFacts | null): readonly Row[] {

@@ -3,13 +3,21 @@ import { act } from 'react'
 import { expect, it } from 'vitest'
 import { mountEach } from '../ui/mount-each.fixture.ts'
 import { EndingRow } from './ending-row.tsx'
+import { RowSettingContext, type RowSetting } from './row-setting.ts'
 import type { RowOf } from './row.ts'
 
 const stage = mountEach()
 
 const told = async (reason: string | null) => {
   const row = { kind: 'ending', outcome: 'interrupted', reason } as RowOf<'ending'>
-  await act(async () => stage.root.render(<EndingRow row={row} />))
+  const setting = { unfolded: new Map() } as unknown as RowSetting
+  await act(async () =>
+    stage.root.render(
+      <RowSettingContext value={setting}>
+        <EndingRow row={row} />
+      </RowSettingContext>,
+    ),
+  )
   return stage.place.textContent.trim()
 }
 

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { ArrowDown } from 'lucide-react'
 import { useCommands } from '../commands/command.ts'
+import { keyed } from '../commands/key-table.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './floating.module.css'
 
@@ -12,7 +13,7 @@ export function JumpButton({
   readonly count: number
   readonly onJump: () => void
 }): ReactElement {
-  useCommands([{ id: 'latest', title: 'Jump to latest', group: 'Session', keys: 'shift+g', run: onJump }])
+  useCommands([{ ...keyed('latest'), run: onJump }])
   return (
     <div className={styles['bottom']}>
       <Button className={styles['pill']} onClick={onJump}>

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { InertText } from '../safety/inert-text.tsx'
 import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
-import { short } from '../ui/amounts.ts'
+import { counted, short } from '../ui/amounts.ts'
 import { inFull } from '../ui/moments.ts'
 import { dayName, timeOfDay } from './days.ts'
 import styles from './mark-rows.module.css'
@@ -39,13 +39,16 @@ const causes = {
   synthetic: 'Begun for the agent',
 } as const
 
-/** Where an interaction begins, when it began, and who began it if it was not a person. */
-export function BoundaryRow({ row: { trigger, at } }: { readonly row: RowOf<'boundary'> }): ReactElement {
+/** Where an interaction begins: who began it if it was not a person, and when, if that was long after the one before. */
+export function BoundaryRow({ row }: { readonly row: RowOf<'boundary'> }): ReactElement {
+  const { trigger, at, afterPause } = row
   const cause = causes[trigger]
+  if (cause === null && !afterPause) return <hr className={styles['plain']} title={inFull(at)} />
   return (
     <Mark>
-      {cause !== null && `${cause} · `}
-      <Moment at={at}>{timeOfDay(at)}</Moment>
+      {cause}
+      {cause !== null && afterPause && ' · '}
+      {afterPause && <Moment at={at}>{timeOfDay(at)}</Moment>}
     </Mark>
   )
 }
@@ -83,12 +86,10 @@ export function HandoverRow({ row }: { readonly row: RowOf<'handover'> }): React
   )
 }
 
-const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
-
 function howOf({ how, transcript }: RowOf<'handover'>): string | null {
   if (how !== null && how !== 'transcript') return ways[how]
   if (transcript === null) return null
   const { messages, characters, omitted } = transcript
-  const left = omitted === 0 ? '' : ` The oldest ${count(omitted, 'message')} had no room.`
-  return `It was told the conversation so far: ${count(messages, 'message')}, ${short(characters)} characters.${left}`
+  const left = omitted === 0 ? '' : ` The oldest ${counted(omitted, 'message')} had no room.`
+  return `It was told the conversation so far: ${counted(messages, 'message')}, ${counted(characters, 'character', short)}.${left}`
 }

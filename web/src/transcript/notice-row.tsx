@@ -1,10 +1,10 @@
-import { useState, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
-import { InertText } from '../safety/inert-text.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Button } from '../ui/button.tsx'
+import { LongWords } from '../ui/long-words.tsx'
 import { ChangesSoFar } from './changes-so-far.tsx'
 import styles from './notice-row.module.css'
+import { useUnfolded } from './row-setting.ts'
 import type { RowOf } from './row.ts'
 
 const looks = {
@@ -13,8 +13,6 @@ const looks = {
   error: { Icon: CircleAlert, word: 'Error' },
 } as const
 
-const most = 400
-
 /** Trouble that did not end the answer, or a fact worth a line. */
 export function NoticeRow({
   row: { key, level, code, message },
@@ -22,23 +20,21 @@ export function NoticeRow({
   readonly row: RowOf<'notice'>
 }): ReactElement {
   if (code === 'turn-diff') return <ChangesSoFar name={key} diff={message} />
-  return <Words level={level} code={code} message={message} />
+  return <Words name={key} level={level} code={code} message={message} />
 }
 
-function Words({ level, code, message }: Pick<RowOf<'notice'>, 'level' | 'code' | 'message'>): ReactElement {
+function Words({
+  name,
+  level,
+  code,
+  message,
+}: Pick<RowOf<'notice'>, 'level' | 'code' | 'message'> & { readonly name: string }): ReactElement {
   const { Icon, word } = looks[level]
-  const [whole, setWhole] = useState(false)
-  const isLong = message.length > most
   return (
     <div className={classNames(styles['notice'], styles[level])} title={code}>
       <Icon size={15} aria-label={word} className={styles['icon']} />
       <div className={styles['words']}>
-        <InertText text={isLong && !whole ? `${message.slice(0, most)} …` : message} />
-        {isLong && (
-          <Button kind="quiet" small onClick={() => setWhole(!whole)}>
-            {whole ? 'Show less' : 'Show all'}
-          </Button>
-        )}
+        <LongWords text={message} unfolding={useUnfolded(name, false)} />
       </div>
     </div>
   )

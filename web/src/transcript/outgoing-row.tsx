@@ -2,8 +2,8 @@ import type { ReactElement } from 'react'
 import { CloudOff, CircleAlert, Loader } from 'lucide-react'
 import type { Outgoing } from 'dragoman/client'
 import { putBack } from '../composer/put-back.ts'
-import { InertText } from '../safety/inert-text.tsx'
 import { Button } from '../ui/button.tsx'
+import { LongWords } from '../ui/long-words.tsx'
 import { PromptBubble } from './prompt-bubble.tsx'
 import styles from './outgoing-row.module.css'
 import { useRowSetting, type LiveSetting } from './row-setting.ts'
@@ -45,7 +45,7 @@ function Standing({ outgoing: { state, refusal } }: { readonly outgoing: Outgoin
       return (
         <span className={styles['refused']}>
           <CircleAlert size={14} aria-hidden />
-          <InertText text={refusal?.message || 'The server refused it and did not say why.'} />
+          <LongWords text={refusal?.message || 'The server refused it and did not say why.'} />
         </span>
       )
   }

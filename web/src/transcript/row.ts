@@ -51,6 +51,8 @@ export type RowContent =
       readonly kind: 'boundary'
       readonly trigger: 'agent' | 'schedule' | 'synthetic' | 'user'
       readonly at: number
+      /** Whether nothing was done for so long before it that the time is worth telling. */
+      readonly afterPause: boolean
     }
   | ({ readonly kind: 'handover' } & Handover)
   | ({ readonly kind: 'prompt' } & OfMessage)

@@ -272,6 +272,19 @@ describe('the rows of a transcript', () => {
     ])
   })
 
+  it('[W2] tell the time of an interaction only after a pause', () => {
+    const minutes = 60_000
+    const main = ['i1', 'i2', 'i3', 'i4'].map(id => shown(prompt(`p ${id}`), id))
+    const book = bookOf(
+      told('i1', noon, { stop: { seq: 2, at: noon + 50 * minutes } }),
+      told('i2', noon + 79 * minutes, { stop: { seq: 4, at: noon + 80 * minutes } }),
+      told('i3', noon + 110 * minutes, { stop: null, outcome: null }),
+      told('i4', noon + 111 * minutes),
+    )
+    const boundaries = createRows()(input(main, { book })).filter(row => row.kind === 'boundary')
+    expect(boundaries.map(({ afterPause }) => afterPause)).toEqual([false, true, false])
+  })
+
   it('[W2] say why an interaction failed, after its last words or after the prompt', () => {
     const main = [shown(prompt('p1'), 'i1'), shown(prompt('p2'), 'i2'), shown(answer('m2', text('I')), 'i2')]
     const book = bookOf(

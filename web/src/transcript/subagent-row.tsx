@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { Bot, ChevronRight, FileCode2 } from 'lucide-react'
 import type { DataParts } from 'dragoman'
 import { InertText } from '../safety/inert-text.tsx'
-import { dollars, short } from '../ui/amounts.ts'
+import { counted, dollars, short } from '../ui/amounts.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -92,8 +92,8 @@ function Standing({ report }: { readonly report: DataParts['subagent'] }): React
     <span className={styles['facts']}>
       <Badge tone={tone}>{word}</Badge>
       {/* None may also mean that nobody told of them. */}
-      {toolCalls > 0 && <span>{toolCalls === 1 ? '1 tool call' : `${toolCalls} tool calls`}</span>}
-      {tokens !== null && <span>{`${short(tokens)} tokens`}</span>}
+      {toolCalls > 0 && <span>{counted(toolCalls, 'tool call')}</span>}
+      {tokens !== null && <span>{counted(tokens, 'token', short)}</span>}
       {cost !== null && <span>{dollars(cost)}</span>}
     </span>
   )

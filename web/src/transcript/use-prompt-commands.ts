@@ -1,6 +1,7 @@
 import { useRef, type RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import { useCommands } from '../commands/command.ts'
+import { keyed } from '../commands/key-table.ts'
 import { isAt, leadTo } from './lead-to.ts'
 import { nextPrompt } from './next-prompt.ts'
 import type { Row } from './row.ts'
@@ -39,19 +40,7 @@ export function usePromptCommands(
     last.current = row.key
   }
   useCommands([
-    {
-      id: 'prompt-before',
-      title: 'Previous message of yours',
-      group: 'Session',
-      keys: 'shift+k',
-      run: () => move(-1),
-    },
-    {
-      id: 'prompt-after',
-      title: 'Next message of yours',
-      group: 'Session',
-      keys: 'shift+j',
-      run: () => move(1),
-    },
+    { ...keyed('prompt-before'), run: () => move(-1) },
+    { ...keyed('prompt-after'), run: () => move(1) },
   ])
 }

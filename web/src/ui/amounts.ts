@@ -15,3 +15,7 @@ export function bytes(count: number): string {
   if (count < 1024 * 1024) return `${(count / 1024).toFixed(1)} KiB`
   return `${(count / 1024 / 1024).toFixed(1)} MiB`
 }
+
+/** A number with its noun: 1 session, 2 sessions, 12.4k tokens. */
+export const counted = (count: number, one: string, write: (count: number) => string = String): string =>
+  `${write(count)} ${one}${count === 1 ? '' : 's'}`

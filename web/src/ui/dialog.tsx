@@ -38,9 +38,15 @@ export function Dialog({
       ref={element}
       className={classNames(styles['dialog'], styles[shape])}
       aria-labelledby={titleId}
-      // React lets this bubble: a dialog in this one that closes must not close it, too.
+      // React lets these bubble: a dialog in this one that closes must not close it, too.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
-      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+      onCancel={event => {
+        if (event.target !== event.currentTarget) return
+        // The page is told before it closes: the browser gives the focus back only to what can be reached then.
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       {open && (
         <div className={styles['inside']}>

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './empty.module.css'
 
 /** What stands where there is nothing yet: what would be here, and what to do. */
@@ -12,7 +13,7 @@ export const Empty = ({
   readonly as?: 'p' | 'h1'
   readonly children?: ReactNode
 }): ReactElement => (
-  <div className={styles['empty']}>
+  <div className={classNames(styles['empty'], Title === 'h1' && styles['page'])}>
     <Title className={styles['title']}>{title}</Title>
     {children}
   </div>

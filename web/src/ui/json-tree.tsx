@@ -2,6 +2,7 @@ import { useState, type ReactElement } from 'react'
 import type { Json } from 'dragoman'
 import { inertString } from '../safety/inert-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
+import { counted } from './amounts.ts'
 import { Button } from './button.tsx'
 import styles from './json-tree.module.css'
 
@@ -74,9 +75,7 @@ function Branch({
 }
 
 const sizeOf = (count: number, isList: boolean) =>
-  isList
-    ? `[ ${count} ${count === 1 ? 'item' : 'items'} ]`
-    : `{ ${count} ${count === 1 ? 'field' : 'fields'} }`
+  isList ? `[ ${counted(count, 'item')} ]` : `{ ${counted(count, 'field')} }`
 
 const Name = ({ name }: { readonly name: string | undefined }) =>
   name === undefined ? null : (
@@ -131,7 +130,7 @@ function Text({ name, text }: { readonly name: string | undefined; readonly text
       )}
       {left > 0 && (
         <Button small onClick={() => setMost(most + limits.moreCharacters)}>
-          {`Show more (${left.toLocaleString('en')} characters left)`}
+          {`Show more (${counted(left, 'character', each => each.toLocaleString('en'))} left)`}
         </Button>
       )}
     </div>

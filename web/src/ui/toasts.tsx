@@ -2,14 +2,28 @@ import { useEffect, useState, type ReactElement } from 'react'
 import { X } from 'lucide-react'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { LongWords } from './long-words.tsx'
 import { dismissToast, stayMs, useToasts, type Toast } from './toast.ts'
+import { useToastRoom, type ToastRoom } from './toast-room.ts'
 import styles from './toasts.module.css'
 
+/** The toasts of the page: over the words of a session, elsewhere under the page. They cover nothing that must be pressed. */
+export const PageToasts = (): ReactElement => <Toasts over={useToastRoom()} />
+
 /** Where toasts are shown: on the page, and in each dialog. It is there before them, so that screen readers hear what comes. */
-export function Toasts(): ReactElement {
+export function Toasts({ over = null }: { readonly over?: ToastRoom | null }): ReactElement {
   const toasts = useToasts()
   return (
-    <div className={styles['toasts']} role="status" aria-label="Messages">
+    <div
+      className={classNames(styles['toasts'], over !== null && styles['over'])}
+      style={
+        over === null
+          ? undefined
+          : { top: over.top, left: over.left, width: over.width, maxHeight: over.height }
+      }
+      role="status"
+      aria-label="Messages"
+    >
       {toasts.map(each => (
         <Line key={each.id} toast={each} />
       ))}
@@ -38,7 +52,9 @@ function Line({ toast }: { readonly toast: Toast }): ReactElement {
       onFocus={() => hold(true)}
       onBlur={() => hold(false)}
     >
-      <span className={styles['text']}>{text}</span>
+      <span className={styles['text']}>
+        <LongWords text={text} />
+      </span>
       {action && (
         <Button small onClick={act}>
           {action.label}

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Session } from 'dragoman/client'
 import { InertText } from '../safety/inert-text.tsx'
+import { counted } from '../ui/amounts.ts'
 import { inFull } from '../ui/moments.ts'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { usePart } from '../ui/use-part.ts'
@@ -30,7 +31,7 @@ export function InteractionHeading({
         </PlaceLink>
       )}
       <span className={styles['count']}>
-        {`${calls} ${calls === 1 ? 'call' : 'calls'}${failures > 0 ? `, ${failures} failed` : ''}`}
+        {`${counted(calls, 'call')}${failures > 0 ? `, ${failures} failed` : ''}`}
       </span>
     </h2>
   )

@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactElement } from 'react'
 import { InertText } from '../../safety/inert-text.tsx'
 import { inertString } from '../../safety/inert-text.ts'
+import { counted } from '../../ui/amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { ShownCall } from '../sections/shown-call.ts'
@@ -66,7 +67,7 @@ function File({ file }: { readonly file: FileDiff }): ReactElement {
           <Button
             small
             onClick={() => setMost(most + room.more)}
-          >{`Show more (${all - most} lines left)`}</Button>
+          >{`Show more (${counted(all - most, 'line')} left)`}</Button>
         </div>
       )}
     </div>

@@ -77,7 +77,7 @@ function Printed({
           <Piece key={at} {...span} />
         ))}
       </pre>
-      <div className={styles['tools']}>
+      <div>
         <CopyButton text={() => withoutAnsi(text)} label={`Copy: ${label}`} />
       </div>
       {!live && <MoreButton left={left} onMore={showMore} />}

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react'
 import { InertText } from '../../safety/inert-text.tsx'
+import { counted } from '../../ui/amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { Hit, HitGroup } from '../sections/section.ts'
@@ -21,7 +22,7 @@ export function Hits({ groups }: { readonly groups: readonly HitGroup[] }): Reac
         <Button
           small
           onClick={() => setMost(most + room.more)}
-        >{`Show more (${all - most} lines left)`}</Button>
+        >{`Show more (${counted(all - most, 'line')} left)`}</Button>
       )}
     </div>
   )

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import type { Step } from '../../../src/agents/scripted/script.ts'
+import { talkedSession } from './made-sessions.ts'
+import { phone } from './phone.ts'
+import type { Scenarios } from './scenario.ts'
+import { askToRun, openSession, scriptedSession } from './scripted.ts'
+import { say, transcript, untilIdle } from './steps.ts'
+
+const boxOf = async (thing: Locator) => {
+  const box = await thing.boundingBox()
+  assert.ok(box !== null, `${String(thing)} is not there`)
+  return box
+}
+
+async function assertApart(one: Locator, other: Locator): Promise<void> {
+  const [a, b] = [await boxOf(one), await boxOf(other)]
+  const isApart =
+    a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
+  assert.ok(isApart, `${String(one)} covers ${String(other)}: ${JSON.stringify([a, b])}`)
+}
+
+const linesOf = (words: Locator) =>
+  words.evaluate(element => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
+  })
+
+async function act(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Session actions' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+const long = 'one more word '.repeat(360).trim()
+const run: Step = {
+  type: 'tools',
+  calls: [{ tool: 'Bash', input: { command: 'npm test' }, output: `${long.slice(0, 600)}\nand no more` }],
+}
+
+/** Things that stand where they are not in the way. */
+export const layout: Scenarios = {
+  'renaming a session moves nothing around its name': {
+    pace: '0',
+    async play(room) {
+      const session = await talkedSession(room, 'hello', 'One')
+      for (const options of [{}, phone]) {
+        const page = await openSession(room, session, options)
+        const header = page.getByRole('main').getByRole('banner').or(page.locator('main header')).first()
+        const before = await boxOf(header)
+        await act(page, 'Rename')
+        await page.getByRole('textbox', { name: 'Name of the session' }).waitFor()
+        assert.deepEqual(await boxOf(header), before)
+        await page.close()
+      }
+    },
+  },
+  'messages of the page cover neither what the agent asks nor the composer, on a laptop and on a phone': {
+    pace: '0',
+    async play(room) {
+      const command = Array.from({ length: 30 }, (_, at) => `echo ${at}`).join('\n')
+      const session = await scriptedSession(room, [askToRun(command)])
+      await room.client.session(session).prompt('go').saved
+      for (const options of [{}, phone]) {
+        const page = await openSession(room, session, options)
+        const dock = page.getByRole('region', { name: 'What the agent asks' })
+        await dock.getByRole('button', { name: 'Allow', exact: true }).waitFor()
+        for (const name of ['Archive', 'Unarchive', 'Archive', 'Unarchive']) await act(page, name)
+        const messages = page.getByRole('status', { name: 'Messages' })
+        await messages.getByRole('button', { name: 'Undo' }).nth(2).waitFor()
+        for (const thing of [
+          dock,
+          page.getByRole('button', { name: 'Stop' }),
+          page.locator('main header').first(),
+        ])
+          await assertApart(messages, thing)
+        await page.close()
+      }
+    },
+  },
+  'words have room: no button over the output of a command, no heading or number in two lines': {
+    pace: '0',
+    async play(room) {
+      const session = await scriptedSession(room, [run])
+      const page = await openSession(room, session)
+      await say(page, 'go')
+      await untilIdle(room, session)
+      await transcript(page).getByRole('button', { name: /^Ran/ }).click()
+      const output = transcript(page).getByRole('group', { name: 'Output' })
+      await assertApart(output, transcript(page).getByRole('button', { name: 'Copy: Output' }))
+      await page.getByRole('button', { name: 'Work log, context and inspector' }).click()
+      await page.getByRole('tab', { name: 'Inspector' }).click()
+      assert.equal(await linesOf(page.getByRole('heading', { name: 'Native line' })), 1)
+      await page.route('**/api/usage?*', async route => {
+        const response = await route.fetch()
+        const inMinutes = (key: string, value: unknown) =>
+          key === 'time' && Number(value) > 0 ? 2_032_000 : value
+        await route.fulfill({ response, json: JSON.parse(await response.text(), inMinutes) as object })
+      })
+      for (const width of [1280, 1000, 390]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(`${room.server.url}/dashboard`)
+        assert.equal(await linesOf(page.getByRole('definition').filter({ hasText: /^33 min 52 s$/ })), 1)
+      }
+    },
+  },
+  'an address where nothing is says so in the middle of the page': {
+    pace: '0',
+    async play(room) {
+      const page = await room.open('/no/such/place')
+      const title = await boxOf(page.getByRole('heading', { level: 1 }))
+      const main = await boxOf(page.getByRole('main'))
+      const middle = title.y - main.y + title.height / 2
+      assert.ok(Math.abs(middle - main.height / 2) < 80, `the title is at ${middle} of ${main.height}`)
+    },
+  },
+  'an error of five thousand characters is folded, and can be read whole': {
+    pace: '0',
+    async play(room) {
+      const session = await scriptedSession(room, [
+        { type: 'error', kind: 'test', message: `${long} the end` },
+      ])
+      const page = await openSession(room, session)
+      await say(page, 'go')
+      await transcript(page).getByText('This failed.').waitFor()
+      assert.equal(await transcript(page).getByText('the end').count(), 0)
+      await transcript(page).getByRole('button', { name: 'Copy all' }).waitFor()
+      await transcript(page).getByRole('button', { name: 'Show all' }).click()
+      await transcript(page).getByText('the end').waitFor()
+    },
+  },
+  'a session that was deleted is not asked for again': {
+    pace: '0',
+    async play(room) {
+      const session = await talkedSession(room, 'tools', 'To be deleted')
+      const page = await openSession(room, session)
+      await transcript(page).getByText('Two worked').waitFor()
+      const refused: string[] = []
+      page.on('response', each => each.status() >= 400 && refused.push(`${each.status()} ${each.url()}`))
+      await act(page, 'Delete')
+      await page.getByText('“To be deleted” is deleted.').waitFor()
+      await page.waitForTimeout(2000)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await transcript(page).getByText('Two worked').waitFor()
+      assert.deepEqual(refused, [])
+    },
+  },
+}

@@ -1,0 +1,85 @@
+import type { Command } from './command.ts'
+
+/** Keys of one place: what they do, by the id of the command. */
+interface KeyGroup {
+  readonly where: string
+  readonly lines: Readonly<Record<string, readonly [title: string, keys: string]>>
+}
+
+/** All keys there are, by heading, wherever they work. The commands take their names and keys from here. */
+export const keyTable = {
+  Everywhere: {
+    where: 'on every page',
+    lines: {
+      palette: ['Find a command or a session', 'mod+k'],
+      keys: ['Show all keys', '?'],
+    },
+  },
+  'Go to': {
+    where: 'on every page',
+    lines: {
+      'go-welcome': ['Start page', 'g h'],
+      'go-dashboard': ['Dashboard', 'g d'],
+      'go-approvals': ['Approvals', 'g a'],
+    },
+  },
+  Look: { where: 'on every page', lines: { 'theme-other': ['Light or dark', 'g t'] } },
+  Sessions: {
+    where: 'on every page',
+    lines: {
+      'new-session': ['New session', 'c'],
+      'search-sessions': ['Search sessions', '/'],
+      'next-session': ['Next session', 'j'],
+      'previous-session': ['Previous session', 'k'],
+    },
+  },
+  Session: {
+    where: 'while a session is open',
+    lines: {
+      write: ['Write a message', 'i'],
+      stop: ['Stop the agent', 'mod+.'],
+      'panel-work-log': ['Work log', 'l'],
+      'panel-context': ['Context', 'x'],
+      'panel-inspector': ['Raw inspector', 'r'],
+      'session-Rename': ['Rename', 'f2'],
+      'prompt-before': ['Previous message of yours', 'shift+k'],
+      'prompt-after': ['Next message of yours', 'shift+j'],
+      latest: ['Jump to latest', 'shift+g'],
+    },
+  },
+  'What the agent asks': {
+    where: 'in a session, while the agent asks',
+    lines: {
+      'approval-allow': ['Allow it', 'y'],
+      'approval-deny': ['Deny it', 'n'],
+      'approval-always': ['Always allow it', 'a'],
+    },
+  },
+  Replay: {
+    where: 'in the replay of a session',
+    lines: {
+      'replay-play': ['Play or pause', 'space'],
+      'replay-next': ['One entry on', 'right'],
+      'replay-previous': ['One entry back', 'left'],
+      'replay-next-mark': ['To the next mark', 'shift+right'],
+      'replay-previous-mark': ['To the mark before', 'shift+left'],
+    },
+  },
+} as const satisfies Readonly<Record<string, KeyGroup>>
+
+type Table = typeof keyTable
+
+/** The commands that have keys. */
+export type KeyedId = { [Group in keyof Table]: keyof Table[Group]['lines'] }[keyof Table]
+
+/** A command that has keys, as far as it is the same wherever it is offered. */
+export type Keyed = Required<Pick<Command, 'title' | 'group' | 'keys'>> & { readonly id: KeyedId }
+
+const all = new Map<string, Keyed>(
+  Object.entries<KeyGroup>(keyTable).flatMap(([group, { lines }]) =>
+    Object.entries(lines).map(([id, [title, keys]]) => [id, { id: id as KeyedId, title, group, keys }]),
+  ),
+)
+
+/** The name and the keys of a command. */
+export const keyed = (id: KeyedId): Keyed => all.get(id) as Keyed

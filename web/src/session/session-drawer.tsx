@@ -1,0 +1,36 @@
+import { useEffect, useState, type ReactElement } from 'react'
+import { useClient } from 'dragoman/react'
+import { usePlace } from '../places.ts'
+import { useNewSessionOpen } from '../sessions/new-session-door.ts'
+import { Sidebar } from '../sessions/sidebar.tsx'
+import { useFaces } from '../sessions/use-faces.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { usePhone } from '../ui/use-media.ts'
+
+/** Whether the drawer is open, and how it is opened and closed. */
+export interface UsedDrawer {
+  readonly isOpen: boolean
+  readonly open: (isOpen: boolean) => void
+}
+
+/** The drawer of the sessions; there is one on a phone only. */
+export function useDrawer(): UsedDrawer {
+  const isPhone = usePhone()
+  const place = usePlace()
+  const isAsked = useNewSessionOpen()
+  const [isOpen, open] = useState(false)
+  // Whoever chose something in the drawer wants to see it.
+  useEffect(() => open(false), [place, isAsked, isPhone])
+  return { isOpen: isOpen && isPhone, open }
+}
+
+/** On a phone: the sessions, over the page. It stands apart from the page, which cannot be reached as long as it is open. */
+export function SessionDrawer({ drawer: { isOpen, open } }: { readonly drawer: UsedDrawer }): ReactElement {
+  // Kept up to date, so that the drawer has it at once.
+  useFaces(useClient().sessions())
+  return (
+    <Dialog open={isOpen} title="Sessions" shape="left" onClose={() => open(false)}>
+      <Sidebar />
+    </Dialog>
+  )
+}
