@@ -49,10 +49,10 @@ export const understanding: Scenarios = {
       await page.context().setOffline(true)
       await page.getByRole('tab', { name: 'Context' }).click()
       await page.getByRole('tab', { name: 'Inspector' }).click()
-      await inspector(page).getByText('The server cannot be reached.').first().waitFor()
+      await inspector(page).getByText('The native lines could not be read: ').waitFor()
       await page.context().setOffline(false)
       await lines(page).getByText('text-delta').first().waitFor()
-      await inspector(page).getByText('The server cannot be reached.').waitFor({ state: 'detached' })
+      await inspector(page).getByText('could not be read').waitFor({ state: 'detached' })
     },
   },
   'subagents are heard while they work, one in another, fold away, and are there after a reload': {

@@ -96,7 +96,7 @@ export function createLedgerReader({ call }: Pick<Client, 'call'>): LedgerReader
     },
     retry() {
       if (failed.size === 0) return
-      for (const session of [...failed.values()]) ask(session)
+      for (const session of failed.values()) ask(session)
       work()
       show(null)
     },

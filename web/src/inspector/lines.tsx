@@ -1,16 +1,24 @@
 import type { ReactElement } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
+import { NotRead } from '../ui/not-read.tsx'
 import { LineDetail } from './line-detail.tsx'
 import { LineList } from './line-list.tsx'
+import { notKnown } from './line-reader.ts'
 import { LineTools } from './line-tools.tsx'
 import styles from './lines.module.css'
 import type { Inspection } from './use-inspection.ts'
 
 /** The lines that tell of something: a list of them, and one of them in full. */
 export function Lines({ inspection }: { readonly inspection: Inspection }): ReactElement {
-  const { session, reading, pinned, form } = inspection
-  if (reading.phase === 'failed') return <Empty title="Nothing to show">{reading.problem}</Empty>
+  const { session, reading, reader, pinned, form } = inspection
+  const { problem } = reading
+  if (reading.phase === 'failed')
+    return problem === null || problem === notKnown ? (
+      <Empty title="Nothing to show">{problem}</Empty>
+    ) : (
+      <NotRead what="The native lines" problem={problem} onAgain={() => void reader.open()} />
+    )
   if (reading.lines.length === 0) return <Loading what="native lines" />
   const looked = lookedAt(inspection)
   return (

@@ -3,9 +3,10 @@ import { InertText } from '../safety/inert-text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Loading } from '../ui/empty.tsx'
+import { NotRead } from '../ui/not-read.tsx'
 import styles from './agent-choice.module.css'
 import { canBeChosen, inOrder, readinessOf, versionWords } from './readiness.ts'
-import { useAgents, type ListedAgent } from './use-agents.ts'
+import { useAgents, useAskAgents, type ListedAgent } from './use-agents.ts'
 
 /** The agents to choose from: each with whether it can run, and what to do if not. */
 export function AgentChoice({
@@ -22,11 +23,12 @@ export function AgentChoice({
   readonly except?: string | null
 }): ReactElement {
   const { agents, problem } = useAgents()
+  const again = useAskAgents()
   return (
     <fieldset className={styles['choice']}>
       <legend className={styles['legend']}>{legend}</legend>
       {agents === null && problem === null && <Loading what="the agents" />}
-      {problem !== null && <p className={styles['problem']}>{problem}</p>}
+      {problem !== null && <NotRead what="The agents" problem={problem} onAgain={again} />}
       {inOrder(agents ?? [])
         .filter(({ name }) => name !== except)
         .map(agent => (

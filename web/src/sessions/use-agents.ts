@@ -46,6 +46,12 @@ export function useAgents(): Agents {
   return known
 }
 
+/** How the server is asked for its agents once more. */
+export function useAskAgents(): () => void {
+  const client = useClient()
+  return () => void ask(client)
+}
+
 /** The agents as far as somebody else has asked: for what comes in great number. */
 export function useKnownAgents(): Agents {
   const store = storeOf(useClient())

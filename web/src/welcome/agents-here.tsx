@@ -1,15 +1,17 @@
 import type { ReactElement } from 'react'
 import { InertText } from '../safety/inert-text.tsx'
 import { inOrder, readinessOf, versionWords } from '../sessions/readiness.ts'
-import { useAgents, type ListedAgent } from '../sessions/use-agents.ts'
+import { useAgents, useAskAgents, type ListedAgent } from '../sessions/use-agents.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Loading } from '../ui/empty.tsx'
+import { NotRead } from '../ui/not-read.tsx'
 import { demoAgent } from './start-demo.ts'
 import styles from './welcome.module.css'
 
 /** The agents of this machine: those that can be used, and what to do for the others. */
 export function AgentsHere(): ReactElement {
   const { agents, problem } = useAgents()
+  const again = useAskAgents()
   const all = inOrder(agents ?? [])
   const present = all.filter(({ status }) => status !== 'missing')
   const missing = all.filter(({ status }) => status === 'missing')
@@ -17,7 +19,7 @@ export function AgentsHere(): ReactElement {
     <section>
       <h2 className={styles['heading']}>Agents on this machine</h2>
       {agents === null && problem === null && <Loading what="the agents" />}
-      {problem !== null && <p className={styles['problem']}>{problem}</p>}
+      {problem !== null && <NotRead what="The agents" problem={problem} onAgain={again} />}
       <Agents agents={present} />
       {missing.length > 0 && (
         <details className={styles['more']}>
