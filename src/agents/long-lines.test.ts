@@ -10,14 +10,14 @@ import { agents } from './index.ts'
 
 const names = ['claude-code', 'codex', 'opencode', 'gemini-cli', 'acp', 'scripted'] as const
 
-function recordingsOf({ name, readRecorded }: Agent): readonly (readonly RawMessage[])[] {
-  const folder = join(import.meta.dirname, name, 'recordings')
+function recordingsOf(agent: Agent): readonly (readonly RawMessage[])[] {
+  const folder = join(import.meta.dirname, agent.name, 'recordings')
   const files = readdirSync(folder).filter(file => file.endsWith('.jsonl'))
   return files.map(file =>
     readFileSync(join(folder, file), 'utf8')
       .split('\n')
       .filter(line => line !== '')
-      .flatMap(text => readRecorded?.(text) ?? { from: 'agent', text }),
+      .flatMap(text => agent.readRecorded?.(text) ?? { from: 'agent', text }),
   )
 }
 

@@ -41,21 +41,24 @@ function changesOfSession(before: SessionState | null, after: SessionState): rea
 
 /** The row of a session is not written for every word: between two rows the journal tells what happened. */
 function isWorthARow(before: SessionState, after: SessionState): boolean {
-  const [was, is] = [before.summary, after.summary]
   return (
-    was.status !== is.status ||
-    was.running?.interaction !== is.running?.interaction ||
-    was.interactions !== is.interactions ||
-    was.title !== is.title ||
-    was.archived !== is.archived ||
-    was.deleted !== is.deleted ||
-    was.branch !== is.branch ||
-    was.agent !== is.agent ||
-    was.agentSession !== is.agentSession ||
-    was.handedOver !== is.handedOver ||
-    was.awaitsPlace !== is.awaitsPlace ||
+    weighty.some(name => before.summary[name] !== after.summary[name]) ||
     before.queue !== after.queue ||
     before.rules !== after.rules ||
     before.connections !== after.connections
   )
 }
+
+const weighty = [
+  'status',
+  'running',
+  'interactions',
+  'title',
+  'archived',
+  'deleted',
+  'branch',
+  'agent',
+  'agentSession',
+  'handedOver',
+  'awaitsPlace',
+] as const satisfies readonly (keyof SessionState['summary'])[]

@@ -1,7 +1,7 @@
 import type { ThreadChunk } from '../protocol/chunk.ts'
 import type { Tokens } from '../protocol/data-parts.ts'
 import type { Entry } from '../protocol/entry.ts'
-import { chunksOf, type EventOf } from '../protocol/event.ts'
+import { chunksOf, type Event, type EventOf } from '../protocol/event.ts'
 import type { ConnectionId, SessionId } from '../protocol/ids.ts'
 import { introductionIn, modelAfter } from './model-after.ts'
 import type { Projection } from './projection.ts'
@@ -72,7 +72,7 @@ export const summary: Projection<SessionSummary | null> = {
       ...before,
       ...(now !== before && { status: doing, running, ended, pending }),
       ...(chunks.length > 0 && heardIn(before, chunks)),
-      ...factsIn(before, entry),
+      ...factsIn(before, event, seq),
       updatedAt,
       seq,
     }
@@ -104,25 +104,43 @@ function create({ session, seq, at }: Entry, event: EventOf<'session-created'>):
   }
 }
 
-function factsIn(before: SessionSummary, { seq, event }: Entry): Partial<SessionSummary> {
-  if (event.type === 'session-renamed') return { title: event.title }
-  if (event.type === 'session-archived') return { archived: true }
-  if (event.type === 'session-restored') return { archived: false }
-  if (event.type === 'prompt-queued') return { title: before.title ?? titleOf(event.parts) }
-  if (event.type === 'session-deleted') return { deleted: true }
-  if (event.type === 'session-undeleted') return { deleted: false }
-  if (event.type === 'session-branched') return branched(event)
+type Telling = {
+  readonly [Type in Event['type']]?: (
+    before: SessionSummary,
+    event: EventOf<Type>,
+    seq: number,
+  ) => Partial<SessionSummary>
+}
+
+/** What events tell of a session beside what it does and what it used. */
+const telling: Telling = {
+  'session-renamed': (_, { title }) => ({ title }),
+  'session-archived': () => ({ archived: true }),
+  'session-restored': () => ({ archived: false }),
+  'session-deleted': () => ({ deleted: true }),
+  'session-undeleted': () => ({ deleted: false }),
+  'session-branched': (_, event) => branched(event),
   // Its agent knows nothing of what was copied.
-  if (event.type === 'interactions-merged') return { agentSession: null, estranged: false }
-  if (event.type === 'agent-assigned') return givenTo(before, event.agent)
-  if (event.type === 'agent-connected' || event.type === 'agent-exited') return bondAfter(before, event)
-  if (event.type === 'place-awaited') return { awaitsPlace: event.places }
-  if (event.type === 'interaction-ended') return { awaitsPlace: null }
-  if (event.type === 'conversation-handed-over') {
-    const { agent, how, agentSession, transcript } = event
-    return { handedOver: { agent, how, agentSession, transcript, seq } }
-  }
-  return event.type === 'interaction-started' ? begun(before, event) : {}
+  'interactions-merged': () => ({ agentSession: null, estranged: false }),
+  'agent-assigned': (before, { agent }) => givenTo(before, agent),
+  'agent-connected': bondAfter,
+  'agent-exited': bondAfter,
+  'prompt-queued': ({ title }, { parts }) => ({ title: title ?? titleOf(parts) }),
+  'interaction-started': begun,
+  'interaction-ended': () => ({ awaitsPlace: null }),
+  'place-awaited': (_, { places }) => ({ awaitsPlace: places }),
+  'conversation-handed-over': (_, { agent, how, agentSession, transcript }, seq) => ({
+    handedOver: { agent, how, agentSession, transcript, seq },
+  }),
+}
+
+function factsIn<Type extends Event['type']>(
+  before: SessionSummary,
+  event: EventOf<Type>,
+  seq: number,
+): Partial<SessionSummary> {
+  const tell: Telling[Type] = telling[event.type]
+  return tell?.(before, event, seq) ?? {}
 }
 
 function begun(before: SessionSummary, event: EventOf<'interaction-started'>): Partial<SessionSummary> {

@@ -72,6 +72,18 @@ describe('the composer', () => {
     expect(message()?.value).toBe('later\n\nnow')
   })
 
+  it('[W3] says before a prompt is edited that it loses its place, where it has one to lose', async () => {
+    const { set, place, button } = await open('order')
+    const waits = (prompt: string, held = false) => ({ prompt, parts: words(prompt), held })
+    const told = () => place.textContent.includes('goes to its end')
+    await act(async () => set('queue', [waits('a'), waits('b', true)]))
+    expect(told()).toBe(false)
+    await act(async () => set('queue', [waits('a'), waits('b')]))
+    expect(told()).toBe(true)
+    const note = button('Edit this prompt')?.getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(note)?.textContent).toContain('goes to its end')
+  })
+
   it('[W3] says at once that held prompts wait when they are let go, and that others went first until then', async () => {
     const { set, press, button, place, facts } = await open('let-go')
     const held = { prompt: 'p1', parts: words('later'), held: true }
