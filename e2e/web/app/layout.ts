@@ -27,9 +27,10 @@ const linesOf = (words: Locator) =>
     return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
   })
 
-async function act(page: Page, name: string | RegExp): Promise<void> {
+async function act(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Session actions' }).click()
-  await page.getByRole('menuitem', { name }).click()
+  // “Unarchive” has the word “archive” in it.
+  await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
 const long = 'one more word '.repeat(360).trim()
