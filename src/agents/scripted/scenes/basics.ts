@@ -4,6 +4,16 @@ import { begin, every, say } from './saying.ts'
 /** As long as a person needs to see something before it changes, in milliseconds. */
 const toSee = 1000
 
+/** The plan when so many of its items are done. */
+const plan = (done: number, delay = 0): Step => ({
+  type: 'todos',
+  delay,
+  todos: ['Look around', 'Change one thing', 'Check that it works'].map((text, at) => ({
+    text,
+    status: at < done ? 'completed' : at === done ? 'in-progress' : 'pending',
+  })),
+})
+
 /** One thing at a time, by the phrase that asks for it. */
 export const basics: Readonly<Record<string, readonly Step[]>> = {
   thinking: [
@@ -79,42 +89,11 @@ export const basics: Readonly<Record<string, readonly Step[]>> = {
   ],
   'an image': [say('Here is a small picture. '), { type: 'image' }],
   todos: [
-    {
-      type: 'todos',
-      todos: [
-        { text: 'Look around', status: 'in-progress' },
-        { text: 'Change one thing', status: 'pending' },
-        { text: 'Check that it works', status: 'pending' },
-      ],
-    },
+    plan(0),
     say('That is my plan. '),
-    {
-      type: 'todos',
-      delay: toSee,
-      todos: [
-        { text: 'Look around', status: 'completed' },
-        { text: 'Change one thing', status: 'in-progress' },
-        { text: 'Check that it works', status: 'pending' },
-      ],
-    },
-    {
-      type: 'todos',
-      delay: toSee,
-      todos: [
-        { text: 'Look around', status: 'completed' },
-        { text: 'Change one thing', status: 'completed' },
-        { text: 'Check that it works', status: 'in-progress' },
-      ],
-    },
-    {
-      type: 'todos',
-      delay: toSee,
-      todos: [
-        { text: 'Look around', status: 'completed' },
-        { text: 'Change one thing', status: 'completed' },
-        { text: 'Check that it works', status: 'completed' },
-      ],
-    },
+    plan(1, toSee),
+    plan(2, toSee),
+    plan(3, toSee),
     say('And now it is carried out. '),
   ],
   'a retraction': [
