@@ -1,8 +1,9 @@
 import type { SessionState } from '../catalogue/session-state.ts'
+import type { ThreadChunk } from '../protocol/chunk.ts'
 import type { Event, EventOf } from '../protocol/event.ts'
 import type { InteractionId } from '../protocol/ids.ts'
 import { openParts } from '../protocol/open-parts.ts'
-import { leftByServer, type Ending } from './ending.ts'
+import { leftByServer, leftUnbegun, type Ending } from './ending.ts'
 
 /** How a connection ended. */
 export type Exited = Omit<EventOf<'agent-exited'>, 'type' | 'chunks'>
@@ -17,7 +18,8 @@ export function closeConnections(
   interaction: InteractionId | null,
   { outcome, reason }: Ending,
 ): readonly Event[] {
-  const chunks = openParts.closeAll(open, { errorText: reason, reason: outcome })
+  const closing = openParts.closeAll(open, { errorText: reason, reason: outcome })
+  const chunks = closing.map(said => (isUnanswered(summary.pending, said) ? neverRun(said) : said))
   return [
     ...lapse(summary.pending, reason),
     ...connections.map((exited, index): Event => {
@@ -30,6 +32,18 @@ export function closeConnections(
   ]
 }
 
+type Pending = SessionState['summary']['pending']
+
+const isUnanswered = (pending: Pending, { thread, chunk }: ThreadChunk) =>
+  chunk.type === 'tool-output-error' &&
+  pending.some(each => each.toolCallId === chunk.toolCallId && each.thread === thread)
+
+/** What nobody had answered was not stopped while it ran. */
+const neverRun = ({ thread, chunk }: ThreadChunk): ThreadChunk =>
+  chunk.type === 'tool-output-error'
+    ? { thread, chunk: { ...chunk, errorText: 'It was not run: it ended before anybody answered.' } }
+    : { thread, chunk }
+
 /** Ends the running interaction without an agent, if it is still that one. */
 export function closeInteraction(
   state: SessionState,
@@ -41,7 +55,7 @@ export function closeInteraction(
 }
 
 /** Gives up questions that can no longer be answered. */
-export const lapse = (pending: SessionState['summary']['pending'], reason: string): readonly Event[] =>
+export const lapse = (pending: Pending, reason: string): readonly Event[] =>
   pending.map(({ approval }) => ({ type: 'approval-lapsed', approval, reason }))
 
 /** Ends what a server that died left behind: its agents, and what they were at. What was said until then stays. */
@@ -52,5 +66,7 @@ export function closeLeftOver(state: SessionState): readonly Event[] {
     signal: null,
     reason: 'The server stopped.',
   }))
-  return closeConnections(state, exits, state.summary.running?.interaction ?? null, leftByServer)
+  const { running, awaitsPlace } = state.summary
+  const ending = awaitsPlace === null ? leftByServer : leftUnbegun
+  return closeConnections(state, exits, running?.interaction ?? null, ending)
 }

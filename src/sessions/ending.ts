@@ -22,6 +22,12 @@ export const leftByServer: Ending = {
   reason: 'The server stopped while this was running.',
 }
 
+/** The server died, or was killed, before there was a place for the agent. */
+export const leftUnbegun: Ending = {
+  outcome: 'interrupted',
+  reason: 'The server stopped while this waited for a free place. It was not begun: send it again.',
+}
+
 /** The conversation goes on from an earlier message than the agent knows. */
 export const closedForReplacing: Ending = {
   outcome: 'interrupted',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { SessionId } from '../protocol/ids.ts'
 import { openHouse } from './house.fixture.ts'
+import { createMortal } from './mortal.fixture.ts'
 import { createPuppet, echo, type Act } from './puppet.fixture.ts'
 import { createPlaces } from './supervise.ts'
 import { wait } from './wait.ts'
@@ -166,6 +167,30 @@ it('[A14] stopping ends every agent in good time, and closes what runs and what 
       { outcome: 'interrupted', reason: 'Stopped because the server was stopped.' },
     ])
   await expect(house.create()).rejects.toMatchObject({ code: 'journal-closed' })
+})
+
+it('[A14] what waited for a place when the server died was not begun, and says so', async () => {
+  const death = { dead: false }
+  const hang = createPuppet({ act: () => new Promise(() => {}) })
+  const base = await openHouse([hang], { limits: { places: 1, placeMs: 5, stopMs: 20, endMs: 20 } })
+  const house = await base.reopen({
+    journal: createMortal(base.journal, death),
+    catalogue: createMortal(base.options.catalogue, death),
+  })
+  const [busy, patient] = [await house.create(), await house.create()]
+  await house.prompt(busy, 'long')
+  await house.prompt(patient, 'hello')
+  await expect.poll(async () => (await house.sessions.get(patient)).awaitsPlace).toBe(1)
+  death.dead = true
+  const later = await base.reopen({ recent: [busy, patient] })
+  await using _ = later.sessions
+  const reasons = await Promise.all(
+    [busy, patient].map(async each => (await later.events(each, 'interaction-ended')).map(end => end.reason)),
+  )
+  expect(reasons).toEqual([
+    ['The server stopped while this was running.'],
+    ['The server stopped while this waited for a free place. It was not begun: send it again.'],
+  ])
 })
 
 it('[A14] a session that waits for a place says so, until it has one or gives up', async () => {

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { appFolder } from '../build-app.ts'
 import { savedTalk, shownTalk, tall, talkOf, until, untilSame } from './looking.ts'
 import type { Scenarios } from './scenario.ts'
+import { askToRun, openSession, scriptedSession } from './scripted.ts'
 import { messageBox, newSession, say, transcript, untilIdle } from './steps.ts'
 
 /** Waits until the page could be opened without the server. */
@@ -59,11 +60,11 @@ export const goingAway: Scenarios = {
       await say(page, 'before')
       await transcript(page).getByText('I understood “before”').waitFor()
       await page.context().setOffline(true)
-      await page.getByText('You are offline. What it shows is what it heard last.').waitFor(soon)
+      await page.getByText('You are offline. What this page shows is what it heard last.').waitFor(soon)
       for (const words of ['first while away', 'second while away']) await say(page, words)
       const unsent = page.getByRole('article', { name: 'Your message, not sent yet' })
       await unsent.getByText('second while away').waitFor()
-      await page.getByText('2 prompts are queued here and sent when it is back.').waitFor()
+      await page.getByText('2 prompts are queued here and sent when the connection is back.').waitFor()
       assert.deepEqual((await savedTalk(room, session)).asked, ['before'])
       await loseNextReply(page, `**/api/sessions/${session}/prompts`)
       await page.context().setOffline(false)
@@ -83,9 +84,9 @@ export const goingAway: Scenarios = {
       await transcript(page).getByRole('listitem').nth(1).waitFor()
       await room.kill()
       await unreachable(page).waitFor()
-      await page.getByText('Prompts are queued here and sent when it is back.').waitFor()
+      await page.getByText('Prompts are queued here and sent when the connection is back.').waitFor()
       await say(page, 'said while it was away')
-      await page.getByText('One prompt is queued here and sent when it is back.').waitFor()
+      await page.getByText('One prompt is queued here and sent when the connection is back.').waitFor()
       await room.start()
       await transcript(page).getByText('I understood “said while it was away”').waitFor()
       await unreachable(page).waitFor({ state: 'detached' })
@@ -120,6 +121,22 @@ export const goingAway: Scenarios = {
       await page.locator('a[data-session]').getByText('Stopped').waitFor()
       await unreachable(page).waitFor({ state: 'detached' })
       await stop.waitFor({ state: 'detached' })
+    },
+  },
+  'what the agent asked is not to be answered without the server, and was not run when it is back': {
+    pace: '0',
+    async play(room) {
+      const session = await scriptedSession(room, [askToRun('rm -r build')])
+      const page = await openSession(room, session)
+      await say(page, 'may it?')
+      const allow = page.getByRole('button', { name: 'Allow', exact: true })
+      await until('it can be allowed', () => allow.isEnabled())
+      await room.kill()
+      await page.getByText('It cannot be answered before the server is back.').waitFor(soon)
+      assert.ok(await allow.isDisabled(), 'Allow can be pressed though it cannot work')
+      await room.start()
+      await transcript(page).getByText('It was not run: it ended before anybody answered.').waitFor()
+      await allow.waitFor({ state: 'detached' })
     },
   },
   'a prompt that was given without the server is sent within a few seconds once it is back': {

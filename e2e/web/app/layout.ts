@@ -5,7 +5,7 @@ import { talkedSession } from './made-sessions.ts'
 import { phone } from './phone.ts'
 import type { Scenarios } from './scenario.ts'
 import { askToRun, openSession, scriptedSession } from './scripted.ts'
-import { say, transcript, untilIdle } from './steps.ts'
+import { say, transcript, untilFocused, untilIdle } from './steps.ts'
 
 const boxOf = async (thing: Locator) => {
   const box = await thing.boundingBox()
@@ -52,6 +52,9 @@ export const layout: Scenarios = {
         await act(page, 'Rename')
         await page.getByRole('textbox', { name: 'Name of the session' }).waitFor()
         assert.deepEqual(await boxOf(header), before)
+        await page.keyboard.press('Escape')
+        // On a phone there is no pencil.
+        if (options !== phone) await untilFocused(page.getByRole('button', { name: 'Rename' }))
         await page.close()
       }
     },

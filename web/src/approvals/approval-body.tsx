@@ -2,6 +2,8 @@ import { useMemo, type ReactElement } from 'react'
 import type { ListedApproval } from 'dragoman/client'
 import type { CallPlace } from 'dragoman/client/work-log'
 import styles from './approval-dock.module.css'
+import { useClient } from 'dragoman/react'
+import { useLost } from '../ui/use-lost.ts'
 import { askedOf } from './asked.ts'
 import { AskedView } from './asked-view.tsx'
 import { Decision, type DecisionProps } from './decision.tsx'
@@ -13,7 +15,7 @@ export function ApprovalBody({
   approval,
   place,
   agent,
-  disabled,
+  disabled: isDisabled,
   onAnswer,
 }: {
   readonly approval: ListedApproval
@@ -21,6 +23,8 @@ export function ApprovalBody({
 } & Pick<DecisionProps, 'agent' | 'disabled' | 'onAnswer'>): ReactElement {
   const { input } = approval
   const asked = useMemo(() => askedOf(approval), [approval])
+  const isLost = useLost(useClient()) !== null
+  const disabled = isDisabled || isLost
   return (
     <>
       {asked.kind !== 'questions' && (
@@ -41,6 +45,7 @@ export function ApprovalBody({
           onAnswer={onAnswer}
         />
       )}
+      {isLost && <p className={styles['out-of-reach']}>It cannot be answered before the server is back.</p>}
     </>
   )
 }

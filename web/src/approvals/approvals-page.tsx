@@ -71,7 +71,8 @@ function Past({ ledger }: { readonly ledger: Ledger }): ReactElement {
         ))}
       </ol>
       <div ref={end}>
-        {isReading ? <Loading what="the sessions" /> : <Extent count={read.length} more={hasMore} />}
+        {isReading && <Loading what="the sessions" />}
+        {!isReading && problem === null && <Extent count={read.length} more={hasMore} />}
       </div>
     </section>
   )

@@ -42,7 +42,7 @@ export function connectionNote({
     : offline(unsent)
 }
 
-const lastHeard = 'What it shows is what it heard last.'
+const lastHeard = 'What this page shows is what it heard last.'
 
 const offline = (unsent: number): ConnectionNote => ({
   kind: 'offline',
@@ -50,8 +50,8 @@ const offline = (unsent: number): ConnectionNote => ({
 })
 
 function keptWords(unsent: number): string {
-  if (unsent === 0) return 'Prompts are queued here and sent when it is back.'
+  if (unsent === 0) return 'Prompts are queued here and sent when the connection is back.'
   return unsent === 1
-    ? 'One prompt is queued here and sent when it is back.'
-    : `${unsent} prompts are queued here and sent when it is back.`
+    ? 'One prompt is queued here and sent when the connection is back.'
+    : `${unsent} prompts are queued here and sent when the connection is back.`
 }

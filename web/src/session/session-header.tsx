@@ -1,4 +1,5 @@
-import { useState, type ReactElement } from 'react'
+import { useRef, useState, type ReactElement, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { PanelRight, Pencil } from 'lucide-react'
 import type { Session, SessionFacts } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
@@ -32,13 +33,19 @@ export function SessionHeader({
   readonly panel: UsedPanel
 }): ReactElement {
   const [isRenamed, rename] = useState(false)
+  const pencil = useRef<HTMLButtonElement>(null)
+  const end = (byKey: boolean) => {
+    flushSync(() => rename(false))
+    // What had the focus is gone.
+    if (byKey) pencil.current?.focus()
+  }
   return (
     <header className={styles['header']}>
       <div className={styles['words']}>
         {isRenamed ? (
-          <Renaming facts={facts} onDone={() => rename(false)} />
+          <Renaming facts={facts} onDone={end} />
         ) : (
-          <Title facts={facts} onRename={() => rename(true)} />
+          <Title facts={facts} pencil={pencil} onRename={() => rename(true)} />
         )}
         <Facts session={session} facts={facts} />
       </div>
@@ -63,11 +70,11 @@ function Renaming({
   onDone,
 }: {
   readonly facts: SessionFacts
-  readonly onDone: () => void
+  readonly onDone: (byKey: boolean) => void
 }): ReactElement {
   const client = useClient()
-  const done = (name: string | null) => {
-    onDone()
+  const done = (name: string | null, byKey: boolean) => {
+    onDone(byKey)
     if (name !== null) renameSession(client, facts.id, name)
   }
   return (
@@ -79,16 +86,18 @@ function Renaming({
 
 const Title = ({
   facts,
+  pencil,
   onRename,
 }: {
   readonly facts: SessionFacts
+  readonly pencil: RefObject<HTMLButtonElement | null>
   readonly onRename: () => void
 }): ReactElement => (
   <div className={styles['title']}>
     <h1 title={inertString(nameOf(facts))}>
       <InertText text={nameOf(facts)} />
     </h1>
-    <IconButton label="Rename" className={styles['pencil']} onClick={onRename}>
+    <IconButton ref={pencil} label="Rename" className={styles['pencil']} onClick={onRename}>
       <Pencil size={14} aria-hidden />
     </IconButton>
   </div>

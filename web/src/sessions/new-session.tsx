@@ -36,10 +36,10 @@ function NewSessionForm(): ReactElement {
     <form className={styles['form']} onSubmit={submit}>
       <FolderField folder={folder} onChange={setFolder} />
       <AgentChoice legend="Agent" chosen={agent} onChoose={choose} />
-      <p role="alert" className={styles['problem']}>
-        {problem ?? hindrance}
-      </p>
       <div className={styles['actions']}>
+        <p role="alert" className={styles['problem']}>
+          {problem ?? hindrance}
+        </p>
         <Button onClick={closeNewSession}>Cancel</Button>
         <Button kind="primary" type="submit" disabled={isBusy || hindrance !== null}>
           {isBusy ? 'Starting …' : 'Start'}

@@ -7,22 +7,22 @@ export function RenameField({
   onDone,
 }: {
   readonly name: string
-  /** Null: nothing is to change. */
-  readonly onDone: (name: string | null) => void
+  /** Null: nothing is to change. By a key, the focus was here until now. */
+  readonly onDone: (name: string | null, byKey: boolean) => void
 }): ReactElement {
   const isOver = useRef(false)
-  const end = (value: string | null) => {
+  const end = (value: string | null, byKey: boolean) => {
     if (isOver.current) return
     isOver.current = true
     const next = value?.trim() ?? ''
-    onDone(next === '' || next === name ? null : next.slice(0, 1000))
+    onDone(next === '' || next === name ? null : next.slice(0, 1000), byKey)
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') event.preventDefault()
-    if (event.key === 'Escape') end(null)
-    if (event.key === 'Enter') end(event.currentTarget.value)
+    if (event.key === 'Escape') end(null, true)
+    if (event.key === 'Enter') end(event.currentTarget.value, true)
   }
   return (
     <input
@@ -32,7 +32,7 @@ export function RenameField({
       defaultValue={name}
       maxLength={1000}
       onKeyDown={press}
-      onBlur={({ currentTarget }) => end(currentTarget.value)}
+      onBlur={({ currentTarget }) => end(currentTarget.value, false)}
     />
   )
 }

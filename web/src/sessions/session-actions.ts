@@ -32,8 +32,10 @@ export function archiveSession(client: Client, session: Acted, archived: boolean
 
 /** What becomes of a session at work that is put away. */
 function afterwards(client: Client, { id }: Acted): string {
-  const doing = client.running.get().sessions.find(each => each.id === id)?.status
+  const { status: doing, awaitsPlace = null } =
+    client.running.get().sessions.find(each => each.id === id) ?? {}
   if (doing === 'waiting') return ' It stays in sight until you have answered or stopped it.'
+  if (awaitsPlace !== null) return ' It still begins when there is a place for it.'
   return doing === undefined ? '' : ' What runs in it goes on to its end.'
 }
 

@@ -22,7 +22,7 @@ export function WorkingRow({ row: { since, places } }: { readonly row: RowOf<'wo
     <div className={line['line']}>
       <span className={styles['dot']} aria-hidden />
       <span>{lost === null ? `${doing}${time}` : lostWords(doing.toLowerCase(), start, lost)}</span>
-      {places !== null && (
+      {places !== null && lost === null && (
         <span>{`${places === 1 ? 'One agent is' : `${places} agents are`} at work, and no more can be at once. This begins when one is done: answer or stop one to make room.`}</span>
       )}
     </div>
