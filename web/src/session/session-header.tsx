@@ -115,7 +115,11 @@ function Facts({
   return (
     <div className={styles['facts']}>
       <Standing session={session} facts={facts} />
-      {facts.archived && <Badge>Archived</Badge>}
+      {facts.archived && (
+        <span className={styles['archived']}>
+          <Badge>Archived</Badge>
+        </span>
+      )}
       <span>{title}</span>
       <span className={styles['roomy']} title={inertString(facts.cwd)}>
         <InertText text={folderName(facts.cwd)} />
