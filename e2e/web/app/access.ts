@@ -5,7 +5,7 @@ import { keyboardScenarios } from './keyboard.ts'
 import { phone, phoneScenarios } from './phone.ts'
 import type { Room } from './room.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
-import { transcript } from './steps.ts'
+import { dock, transcript } from './steps.ts'
 
 const still = { reducedMotion: 'reduce' } as const
 
@@ -71,13 +71,13 @@ async function openAll(page: Page): Promise<void> {
 
 async function lookAtQuestions(page: Page, room: Room, axe: AxeLooks): Promise<void> {
   await page.goto(`${room.server.url}/s/${await askingSession(room, 'an approval', 'May it?')}`)
-  const dock = page.getByRole('region', { name: 'What the agent asks' })
-  await dock.getByRole('button', { name: 'Allow', exact: true }).waitFor()
+  const question = dock(page)
+  await question.getByRole('button', { name: 'Allow', exact: true }).waitFor()
   await axe.look('an approval')
-  await dock.getByRole('button', { name: 'Change…' }).click()
+  await question.getByRole('button', { name: 'Change…' }).click()
   await axe.look('an approval whose input is changed')
   await page.goto(`${room.server.url}/s/${await askingSession(room, 'a question', 'Which?')}`)
-  await dock.getByRole('radio').first().waitFor()
+  await question.getByRole('radio').first().waitFor()
   await axe.look('a question')
 }
 

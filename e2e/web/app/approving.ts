@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Room } from './room.ts'
 import type { Scenarios } from './scenario.ts'
 import { askToRun, openSession, scriptedSession, words } from './scripted.ts'
-import { messageBox, say, transcript, untilIdle } from './steps.ts'
-
-/** Where the agent's question stands. */
-const dock = (page: Page): Locator => page.getByRole('region', { name: 'What the agent asks' })
+import { dock, messageBox, say, transcript, untilIdle } from './steps.ts'
 
 /** Presses a button of the dock once it can be pressed. */
 const press = (page: Page, name: string | RegExp) => dock(page).getByRole('button', { name }).click()

@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
 import type { Step } from '../../../src/agents/scripted/script.ts'
 import type { Json } from '../../../src/protocol/json.ts'
 import type { Scenarios } from './scenario.ts'
-import { askToRun, openSession, scriptedSession, words } from './scripted.ts'
-import { messageBox, say, transcript } from './steps.ts'
-
-const dock = (page: Page) => page.getByRole('region', { name: 'What the agent asks' })
+import { askOnTheSide, askToRun, openSession, scriptedSession, words } from './scripted.ts'
+import { dock, messageBox, say, transcript } from './steps.ts'
 
 const colour: Step = { type: 'question', question: 'Which colour?', options: ['red', 'green'] }
-
-/** Asks about a call without waiting for the answer, so that several wait at once. */
-const askOnTheSide = (name: string): readonly Step[] =>
-  [
-    { type: 'call', call: `call-${name}`, tool: 'Bash' },
-    { type: 'call-ready', call: `call-${name}`, tool: 'Bash', input: { command: `rm ${name}` } },
-    { type: 'ask', call: `call-${name}`, approval: `approval-${name}` },
-  ].map(line => ({ type: 'raw', text: JSON.stringify(line) }))
 
 const askFor = (tool: string, input: Json): Step => ({ type: 'approval', tool, input, output: 'Done.' })
 

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 import { appFolder } from '../build-app.ts'
 import { savedTalk, shownTalk, tall, talkOf, until, untilSame } from './looking.ts'
 import type { Scenarios } from './scenario.ts'
-import { askToRun, openSession, scriptedSession } from './scripted.ts'
-import { messageBox, newSession, say, transcript, untilIdle } from './steps.ts'
+import { askOnTheSide, askToRun, openSession, scriptedSession } from './scripted.ts'
+import { dock, messageBox, newSession, say, transcript, untilIdle } from './steps.ts'
 
 /** Waits until the page could be opened without the server. */
 const untilKept = (page: Page) =>
@@ -126,17 +126,29 @@ export const goingAway: Scenarios = {
   'what the agent asked is not to be answered without the server, and was not run when it is back': {
     pace: '0',
     async play(room) {
-      const session = await scriptedSession(room, [askToRun('rm -r build')])
+      const session = await scriptedSession(room, [...askOnTheSide('it'), askToRun('rm -r build')])
       const page = await openSession(room, session)
       await say(page, 'may it?')
-      const allow = page.getByRole('button', { name: 'Allow', exact: true })
-      await until('it can be allowed', () => allow.isEnabled())
+      const allows = [dock(page), transcript(page)].map(each =>
+        each.getByRole('button', { name: 'Allow', exact: true }),
+      )
+      for (const allow of allows) await until('it can be allowed', () => allow.isEnabled())
       await room.kill()
       await page.getByText('It cannot be answered before the server is back.').waitFor(soon)
-      assert.ok(await allow.isDisabled(), 'Allow can be pressed though it cannot work')
+      for (const allow of allows)
+        assert.ok(await allow.isDisabled(), 'Allow can be pressed though it cannot work')
+      await transcript(page).focus()
+      for (const key of ['y', 'n', 'a']) await page.keyboard.press(key)
+      await page.waitForTimeout(1000)
+      assert.equal(
+        await page.getByRole('status', { name: 'Messages' }).textContent(),
+        '',
+        'a key was taken for an answer',
+      )
       await room.start()
-      await transcript(page).getByText('It was not run: it ended before anybody answered.').waitFor()
-      await allow.waitFor({ state: 'detached' })
+      const notRun = transcript(page).getByText('It was not run: it ended before anybody answered.')
+      await until('both were not run', async () => (await notRun.count()) === 2)
+      for (const allow of allows) await allow.waitFor({ state: 'detached' })
     },
   },
   'a prompt that was given without the server is sent within a few seconds once it is back': {

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { isInView, talkOf, until } from './looking.ts'
 import { talkedSession } from './made-sessions.ts'
 import type { Scenarios } from './scenario.ts'
-import { messageBox, sessionOf, transcript, untilFocused, untilIdle } from './steps.ts'
+import { dock, messageBox, sessionOf, transcript, untilFocused, untilIdle } from './steps.ts'
 
 const still = { reducedMotion: 'reduce' } as const
 
@@ -20,9 +20,9 @@ export const keyboardScenarios: Scenarios = {
       await untilFocused(messageBox(page))
       await page.keyboard.type('an approval and tools')
       await page.keyboard.press('Enter')
-      const dock = page.getByRole('region', { name: 'What the agent asks' })
-      await dock.getByRole('button', { name: 'Allow', disabled: false }).waitFor()
-      await tabTo(page, dock.getByRole('button', { name: 'Allow' }), 'Shift+Tab')
+      const question = dock(page)
+      await question.getByRole('button', { name: 'Allow', disabled: false }).waitFor()
+      await tabTo(page, question.getByRole('button', { name: 'Allow' }), 'Shift+Tab')
       await page.keyboard.press('Enter')
       await untilFocused(messageBox(page))
       await untilIdle(room, sessionOf(page))

@@ -5,7 +5,7 @@ import { talkedSession } from './made-sessions.ts'
 import { phone } from './phone.ts'
 import type { Scenarios } from './scenario.ts'
 import { askToRun, openSession, scriptedSession } from './scripted.ts'
-import { say, transcript, untilFocused, untilIdle } from './steps.ts'
+import { dock, say, transcript, untilFocused, untilIdle } from './steps.ts'
 
 const boxOf = async (thing: Locator) => {
   const box = await thing.boundingBox()
@@ -67,13 +67,13 @@ export const layout: Scenarios = {
       await room.client.session(session).prompt('go').saved
       for (const options of [{}, phone]) {
         const page = await openSession(room, session, options)
-        const dock = page.getByRole('region', { name: 'What the agent asks' })
-        await dock.getByRole('button', { name: 'Allow', exact: true }).waitFor()
+        const question = dock(page)
+        await question.getByRole('button', { name: 'Allow', exact: true }).waitFor()
         for (const name of ['Archive', 'Unarchive', 'Archive', 'Unarchive']) await act(page, name)
         const messages = page.getByRole('status', { name: 'Messages' })
         await messages.getByRole('button', { name: 'Undo' }).nth(2).waitFor()
         for (const thing of [
-          dock,
+          question,
           page.getByRole('button', { name: 'Stop' }),
           page.locator('main header').first(),
         ])

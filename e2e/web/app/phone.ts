@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { talkedSession } from './made-sessions.ts'
 import type { Scenarios } from './scenario.ts'
-import { messageBox, sessionOf, transcript, untilFocused, untilIdle } from './steps.ts'
+import { dock, messageBox, sessionOf, transcript, untilFocused, untilIdle } from './steps.ts'
 
 /** As a phone shows it. */
 export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
@@ -21,9 +21,7 @@ export const phoneScenarios: Scenarios = {
       await messageBox(page).fill('an approval')
       await assertInSight(page, 'Send')
       await page.getByRole('button', { name: 'Send' }).tap()
-      const allow = page
-        .getByRole('region', { name: 'What the agent asks' })
-        .getByRole('button', { name: 'Allow' })
+      const allow = dock(page).getByRole('button', { name: 'Allow' })
       await allow.waitFor()
       await assertInSight(page, 'Allow')
       await assertNoSideways(page, 'an approval')

@@ -15,7 +15,7 @@ import {
 } from './hostile-scripts.ts'
 import type { Room } from './room.ts'
 import type { Scenarios } from './scenario.ts'
-import { transcript, untilIdle } from './steps.ts'
+import { dock, transcript, untilIdle } from './steps.ts'
 import { walk } from './walk.ts'
 
 /** Whatever an agent says stays words. */
@@ -68,15 +68,15 @@ export const safety: Scenarios = {
     async play(room) {
       const asking = await hostileSession(room, hostileApproval, false)
       const watch = await openWatched(room, `/s/${asking}`)
-      const dock = watch.page.getByRole('region', { name: 'What the agent asks' })
-      await dock.getByRole('button', { name: 'Allow' }).waitFor()
+      const question = dock(watch.page)
+      await question.getByRole('button', { name: 'Allow' }).waitFor()
       await watch.walk([])
-      await dock.getByRole('button', { name: 'Change…' }).click()
+      await question.getByRole('button', { name: 'Change…' }).click()
       await watch.walk([])
       const questions = await hostileSession(room, hostileQuestion, false)
       await watch.go(`/s/${questions}`)
-      await dock.getByRole('radio').first().waitFor()
-      assert.equal(await dock.getByRole('radio').count(), new Set(payloads).size)
+      await question.getByRole('radio').first().waitFor()
+      assert.equal(await question.getByRole('radio').count(), new Set(payloads).size)
       await watch.walk([])
       await watch.go('/approvals')
       await watch.walk([])

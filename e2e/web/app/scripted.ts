@@ -32,5 +32,13 @@ export const askToRun = (command: string): Step => ({
   output: `${command} was run.`,
 })
 
+/** Asks about a call without waiting for the answer, so that several wait at once. */
+export const askOnTheSide = (name: string): readonly Step[] =>
+  [
+    { type: 'call', call: `call-${name}`, tool: 'Bash' },
+    { type: 'call-ready', call: `call-${name}`, tool: 'Bash', input: { command: `rm ${name}` } },
+    { type: 'ask', call: `call-${name}`, approval: `approval-${name}` },
+  ].map(line => ({ type: 'raw', text: JSON.stringify(line) }))
+
 /** Some words. */
 export const words = (text: string): Step => ({ type: 'text', text })

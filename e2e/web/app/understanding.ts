@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { Step } from '../../../src/agents/scripted/script.ts'
 import type { Scenarios } from './scenario.ts'
 import { askToRun, openSession, scriptedSession, words } from './scripted.ts'
-import { messageBox, say, transcript, untilIdle } from './steps.ts'
+import { dock, messageBox, say, transcript, untilIdle } from './steps.ts'
 
 const beside = (page: Page): Locator => page.getByRole('complementary', { name: 'Beside the conversation' })
 const inspector = (page: Page): Locator => page.getByRole('region', { name: 'Inspector' })
@@ -67,8 +67,7 @@ export const understanding: Scenarios = {
       await transcript(page).getByText('I look around.').waitFor()
       assert.equal(await transcript(page).getByText('At work', { exact: true }).count(), 2)
       await page.getByText('(a subagent)').waitFor()
-      await page
-        .getByRole('region', { name: 'What the agent asks' })
+      await dock(page)
         .getByRole('button', { name: /^Allow/ })
         .click()
       await transcript(page).getByText('They are back.').waitFor()

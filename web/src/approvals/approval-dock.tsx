@@ -16,19 +16,17 @@ import { RuleList } from './rule-list.tsx'
 import { Sentence } from './sentence.tsx'
 import { useAgentFacts } from './use-agent-facts.ts'
 import { useAnnouncement } from './use-announcement.ts'
-import { useAnswering, type Answering } from './use-answering.ts'
-import { useSettled } from './use-settled.ts'
+import { useAnswering, type Answer, type Answering } from './use-answering.ts'
 
 /** What the agent asks, above the composer. It comes without taking the focus from anybody who types. */
 export function ApprovalDock({ session }: { readonly session: Session }): ReactElement {
   const waiting = useReadable(session.pendingApprovals)
   const section = useRef<HTMLElement>(null)
   const { at, current } = useShown(session.id, waiting)
-  const answering = useAnswering(session)
-  const mayAnswer = useSettled(current?.id ?? null) && current !== null && !answering.given.has(current.id)
+  const answering = useAnswering(session, current?.id ?? null)
   const { place, agent } = useAgentFacts(session)
   const announcement = useAnnouncement(waiting, place)
-  useDockCommands(current, mayAnswer, answering)
+  useDockCommands(current, answering)
   useKeptFocus(section, current?.id ?? null)
   return (
     <>
@@ -54,8 +52,7 @@ export function ApprovalDock({ session }: { readonly session: Session }): ReactE
             approval={current}
             place={place}
             agent={agent}
-            disabled={!mayAnswer}
-            onAnswer={answer => answering.answer(current.id, answer)}
+            answering={answering}
           />
           <footer className={styles['footer']}>
             <RuleList session={session} />
@@ -105,13 +102,13 @@ function Pager({
   )
 }
 
-function useDockCommands(current: ListedApproval | null, mayAnswer: boolean, { answer }: Answering): void {
+function useDockCommands(current: ListedApproval | null, { mayAnswer, answer }: Answering): void {
   const asked = current && askedOf(current)
-  const decide = (how: 'allow' | 'deny' | 'always', given: Parameters<Answering['answer']>[1]) => ({
+  const decide = (how: 'allow' | 'deny' | 'always', given: Answer) => ({
     ...keyed(`approval-${how}`),
     when: () =>
       mayAnswer && asked !== null && !wantsWords(asked) && !(given.always === true && asked.kind === 'plan'),
-    run: () => current && answer(current.id, given),
+    run: () => answer(given),
   })
   useCommands([
     decide('allow', { approved: true }),

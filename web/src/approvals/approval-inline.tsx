@@ -9,7 +9,6 @@ import { askedOf, wantsWords } from './asked.ts'
 import { dock, useDocked } from './docked.ts'
 import { statusTones } from './status-tones.ts'
 import { useAnswering } from './use-answering.ts'
-import { useSettled } from './use-settled.ts'
 
 /** What a message tells of an approval: also where the session no longer lists it. */
 export interface ToldApproval {
@@ -68,8 +67,7 @@ function Pending({
   readonly approval: ListedApproval
 }): ReactElement {
   const docked = useDocked(session.id)
-  const { given, answer } = useAnswering(session)
-  const mayAnswer = useSettled(approval.id) && !given.has(approval.id)
+  const { mayAnswer, answer } = useAnswering(session, approval.id)
   if (docked === approval.id)
     return (
       <p className={styles['inline']}>
@@ -81,15 +79,10 @@ function Pending({
       <Badge tone="warn">Waits for you</Badge>
       {!wantsWords(askedOf(approval)) && (
         <>
-          <Button
-            kind="primary"
-            small
-            disabled={!mayAnswer}
-            onClick={() => answer(approval.id, { approved: true })}
-          >
+          <Button kind="primary" small disabled={!mayAnswer} onClick={() => answer({ approved: true })}>
             Allow
           </Button>
-          <Button small disabled={!mayAnswer} onClick={() => answer(approval.id, { approved: false })}>
+          <Button small disabled={!mayAnswer} onClick={() => answer({ approved: false })}>
             Deny
           </Button>
         </>

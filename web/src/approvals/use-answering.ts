@@ -1,8 +1,11 @@
 import { useCallback, useState } from 'react'
 import type { Json } from 'dragoman'
 import { isDragomanError, type Session } from 'dragoman/client'
+import { useClient } from 'dragoman/react'
 import { toast } from '../ui/toast.ts'
+import { useLost } from '../ui/use-lost.ts'
 import { refusalWords } from './answer-words.ts'
+import { useSettled } from './use-settled.ts'
 
 type Given = Parameters<Session['answer']>[1]
 
@@ -12,27 +15,32 @@ export interface Answer extends Omit<Given, 'input'> {
   readonly input?: Json
 }
 
-/** Gives answers, and knows which are on their way. */
+/** How a question is answered, and whether it can be now. */
 export interface Answering {
-  /** The questions that were answered here and are not settled yet. */
-  readonly given: ReadonlySet<string>
-  readonly answer: (approval: string, answer: Answer) => void
+  /** False without a question or a server, before it has stood there for a moment, and while an answer is on its way. */
+  readonly mayAnswer: boolean
+  readonly isOutOfReach: boolean
+  readonly answer: (answer: Answer) => void
 }
 
-/** Answers questions of a session. The first answer counts; who comes later is told who was first. */
-export function useAnswering(session: Session): Answering {
+/** Answers a question of a session, null for none. The first answer counts; who comes later is told who was first. */
+export function useAnswering(session: Session, question: string | null): Answering {
+  const isOutOfReach = useLost(useClient()) !== null
+  const isSettled = useSettled(question)
   const [given, setGiven] = useState<ReadonlySet<string>>(new Set())
   const answer = useCallback(
-    (approval: string, wanted: Answer) => {
-      setGiven(before => new Set(before).add(approval))
-      session.answer(approval, wanted as Given).catch((error: unknown) => {
+    (wanted: Answer) => {
+      if (question === null) return
+      setGiven(before => new Set(before).add(question))
+      session.answer(question, wanted as Given).catch((error: unknown) => {
         toast(refusalWords(error), { tone: 'bad' })
         // What is settled goes away by itself; anything else can be tried again.
         if (isDragomanError(error, 'approval-settled', 'unknown-approval')) return
-        setGiven(before => new Set([...before].filter(each => each !== approval)))
+        setGiven(before => new Set([...before].filter(each => each !== question)))
       })
     },
-    [session],
+    [session, question],
   )
-  return { given, answer }
+  const mayAnswer = question !== null && isSettled && !isOutOfReach && !given.has(question)
+  return { mayAnswer, isOutOfReach, answer }
 }

@@ -13,7 +13,6 @@ import type { LedgerRow } from './ledger.ts'
 import { Sentence } from './sentence.tsx'
 import { askerOf } from './use-agent-facts.ts'
 import { useAnswering } from './use-answering.ts'
-import { useSettled } from './use-settled.ts'
 
 /** A question that waits, wherever it was asked; it can be answered here. */
 export const WaitingCard = memo(function WaitingCard({
@@ -24,8 +23,7 @@ export const WaitingCard = memo(function WaitingCard({
   readonly agents: Agents['agents']
 }): ReactElement {
   const { session, approval } = row
-  const { given, answer } = useAnswering(useClient().session(session.id))
-  const mayAnswer = useSettled(approval.id) && !given.has(approval.id)
+  const answering = useAnswering(useClient().session(session.id), approval.id)
   const place = { agent: session.agent, cwd: session.cwd }
   return (
     <article className={styles['card']}>
@@ -52,8 +50,7 @@ export const WaitingCard = memo(function WaitingCard({
         approval={approval}
         place={place}
         agent={askerOf(agents, session.agent)}
-        disabled={!mayAnswer}
-        onAnswer={said => answer(approval.id, said)}
+        answering={answering}
       />
     </article>
   )
