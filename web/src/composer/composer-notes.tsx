@@ -20,11 +20,11 @@ export function ComposerNotes({
 }: {
   readonly session: Session
   readonly closed: Closed | null
-  readonly draft: Pick<UsedDraft, 'attachments' | 'lost' | 'forgetLost' | 'trouble'>
+  readonly draft: Pick<UsedDraft, 'attachments' | 'lost' | 'forgetLost' | 'aside' | 'join' | 'trouble'>
   readonly refusals: readonly string[]
 }): ReactElement {
   const advice = useAdvice(session, draft.attachments)
-  const { lost, trouble, forgetLost } = draft
+  const { lost, trouble, forgetLost, aside, join } = draft
   return (
     <div className={styles['notes']} role="status">
       {closed !== null && <ClosedNote session={session} closed={closed} />}
@@ -38,6 +38,14 @@ export function ComposerNotes({
           {`Not kept with this draft: ${lost.map(inertString).join(', ')}. Attach ${lost.length === 1 ? 'it' : 'them'} again. `}
           <Button kind="quiet" small onClick={forgetLost}>
             All right
+          </Button>
+        </Note>
+      )}
+      {aside !== null && (
+        <Note>
+          {'What you were writing comes back when this is sent. '}
+          <Button kind="quiet" small onClick={join}>
+            Add it here
           </Button>
         </Note>
       )}

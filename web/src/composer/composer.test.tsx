@@ -69,7 +69,25 @@ describe('the composer', () => {
     await type(message(), 'now')
     await press('Edit this prompt')
     expect(asked).toEqual([['continue'], ['withdraw', 'p1']])
-    expect(message()?.value).toBe('later\n\nnow')
+    expect(message()?.value).toBe('later')
+  })
+
+  it('[W3] puts the draft aside for a prompt that is edited, and brings it back', async () => {
+    const { message, set, press, place } = await open('aside')
+    const edit = async () => {
+      await act(async () => set('queue', [{ prompt: 'p1', parts: words('later'), held: false }]))
+      await press('Edit this prompt')
+      await act(async () => set('queue', []))
+    }
+    await type(message(), 'half a thought')
+    await edit()
+    expect(place.textContent).toContain('What you were writing comes back when this is sent.')
+    await press('Send')
+    expect(message()?.value).toBe('half a thought')
+    expect(place.textContent).not.toContain('comes back')
+    await edit()
+    await press('Add it here')
+    expect(message()?.value).toBe('later\n\nhalf a thought')
   })
 
   it('[W3] says before a prompt is edited that it loses its place, where it has one to lose', async () => {
@@ -80,8 +98,9 @@ describe('the composer', () => {
     expect(told()).toBe(false)
     await act(async () => set('queue', [waits('a'), waits('b')]))
     expect(told()).toBe(true)
-    const note = button('Edit this prompt')?.getAttribute('aria-describedby') ?? ''
-    expect(document.getElementById(note)?.textContent).toContain('goes to its end')
+    const notes = button('Edit this prompt')?.getAttribute('aria-describedby')?.split(' ') ?? []
+    const [which, order] = notes.map(note => document.getElementById(note)?.textContent)
+    expect([which, order?.includes('goes to its end')]).toEqual(['a', true])
   })
 
   it('[W3] says at once that held prompts wait when they are let go, and that others went first until then', async () => {

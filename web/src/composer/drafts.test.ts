@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDrafts, noDraft } from './drafts.ts'
+import { createDrafts, joined, noDraft, takenBack } from './drafts.ts'
 import { fakeStorage } from './fake-storage.fixture.ts'
 
 const picture = {
@@ -14,11 +14,26 @@ describe('drafts', () => {
   it('[W3] outlive the page with the names of their files, and say which are lost', () => {
     const storage = fakeStorage()
     const drafts = createDrafts(storage)
-    const draft = { text: 'half a', attachments: [picture], lost: [] }
+    const draft = { ...noDraft, text: 'half a', attachments: [picture] }
     expect(drafts.write('s', draft)).toBeNull()
     expect(drafts.read('s')).toBe(draft)
-    expect(createDrafts(storage).read('s')).toEqual({ text: 'half a', attachments: [], lost: ['cat.png'] })
+    expect(createDrafts(storage).read('s')).toEqual({ ...noDraft, text: 'half a', lost: ['cat.png'] })
     expect(createDrafts(storage).read('other')).toEqual(noDraft)
+  })
+
+  it('[W3] are put aside for a prompt that is edited, one upon the other, and outlive the page there', () => {
+    const storage = fakeStorage()
+    const first = { ...noDraft, text: 'half a', attachments: [picture] }
+    const second = takenBack(first, 'one', [])
+    expect(second).toEqual({ ...noDraft, text: 'one', aside: first })
+    expect(takenBack(second, 'two', []).aside).toBe(second)
+    expect(takenBack({ ...second, text: ' ' }, 'two', []).aside).toBe(first)
+    expect(joined(second)).toEqual({ ...first, text: 'one\n\nhalf a' })
+    createDrafts(storage).write('s', { ...second, text: '' })
+    expect(createDrafts(storage).read('s')).toEqual({
+      ...noDraft,
+      aside: { ...noDraft, text: 'half a', lost: ['cat.png'] },
+    })
   })
 
   it('[W3] leave nothing behind when they are empty', () => {

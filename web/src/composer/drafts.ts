@@ -7,10 +7,34 @@ export interface Draft {
   readonly attachments: readonly Attachment[]
   /** Names of files that were attached on a page that is gone: they are not kept with a draft. */
   readonly lost: readonly string[]
+  /** What was being written when a prompt was taken back to be edited: it comes back when that one is sent. */
+  readonly aside: Draft | null
 }
 
 /** Nothing begun. */
-export const noDraft: Draft = { text: '', attachments: [], lost: [] }
+export const noDraft: Draft = { text: '', attachments: [], lost: [], aside: null }
+
+const isBlank = ({ text, attachments, lost }: Draft): boolean =>
+  text.trim() === '' && attachments.length === 0 && lost.length === 0
+
+/** A prompt that was taken back, with the draft that had to make room for it. */
+export const takenBack = (draft: Draft, text: string, attachments: readonly Attachment[]): Draft => ({
+  ...noDraft,
+  text,
+  attachments,
+  aside: isBlank(draft) ? draft.aside : draft,
+})
+
+/** What is written now, and below it what was put aside. */
+export function joined({ aside, ...draft }: Draft): Draft {
+  if (aside === null) return { ...draft, aside }
+  return {
+    text: [draft.text, aside.text].filter(each => each.trim() !== '').join('\n\n'),
+    attachments: [...draft.attachments, ...aside.attachments],
+    lost: [...draft.lost, ...aside.lost],
+    aside: aside.aside,
+  }
+}
 
 /** Drafts by session. */
 export interface Drafts {
@@ -33,22 +57,31 @@ export function createDrafts(storage: BrowserStorage | null): Drafts {
   }
 }
 
-function keptDraft(kept: unknown): Draft {
-  const { text, files } = Object(kept) as { readonly text?: unknown; readonly files?: unknown }
-  if (typeof text !== 'string') return noDraft
-  const lost = Array.isArray(files) ? files.filter(name => typeof name === 'string') : []
-  return { text, attachments: [], lost }
+/** A draft as the browser keeps it. */
+interface Kept {
+  readonly text: string
+  readonly files: readonly string[]
+  readonly aside?: Kept
 }
 
-function keep(
-  storage: BrowserStorage | null,
-  key: string,
-  { text, attachments, lost }: Draft,
-): string | null {
-  const files = [...lost, ...attachments.map(({ name }) => name)]
+function keptDraft(kept: unknown): Draft {
+  const { text, files, aside } = Object(kept) as { readonly [key in keyof Kept]: unknown }
+  if (typeof text !== 'string') return noDraft
+  const lost = Array.isArray(files) ? files.filter(name => typeof name === 'string') : []
+  return { text, attachments: [], lost, aside: aside === undefined ? null : keptDraft(aside) }
+}
+
+const toKeep = ({ text, attachments, lost, aside }: Draft): Kept => ({
+  text,
+  files: [...lost, ...attachments.map(({ name }) => name)],
+  ...(aside !== null && { aside: toKeep(aside) }),
+})
+
+function keep(storage: BrowserStorage | null, key: string, draft: Draft): string | null {
+  const kept = toKeep(draft)
   try {
-    if (text === '' && files.length === 0) storage?.removeItem(key)
-    else storage?.setItem(key, JSON.stringify({ text, files }))
+    if (kept.text === '' && kept.files.length === 0 && kept.aside === undefined) storage?.removeItem(key)
+    else storage?.setItem(key, JSON.stringify(kept))
     return null
   } catch {
     // Full, or closed to us: the person is told.

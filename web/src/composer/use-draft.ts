@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { noRoomFor, type Attachment } from './attachment.ts'
 import { browserStorage } from './browser-storage.ts'
-import { createDrafts, noDraft, type Draft } from './drafts.ts'
+import { createDrafts, joined, noDraft, takenBack, type Draft } from './drafts.ts'
 import { newId } from './new-id.ts'
 import { readFile } from './read-file.ts'
 
@@ -20,8 +20,11 @@ export interface UsedDraft extends Draft {
   readonly detach: (attachment: string) => void
   /** Forgets which files an earlier page had. */
   readonly forgetLost: () => void
-  /** Puts what was taken back before what is there. */
+  /** Puts what was taken back there, and what is there aside. */
   readonly putBack: (text: string, attachments: readonly Attachment[]) => void
+  /** Adds what was put aside to what is there. */
+  readonly join: () => void
+  /** Leaves what was put aside, or nothing. */
   readonly clear: () => void
 }
 
@@ -54,13 +57,9 @@ export function useDraft(session: string): UsedDraft {
     detach: id =>
       change(before => ({ ...before, attachments: before.attachments.filter(each => each.id !== id) })),
     forgetLost: () => change(before => ({ ...before, lost: [] })),
-    putBack: (text, attachments) =>
-      change(before => ({
-        ...before,
-        text: [text, before.text].filter(each => each.trim() !== '').join('\n\n'),
-        attachments: [...attachments, ...before.attachments],
-      })),
-    clear: () => change(() => noDraft),
+    putBack: (text, attachments) => change(before => takenBack(before, text, attachments)),
+    join: () => change(joined),
+    clear: () => change(before => before.aside ?? noDraft),
   }
 }
 

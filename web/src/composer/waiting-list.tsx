@@ -57,11 +57,12 @@ function Row({
   'onEdit' | 'onRemove'
 >): ReactElement {
   const { parts, held } = row
+  const text = useId()
   const files = parts.filter(({ type }) => type === 'file').length
   return (
     <li className={styles['row']}>
       <Badge tone={held ? 'warn' : 'neutral'}>{held ? 'Held' : 'Waits'}</Badge>
-      <span className={styles['text']}>
+      <span id={text} className={styles['text']}>
         <InertText text={textIn(parts)} />
         {files > 0 && (
           <span className={styles['files']}>
@@ -69,10 +70,14 @@ function Row({
           </span>
         )}
       </span>
-      <IconButton label="Edit this prompt" aria-describedby={note} onClick={() => onEdit(row)}>
+      <IconButton
+        label="Edit this prompt"
+        aria-describedby={note === undefined ? text : `${text} ${note}`}
+        onClick={() => onEdit(row)}
+      >
         <Pencil size={16} aria-hidden />
       </IconButton>
-      <IconButton label="Remove this prompt" onClick={() => onRemove(row)}>
+      <IconButton label="Remove this prompt" aria-describedby={text} onClick={() => onRemove(row)}>
         <X size={16} aria-hidden />
       </IconButton>
     </li>
