@@ -26,7 +26,7 @@ export function DashboardPage(): ReactElement {
   return (
     <div className={styles['page']} aria-busy={isReading}>
       <div className={styles['head']}>
-        <h1 className={styles['title']}>Usage</h1>
+        <h1 className={styles['title']}>Dashboard</h1>
         <Segments label="Period" options={periods} chosen={period} onChoose={setPeriod} />
       </div>
       {problem !== null && (

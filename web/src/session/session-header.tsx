@@ -14,7 +14,6 @@ import { StatusBadge } from '../sessions/status-dot.tsx'
 import { agentTitle, useAgents } from '../sessions/use-agents.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
-import { useLost } from '../ui/use-lost.ts'
 import { usePart } from '../ui/use-part.ts'
 import type { UsedPanel } from './panel-choice.ts'
 import { SessionDetails } from './session-details.tsx'
@@ -151,6 +150,5 @@ function Standing({
       interactions: interactions + Number(running !== null),
     }),
   )
-  const isLost = useLost(useClient()) !== null
-  return <StatusBadge standing={standing} isOld={isLost} />
+  return <StatusBadge standing={standing} />
 }

@@ -11,8 +11,9 @@ import { RenameField } from './rename-field.tsx'
 import { archiveSession, deleteSession, renameSession } from './session-actions.ts'
 import { nameOf, type SessionFace } from './session-face.ts'
 import styles from './session-row.module.css'
-import { standingWords, type Standing } from './session-status.ts'
+import type { Standing } from './session-status.ts'
 import { StatusDot } from './status-dot.tsx'
+import { useStanding } from './use-standing.ts'
 
 /** A session in the sidebar. */
 export const SessionRow = memo(function SessionRow({
@@ -72,23 +73,27 @@ const Renaming = ({
   </div>
 )
 
-const Words = ({ face, agent }: { readonly face: SessionFace; readonly agent: string }): ReactElement => (
-  <>
-    <StatusDot standing={face.standing} />
-    <span className={styles['words']}>
-      <span className={styles['title']}>
-        <InertText text={nameOf(face)} />
-      </span>
-      <span className={styles['about']} title={inertString(face.cwd)}>
-        <span className={isCalm(face.standing) ? 'unseen' : styles[face.standing]}>
-          {standingWords[face.standing]}
-          {isCalm(face.standing) ? ', ' : ' · '}
+function Words({ face, agent }: { readonly face: SessionFace; readonly agent: string }): ReactElement {
+  const { standing } = face
+  const { words, isDoubtful } = useStanding(standing)
+  return (
+    <>
+      <StatusDot standing={standing} />
+      <span className={styles['words']}>
+        <span className={styles['title']}>
+          <InertText text={nameOf(face)} />
         </span>
-        <InertText text={`${face.isFork ? 'branch · ' : ''}${agent} · ${folderName(face.cwd)}`} />
+        <span className={styles['about']} title={inertString(face.cwd)}>
+          <span className={isCalm(standing) ? 'unseen' : isDoubtful ? undefined : styles[standing]}>
+            {words}
+            {isCalm(standing) ? ', ' : ' · '}
+          </span>
+          <InertText text={`${face.isFork ? 'branch · ' : ''}${agent} · ${folderName(face.cwd)}`} />
+        </span>
       </span>
-    </span>
-  </>
-)
+    </>
+  )
+}
 
 /** What needs no word for eyes. */
 const isCalm = (standing: Standing) => standing === 'done' || standing === 'new'

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react'
 import { Badge, type Tone } from '../ui/badge.tsx'
-import { standingWords, type Standing } from './session-status.ts'
+import type { Standing } from './session-status.ts'
 import styles from './status-dot.module.css'
+import { useStanding } from './use-standing.ts'
 
 /** A dot for how a session stands; the words are for screen readers, or beside it. */
 export const StatusDot = ({ standing }: { readonly standing: Standing }): ReactElement => (
@@ -18,19 +19,13 @@ const tones: Readonly<Record<Standing, Tone>> = {
   new: 'neutral',
 }
 
-/** How a session stands, with a dot and a word; of what may have changed since, that it was so when last heard. */
-export const StatusBadge = ({
-  standing,
-  isOld = false,
-}: {
-  readonly standing: Standing
-  readonly isOld?: boolean
-}): ReactElement => {
-  const isDoubtful = isOld && (standing === 'running' || standing === 'queued' || standing === 'waiting')
+/** How a session stands, with a dot and a word. */
+export const StatusBadge = ({ standing }: { readonly standing: Standing }): ReactElement => {
+  const { words, isDoubtful } = useStanding(standing)
   return (
     <Badge tone={isDoubtful ? 'neutral' : tones[standing]}>
       <StatusDot standing={standing} />
-      {isDoubtful ? `${standingWords[standing]} when last heard` : standingWords[standing]}
+      {words}
     </Badge>
   )
 }
