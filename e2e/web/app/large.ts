@@ -29,6 +29,19 @@ export const large: Scenarios = {
       await assertSmall(page)
     },
   },
+  'what is told late of interactions moves nothing': {
+    async play(room) {
+      const session = await longSession(room, 1_000)
+      const page = await room.open('/dashboard')
+      await page.addInitScript(tellLate)
+      await page.goto(`${room.server.url}/s/${session}`)
+      await page.getByText('Loading the conversation').waitFor()
+      await message(page, 999).waitFor()
+      // The third page is longer than what is known ahead.
+      for (let times = 0; times < 4; times += 1)
+        assert.ok(await staysWhileOlderCome(page), 'older messages came before anything was in sight')
+    },
+  },
   'an address leads into the middle of 10,000 messages': {
     async play(room) {
       const session = await longSession(room, count)
@@ -56,6 +69,15 @@ export const large: Scenarios = {
       }
     },
   },
+}
+
+/** Runs in the page: what is asked about interactions is answered late. */
+function tellLate(): void {
+  const { fetch } = window
+  window.fetch = async (...asked) => {
+    if (/\/interactions\?/.test(String(asked[0]))) await new Promise(resolve => setTimeout(resolve, 1500))
+    return fetch(...asked)
+  }
 }
 
 /** Runs in the page: presses the button so many frames after it came, and tells when the list had time to settle. */

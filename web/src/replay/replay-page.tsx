@@ -63,7 +63,7 @@ function Shown({
 }): ReactElement {
   const { messages, interactions, todos, status } = useReadable(view)
   const place = useMemo(() => ({ agent, cwd }), [agent, cwd])
-  const book = useMemo(() => ({ facts: interactions, homes: new Map() }), [interactions])
+  const book = useMemo(() => ({ facts: interactions, homes: new Map(), from: null }), [interactions])
   const interaction = status.running?.interaction ?? null
   const waiting = status.status === 'waiting'
   const running = useMemo(

@@ -7,16 +7,22 @@ import { Empty, Loading } from '../ui/empty.tsx'
 import styles from './empty-session.module.css'
 import { derive } from './derive.ts'
 
+interface EmptySessionProps {
+  readonly session: Session
+  /** Whether it is empty only as long as not all is read that is to be shown. */
+  readonly isReading: boolean
+}
+
 /** What stands where nothing was said yet, or where nothing can be shown. It is the log already. */
-export function EmptySession({ session }: { readonly session: Session }): ReactElement {
+export function EmptySession({ session, isReading }: EmptySessionProps): ReactElement {
   return (
     <div className={styles['empty']} role="log" aria-label="Transcript" aria-live="off">
-      <Words session={session} />
+      <Words session={session} isReading={isReading} />
     </div>
   )
 }
 
-function Words({ session }: { readonly session: Session }): ReactElement {
+function Words({ session, isReading }: EmptySessionProps): ReactElement {
   const { phase, problem } = useReadable(useMemo(() => derivePhase(session), [session]))
   const facts = useReadable(session.facts)
   const agents = useKnownAgents()
@@ -44,7 +50,9 @@ function Words({ session }: { readonly session: Session }): ReactElement {
       )
     case 'catching-up':
     case 'live':
-      return (
+      return isReading ? (
+        <Loading what="the conversation" />
+      ) : (
         <Empty title="Nothing was said yet">
           <p>
             {'Write the first message below. '}

@@ -30,6 +30,7 @@ const book = (homes: Readonly<Record<string, readonly [string, string | null]>>)
   homes: new Map(
     Object.entries(homes).map(([message, [interaction, thread]]) => [message, { interaction, thread }]),
   ),
+  from: null,
 })
 
 const way = (

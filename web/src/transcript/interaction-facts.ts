@@ -28,10 +28,22 @@ export interface MessageHome {
 export interface InteractionBook {
   readonly facts: ReadonlyMap<string, InteractionFacts>
   readonly homes: ReadonlyMap<string, MessageHome>
+  /** The entry from which on all are known that can be; null: from the first one, undefined: nothing was read yet. */
+  readonly from: number | null | undefined
 }
 
 /** Nothing known yet. */
-export const emptyBook: InteractionBook = { facts: new Map(), homes: new Map() }
+export const emptyBook: InteractionBook = { facts: new Map(), homes: new Map(), from: undefined }
+
+/** Whether the interactions of all messages that begin at an entry, null for the first, are known. */
+export const covers = ({ from }: InteractionBook, begin: number | null): boolean =>
+  from === null || (from !== undefined && begin !== null && from <= begin)
+
+/** A book that reaches as far as it did, or to another entry if that is further back. */
+export const reaching = (book: InteractionBook, from: number | null): InteractionBook => ({
+  ...book,
+  from: from === null || book.from === null ? null : Math.min(from, book.from ?? from),
+})
 
 /** Takes in a page that the server gave; what was heard of an end since then stays. */
 export function learnPage(book: InteractionBook, page: Interactions['interactions']): InteractionBook {
@@ -57,7 +69,7 @@ export function learnPage(book: InteractionBook, page: Interactions['interaction
       validity,
     })
   }
-  return { facts, homes }
+  return { ...book, facts, homes }
 }
 
 /** Whether it was changed which interactions count: only the server knows what that comes to. */

@@ -5,6 +5,7 @@ import {
   learnEntries,
   learnHandover,
   learnPage,
+  reaching,
   type InteractionBook,
 } from './interaction-facts.ts'
 import { createWritable } from 'dragoman/client/readable'
@@ -51,10 +52,11 @@ export function createInteractionLoader(client: Client, session: Session): Inter
     try {
       const found = await client.call('listInteractions', { params: { session: session.id }, query })
       if (round === loading.round) loading.next = found.next
-      book.set(withHandover(learnPage(book.get(), found.interactions), session))
+      book.set(reaching(withHandover(learnPage(book.get(), found.interactions), session), found.next))
     } catch {
       // Days and endings are missing then; they are asked for again when the connection is back.
       loading.isBroken = true
+      book.set(reaching(book.get(), null))
     }
     loading.isBusy = false
     look(session.state.get())

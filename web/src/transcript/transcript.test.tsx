@@ -87,10 +87,14 @@ const history = journal(
   }),
 )
 
-async function open(focus: Focus | null = null, entries = history) {
+async function open(focus: Focus | null = null, entries = history, until: Promise<unknown> | null = null) {
   const server = createFakeServer(entries)
   const network = createFaultyNetwork(server, calm, () => 0.5)
-  const { fetch, WebSocket } = network
+  const { WebSocket } = network
+  const fetch: typeof globalThis.fetch = async (...asked) => {
+    if (/\/interactions/.test(String(asked[0]))) await until
+    return network.fetch(...asked)
+  }
   const client = createClient({ url: 'http://fake', fetch, WebSocket, storage: new Map() })
   const place = document.body.appendChild(document.createElement('div'))
   const root: Root = createRoot(place)
@@ -137,6 +141,19 @@ describe('the transcript', () => {
       ['One two three', 2],
       ['One two three four', 2],
     ])
+    close()
+  })
+
+  it.each([
+    ['are known', () => null],
+    ['could not be read', () => Promise.reject(new TypeError('fetch failed'))],
+  ])('[W2] shows what was said once the interactions of it %s', async (_, answer) => {
+    const { promise, resolve } = Promise.withResolvers()
+    const { place, pass, close } = await open(null, history, promise)
+    expect(log(place)?.textContent).toBe('Loading the conversation …')
+    resolve(answer())
+    await pass(100)
+    expect(log(place)?.textContent).toContain('First words')
     close()
   })
 

@@ -32,6 +32,7 @@ function LiveTranscript({ session, focus, onInspect }: TranscriptProps): ReactEl
   const room = useMemo(() => createTranscriptRoom(client, session), [client, session])
   useEffect(() => room.start(), [room])
   const rows = useReadable(room.rows)
+  const isReading = useReadable(room.isReading)
   const hasOlder = useReadable(session.hasOlder)
   const [lit] = useState(() => createWritable<string | null>(null))
   const { finding, wanted } = useFocus(session, room, rows, focus, lit)
@@ -40,7 +41,7 @@ function LiveTranscript({ session, focus, onInspect }: TranscriptProps): ReactEl
     <div className={styles['transcript']}>
       <RowSettingContext value={setting}>
         {rows.length === 0 ? (
-          <EmptySession session={session} />
+          <EmptySession session={session} isReading={isReading} />
         ) : (
           <RowList rows={rows} loadOlder={hasOlder ? session.loadOlder : null} wanted={wanted} />
         )}

@@ -2,6 +2,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
 import { findWay, type Focus, type Way } from './find-focus.ts'
+import { covers } from './interaction-facts.ts'
 import type { Row } from './row.ts'
 import type { Writable } from 'dragoman/client/readable'
 import type { TranscriptRoom } from './transcript-room.ts'
@@ -44,7 +45,10 @@ export function useFocus(
       if (way.to === 'threads') return way.threads.forEach(thread => room.choose(thread, true))
       session.loadOlder(many).then(again, (error: unknown) => setFinding({ problem: String(error) }))
     }
-    follow(findWay(focus, { rows, state: session.state.get(), book }))
+    const state = session.state.get()
+    // What was loaded is not shown before it is covered; then this is asked again.
+    if (covers(book, state.next)) follow(findWay(focus, { rows, state, book }))
+    else setFinding('looking')
     // The address counts, not the object that holds it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [name, rows, book, tries, session, room, lit])
