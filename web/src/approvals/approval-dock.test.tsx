@@ -4,7 +4,7 @@ import { DragomanError } from 'dragoman/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listenForKeys } from '../commands/key-listener.ts'
 import { fakeSession } from '../composer/fake-session.fixture.ts'
-import { pressKey, render, type, wait } from '../composer/render.fixture.tsx'
+import { calm, pressKey, render, type, wait } from '../composer/render.fixture.tsx'
 import { toasts } from '../ui/toast.ts'
 import { ApprovalDock } from './approval-dock.tsx'
 import { ApprovalInline } from './approval-inline.tsx'
@@ -25,9 +25,6 @@ const approval = (id: string, tool = 'Bash', input: unknown = { command: `rm ${i
   reason: null,
   always: false,
 })
-
-/** As long as a question must stand there before it is answered. */
-const calm = 450
 
 async function open(id: string, ...pending: readonly ReturnType<typeof approval>[]) {
   const fake = fakeSession(id)

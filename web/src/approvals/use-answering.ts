@@ -3,9 +3,9 @@ import type { Json } from 'dragoman'
 import { isDragomanError, type Session } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
 import { toast } from '../ui/toast.ts'
+import { useCalm } from '../ui/use-calm.ts'
 import { useLost } from '../ui/use-lost.ts'
 import { refusalWords } from './answer-words.ts'
-import { useSettled } from './use-settled.ts'
 
 type Given = Parameters<Session['answer']>[1]
 
@@ -26,7 +26,7 @@ export interface Answering {
 /** Answers a question of a session, null for none. The first answer counts; who comes later is told who was first. */
 export function useAnswering(session: Session, question: string | null): Answering {
   const isOutOfReach = useLost(useClient()) !== null
-  const isSettled = useSettled(question)
+  const isCalm = useCalm(question)
   const [given, setGiven] = useState<ReadonlySet<string>>(new Set())
   const answer = useCallback(
     (wanted: Answer) => {
@@ -41,6 +41,6 @@ export function useAnswering(session: Session, question: string | null): Answeri
     },
     [session, question],
   )
-  const mayAnswer = question !== null && isSettled && !isOutOfReach && !given.has(question)
+  const mayAnswer = question !== null && isCalm && !isOutOfReach && !given.has(question)
   return { mayAnswer, isOutOfReach, answer }
 }

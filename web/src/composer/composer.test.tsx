@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useClient, useReadable } from 'dragoman/react'
 import { Composer } from './composer.tsx'
 import { fakeSession } from './fake-session.fixture.ts'
-import { pressKey, render, type, wait } from './render.fixture.tsx'
+import { calm, pressKey, render, type, wait } from './render.fixture.tsx'
 
 afterEach(() => {
   localStorage.clear()
@@ -68,6 +68,9 @@ describe('the composer', () => {
     await press('Continue')
     await type(message(), 'now')
     await press('Edit this prompt')
+    expect(asked).toEqual([['continue']])
+    await wait(calm)
+    await press('Edit this prompt')
     expect(asked).toEqual([['continue'], ['withdraw', 'p1']])
     expect(message()?.value).toBe('later')
   })
@@ -76,6 +79,7 @@ describe('the composer', () => {
     const { message, set, press, place } = await open('aside')
     const edit = async () => {
       await act(async () => set('queue', [{ prompt: 'p1', parts: words('later'), held: false }]))
+      await wait(calm)
       await press('Edit this prompt')
       await act(async () => set('queue', []))
     }
@@ -135,6 +139,7 @@ describe('the composer', () => {
     const { message, set, press, refuse } = await open('begun')
     refuse('withdraw', new Error('It may have begun already.'))
     await act(async () => set('queue', [{ prompt: 'p1', parts: words('later'), held: false }]))
+    await wait(calm)
     await press('Edit this prompt')
     expect(message()?.value).toBe('')
   })

@@ -56,6 +56,9 @@ export async function render(element: ReactElement, { more = {}, answer = () => 
   }
 }
 
+/** As long as something must stand there before it can be pressed. */
+export const calm = 450
+
 /** Lets time pass. */
 export const wait = (ms: number) => act(() => new Promise(resolve => setTimeout(resolve, ms)))
 

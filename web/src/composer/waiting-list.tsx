@@ -3,6 +3,7 @@ import { Paperclip, Pencil, X } from 'lucide-react'
 import { InertText } from '../safety/inert-text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
+import { useCalm } from '../ui/use-calm.ts'
 import { textIn } from './attachment.ts'
 import { editNote, whyHeld, type WaitingRow } from './waiting.ts'
 import styles from './waiting-list.module.css'
@@ -58,6 +59,7 @@ function Row({
 >): ReactElement {
   const { parts, held } = row
   const text = useId()
+  const isCalm = useCalm(row.id)
   const files = parts.filter(({ type }) => type === 'file').length
   return (
     <li className={styles['row']}>
@@ -73,11 +75,17 @@ function Row({
       <IconButton
         label="Edit this prompt"
         aria-describedby={note === undefined ? text : `${text} ${note}`}
+        disabled={!isCalm}
         onClick={() => onEdit(row)}
       >
         <Pencil size={16} aria-hidden />
       </IconButton>
-      <IconButton label="Remove this prompt" aria-describedby={text} onClick={() => onRemove(row)}>
+      <IconButton
+        label="Remove this prompt"
+        aria-describedby={text}
+        disabled={!isCalm}
+        onClick={() => onRemove(row)}
+      >
         <X size={16} aria-hidden />
       </IconButton>
     </li>

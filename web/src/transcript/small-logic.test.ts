@@ -70,6 +70,12 @@ describe('stages of a list', () => {
     expect([keys(gone.rows), gone.isShift]).toEqual([['a', 'b', 'c', 'd'], true])
     expect(stageOf(gone.rows, rows('a', 'b', 'c')).isShift).toBe(false)
   })
+
+  it('[W2] draw the beginning first when something comes or goes between, too', () => {
+    const first = stageOf(rows('day', 'c', 'd'), rows('earlier', 'b', 'c', 'new', 'd'))
+    expect([keys(first.rows), first.isShift]).toEqual([['earlier', 'b', 'c', 'd'], true])
+    expect(stageOf(first.rows, rows('earlier', 'b', 'c', 'new', 'd')).isShift).toBe(false)
+  })
 })
 
 describe('what is new', () => {

@@ -6,18 +6,23 @@ export interface Stage {
   readonly isShift: boolean
 }
 
+/** So many rows at the beginning may go when others come before them: a day begins earlier than was known. */
+const mostGone = 8
+
 /**
- * The list keeps what a person looks at in its place when rows come before it, but only if nothing changes at the end at
- * the same time; so the beginning comes first, and the end after it.
+ * The list keeps what a person looks at in its place when rows come before it, but only if nothing else changes at the same
+ * time; so the beginning comes first, and the rest after it.
  */
 export function stageOf(before: readonly Row[], after: readonly Row[]): Stage {
-  if (before.length === 0 || after.length === 0 || before[0]?.key === after[0]?.key)
-    return { rows: after, isShift: false }
-  for (let at = before.length - 1; at >= Math.max(0, before.length - 8); at -= 1) {
-    const found = after.findLastIndex(({ key }) => key === before[at]?.key)
-    if (found < 0) continue
-    if (after.length - found === before.length - at) return { rows: after, isShift: true }
-    return { rows: [...after.slice(0, found + 1), ...before.slice(at + 1)], isShift: true }
+  if (before.length === 0 || before[0]?.key === after[0]?.key) return { rows: after, isShift: false }
+  for (const [gone, { key }] of before.slice(0, mostGone).entries()) {
+    const come = after.findIndex(each => each.key === key)
+    if (come < 0) continue
+    const rows = [...after.slice(0, come), ...before.slice(gone)]
+    return { rows: isAlike(rows, after) ? after : rows, isShift: true }
   }
   return { rows: after, isShift: false }
 }
+
+const isAlike = (some: readonly Row[], others: readonly Row[]): boolean =>
+  some.length === others.length && some.every(({ key }, at) => key === others[at]?.key)
