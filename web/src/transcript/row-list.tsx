@@ -1,6 +1,7 @@
 import { useLayoutEffect, useReducer, useRef, type ReactElement } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { countAfter } from './new-rows.ts'
+import { homeKey } from './home-key.ts'
 import { JumpButton } from './jump-button.tsx'
 import { OlderNote } from './older-note.tsx'
 import type { Row } from './row.ts'
@@ -51,6 +52,7 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
         aria-label="Transcript"
         aria-live="off"
         tabIndex={0}
+        onKeyDown={homeKey(shown[0], placeOf, margin, end.letGo)}
         onFocus={kept.onFocus}
         onBlur={kept.onBlur}
       >

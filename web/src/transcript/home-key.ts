@@ -1,0 +1,19 @@
+import type { KeyboardEvent } from 'react'
+import { leadTo } from './lead-to.ts'
+import type { Row } from './row.ts'
+import type { PlaceOf } from './use-places.ts'
+
+/**
+ * Leads to the first row that is there by the key that does so everywhere. The browser's own way ends short of it where the rows
+ * at the beginning are measured only then. What has a use for the key itself keeps it.
+ */
+export const homeKey =
+  (first: Row | undefined, placeOf: PlaceOf, above: number, letGo: () => void) =>
+  (event: KeyboardEvent<HTMLElement>): void => {
+    const { key, target, currentTarget, shiftKey, ctrlKey, altKey, metaKey } = event
+    if (key !== 'Home' || first === undefined || shiftKey || ctrlKey || altKey || metaKey) return
+    if (target !== currentTarget && !(target as Element).matches('button, a')) return
+    event.preventDefault()
+    letGo()
+    leadTo(currentTarget, () => placeOf(first.key), { above })
+  }
