@@ -34,6 +34,16 @@ export const phoneScenarios: Scenarios = {
       await page.waitForURL(new RegExp(other))
       await drawer.waitFor({ state: 'hidden' })
       await transcript(page).getByText('Hello!').waitFor()
+      await page.getByRole('button', { name: /^Open the sessions/ }).tap()
+      await drawer.getByRole('button', { name: 'New session' }).tap()
+      await page.getByRole('button', { name: 'Start', exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.waitForFunction(() => document.querySelector('dialog[open]') === null)
+      assert.notEqual(
+        await page.evaluate(() => document.activeElement?.localName),
+        'body',
+        'nothing has the focus',
+      )
     },
   },
   'a phone shows all that a session holds without scrolling sideways': {

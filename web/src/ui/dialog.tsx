@@ -31,7 +31,7 @@ export function Dialog({
   useEffect(() => {
     const dialog = element.current
     if (open && dialog?.open === false) dialog.showModal()
-    if (!open && dialog?.open === true) dialog.close()
+    if (!open && dialog?.open === true) close(dialog)
   }, [open])
   return (
     <dialog
@@ -64,4 +64,10 @@ export function Dialog({
       )}
     </dialog>
   )
+}
+
+/** Closes it; where what had the focus is gone, the page has it, and not nothing. */
+function close(dialog: HTMLDialogElement): void {
+  dialog.close()
+  if (document.activeElement === document.body) document.getElementById('main')?.focus()
 }
