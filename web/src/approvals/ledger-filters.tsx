@@ -16,7 +16,7 @@ export function LedgerFilters({
         type="search"
         className={styles['control']}
         aria-label="Find in questions"
-        placeholder="Find a tool, a command, a session…"
+        placeholder="Tool, command or session"
         value={filter.words}
         onChange={({ target }) => onFilter({ ...filter, words: target.value })}
       />
