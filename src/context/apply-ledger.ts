@@ -96,7 +96,8 @@ function wantedFor(place: Place, before: Decision | null, moment: Moment): Decis
   // A pair is never split.
   if (halvesOf(place).some(isDeleted)) return { as: 'omitted', rule: 'deleted', step: moment.step }
   if (isKept(standing)) return null
-  const kept = before !== null && standing.refused.has(before.rule) ? null : before
+  const isOver = before?.rule === 'deleted' || (before !== null && standing.refused.has(before.rule))
+  const kept = isOver ? null : before
   if (validity === null || validity.to === 'active')
     return kept !== null && ownRules.has(kept.rule) ? kept : null
   if (kept?.as === 'placeholder' || kept?.as === 'omitted') return kept

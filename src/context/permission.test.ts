@@ -61,6 +61,7 @@ describe('who may change what', () => {
     ['a policy pins', policy, 'read', 'pinned', 'not-allowed'],
     ['a tool makes active', fs, 'read', 'active', 'not-allowed'],
     ['a person restores what is active', person, 'read', 'active', 'not-allowed'],
+    ['a person unpins what is not pinned', person, 'read', 'unpinned', 'not-allowed'],
     ['a person undeletes what is not deleted', person, 'read', 'undeleted', 'not-allowed'],
     ['a person deletes own words', person, 'words', 'deleted', 'done'],
     ['a tool changes a pair without a result', fs, 'open', 'superseded', 'no-result'],
@@ -90,6 +91,14 @@ describe('who may change what', () => {
     expect(
       codesOf(propose(talk, fs, [read], 'superseded', { rendering: { how: 'clear', moment: 'boundary' } })),
     ).toEqual(['done'])
+  })
+
+  it('[X4] what was pinned is not left out by a person either before it is unpinned, but may be deleted', () => {
+    const { talk, words } = scene()
+    propose(talk, person, [words], 'pinned')
+    for (const to of ['archived', 'invalidated', 'superseded'] as const)
+      expect(codesOf(propose(talk, person, [words], to))).toEqual(['pinned'])
+    expect(codesOf(propose(talk, person, [words], 'deleted'))).toEqual(['done'])
   })
 
   it('[X4] a manipulation that reaches outside of the interactions it names is refused as a whole', () => {

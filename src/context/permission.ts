@@ -87,8 +87,7 @@ function judgeReach(
     return refuse('persons-words', 'What a person said is never touched.')
   if (actor.kind === 'tool' && !owns(ground, actor.owner, target))
     return refuse('foreign-owner', `${part.id} is not of ${actor.owner}, and its owner did not consent.`)
-  if (ground.since.get(part.id)?.isPinned ?? standingOf(ground, target).pinned?.to === 'pinned')
-    return refuse('pinned', `${part.id} is pinned.`)
+  if (isPinnedIn(ground, target)) return refuse('pinned', `${part.id} is pinned.`)
   if (pair !== null && pair.result === null)
     return refuse('no-result', `The call ${pair.pair.callId} has no result yet.`)
   const isNow = rendering.how === 'clear' && rendering.moment === 'now'
@@ -105,6 +104,10 @@ function owns({ consents }: Ground, owner: string, { pair }: IndexedPart): boole
 export const standingOf = ({ ledger }: Ground, { part, interaction, name }: IndexedPart): Standing =>
   ledger.standingOf({ id: part.id, interaction, name })
 
+/** Whether a part is pinned now. */
+export const isPinnedIn = (ground: Ground, target: IndexedPart): boolean =>
+  ground.since.get(target.part.id)?.isPinned ?? standingOf(ground, target).pinned?.to === 'pinned'
+
 /** What a part is now. */
 export function markIn(ground: Ground, target: IndexedPart): Mark {
   const { validity, isDeleted } = ground.since.get(target.part.id) ?? {}
@@ -115,6 +118,9 @@ export function markIn(ground: Ground, target: IndexedPart): Mark {
 
 function judgeChange(ground: Ground, { actor, to }: Proposal, target: IndexedPart): Verdict | null {
   if (to === null) return null
+  const isPinned = isPinnedIn(ground, target)
+  if (isPinned && overruled.has(to)) return refuse('pinned', `${target.part.id} is pinned: unpin it first.`)
+  if (!isPinned && to === 'unpinned') return refuse('not-allowed', `${target.part.id} is not pinned.`)
   const from = markIn(ground, target)
   const { from: before, who } = allowed[to]
   if (before.includes(from) && who.includes(actor.kind)) return null
@@ -128,6 +134,9 @@ interface Allowed {
 
 const anyone = ['tool', 'policy', 'person'] as const
 const counting = ['active', 'superseded', 'invalidated'] as const
+
+/** What does nothing to a part as long as it is pinned. */
+export const overruled: ReadonlySet<Mark> = new Set(['superseded', 'invalidated', 'archived'])
 
 /** Which changes there are, and who may make them; there are no others. */
 const allowed: Readonly<Record<Mark, Allowed>> = {

@@ -4,6 +4,8 @@ import type { InteractionId, ManipulationId } from '../protocol/ids.ts'
 import type { Actor } from '../protocol/manipulation.ts'
 import { compile } from './compile.ts'
 import { markOf } from './ledger.ts'
+import { carryOut, createBench } from './manage.ts'
+import { personsProposal } from './person.ts'
 import { profiles } from './profiles.ts'
 import { recordCompile } from './record-compile.ts'
 import { rollBack, type RollbackScope } from './rollback.ts'
@@ -124,6 +126,22 @@ describe('rollback', () => {
     // It is not done again, whether this goes on or begins anew.
     const anew = compile(talk.history(), talk.target(), profiles.safe, null)
     expect(textOf(anew.conversation.messages, `${second}.result`)).toBe(file)
+  })
+
+  it('[X4] of a deletion gives back what a tool had superseded before it', () => {
+    const { talk, run } = scene()
+    const sent = (before: Parameters<typeof compile>[3]) =>
+      compile(talk.history(), talk.target(), profiles.safe, before)
+    const first = sent(null)
+    const bench = createBench(talk.history(), talk.options({ newId: countingIds('d') }))
+    carryOut(bench, personsProposal(bench.index, { person: 'me', parts: [run], to: 'deleted', reason: 'x' }))
+    talk.append(...bench.events)
+    const without = sent(first.manifest)
+    expect(without.manifest.decisions.get(run)).toMatchObject({ as: 'omitted', rule: 'deleted' })
+    undo(talk, { manipulation: 'd1' as ManipulationId })
+    const { messages } = sent(without.manifest).conversation
+    expect(messages.flatMap(({ parts }) => parts.map(({ id }) => id))).toContain(run)
+    expect(textOf(messages, `${run}.result`)).toBe(manyLines('a', 60))
   })
 
   it('[X4] what was rolled back stays so for that rule, also when everything is asked again, as in a branch', () => {

@@ -322,6 +322,38 @@ describe('the context of a model, built from the journal', () => {
     })
   })
 
+  it('[X6] recall gives nothing back that a person deleted', async () => {
+    let name = ''
+    await using fake = await startFakeOpenAiChat(({ body, before }) => {
+      name = /recall (\w+)/.exec(JSON.stringify(body['messages']))?.[1] ?? name
+      if (before === 0) return { pieces: [call('c0', 'run', { command: 'echo a secret' })] }
+      return { pieces: before % 2 === 0 ? [call(`c${before}`, 'recall', { name })] : ['Well.'] }
+    })
+    const played = await openSession(local(fake.url))
+    const { sessions } = played.house
+    const recalled = async () => {
+      const { messages } = await sessions.messages(played.session, { thread: null, limit: 10 })
+      const found = messages
+        .flatMap(({ message }) => message.parts)
+        .findLast(part => part.type === 'dynamic-tool' && part.toolName === 'recall')
+      return JSON.stringify(found)
+    }
+    const change = (what: 'archive' | 'delete', interaction: string) =>
+      sessions.execute({
+        type: 'manipulate',
+        session: played.session,
+        changes: [{ do: what, interaction }],
+      })
+    await ask(played, 'Run it')
+    const [first] = (await sessions.interactions(played.session, { limit: 10 })).interactions
+    await change('archive', first?.id ?? '')
+    await ask(played, 'Recall it')
+    expect(await recalled()).toContain('secret')
+    await change('delete', first?.id ?? '')
+    await ask(played, 'Recall it again')
+    expect(await recalled()).not.toContain('secret')
+  })
+
   it('[P8] a picture that a tool reads goes through the journal as one', async () => {
     const cwd = await newFolder()
     await writeFile(join(cwd, 'p.png'), Buffer.from('iVBORw0KGgo=', 'base64'))

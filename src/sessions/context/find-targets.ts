@@ -35,6 +35,15 @@ export async function findTargets(live: LiveSession, changes: readonly Change[])
   return { aims, messages: [...placed.values()].flat() }
 }
 
+/** What would leave out only what there is by then of something that still grows. */
+const leavesOut: ReadonlySet<Change['do']> = new Set(['archive', 'invalidate', 'delete'])
+
+const stillRuns = (interaction: string): Aim => ({
+  code: 'not-allowed',
+  error: 'change-refused',
+  why: `The interaction ${interaction} still runs: stop it, or wait for its end.`,
+})
+
 type Read = (row: MessageRow) => Promise<readonly HistoryMessage[]>
 
 async function aimOf(live: LiveSession, change: Change, read: Read): Promise<Aim> {
@@ -58,14 +67,18 @@ async function aimAtParts(live: LiveSession, names: readonly string[], read: Rea
 
 async function rowsOf(
   live: LiveSession,
-  { message, interaction }: Change,
+  { do: wish, message, interaction }: Change,
 ): Promise<readonly MessageRow[] | Aim> {
   const { host, line } = live
+  const running = line.state.summary.running?.interaction ?? null
+  const isTooSoon = (of: string) => of === running && leavesOut.has(wish)
   if (message !== undefined) {
     const row = await findInConversation(live, message)
     const why = `The conversation of session ${line.session} has no message ${message}.`
-    return row === null ? { code: 'unknown-part', error: 'unknown-message', why } : [row]
+    if (row === null) return { code: 'unknown-part', error: 'unknown-message', why }
+    return isTooSoon(row.interaction) ? stillRuns(row.interaction) : [row]
   }
+  if (interaction !== undefined && isTooSoon(interaction)) return stillRuns(interaction)
   const all = await host.catalogue.messagesOf(line.session, interaction ?? '')
   const rows = all.filter(({ thread, replacedBy }) => thread === null && replacedBy === null)
   const why = `The conversation of session ${line.session} has no interaction ${interaction}.`

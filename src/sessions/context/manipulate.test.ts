@@ -187,6 +187,47 @@ describe('what is refused', () => {
     })
   })
 
+  it('[X4] a part that is pinned; of a whole it stays, and the rest goes', async () => {
+    const { house, session, sessions, partsOf } = await begin('one')
+    await using _ = sessions
+    const mine = await partsOf(0)
+    await change(house, session, { do: 'pin', parts: mine.names })
+    await expect(change(house, session, { do: 'archive', parts: mine.names })).rejects.toMatchObject({
+      message: `${mine.names[0]} is pinned: unpin it first.`,
+      details: { refusal: 'pinned' },
+    })
+    const [first] = await interactions(house, session)
+    await change(house, session, { do: 'archive', interaction: first?.id ?? '' })
+    const { event } = (await audit(house, session)).at(-1) ?? {}
+    expect(event).toMatchObject({ to: 'archived', parts: [expect.not.stringContaining(mine.message)] })
+  })
+
+  it('[X4] an interaction that still runs: what it says next would not be meant', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const slow = createPuppet({
+      async act({ say }) {
+        say({ t: 'begin' })
+        await promise
+        say({ t: 'end' })
+      },
+    })
+    const house = await openHouse([slow])
+    await using sessions = house.sessions
+    const session = await house.create('s')
+    await house.prompt(session, 'go')
+    const [{ id: interaction, messages } = { id: '', messages: [] }] = await interactions(house, session)
+    for (const what of ['archive', 'invalidate', 'delete'] as const)
+      for (const aim of [{ interaction }, { message: messages[0]?.id ?? '' }])
+        await expect(change(house, session, { do: what, ...aim })).rejects.toMatchObject({
+          code: 'change-refused',
+          message: `The interaction ${interaction} still runs: stop it, or wait for its end.`,
+        })
+    await change(house, session, { do: 'pin', interaction })
+    resolve()
+    await sessions.whenIdle(session)
+    await change(house, session, { do: 'delete', interaction })
+  })
+
   it('[X4] what makes no sense twice', async () => {
     const { house, session, sessions, partsOf } = await begin('one')
     await using _ = sessions

@@ -6,7 +6,7 @@ import {
   type ManipulationEvent,
 } from '../../context/index.ts'
 import { refuse } from '../../context/manage.ts'
-import { markIn } from '../../context/permission.ts'
+import { isPinnedIn, markIn, overruled } from '../../context/permission.ts'
 import type { CommandOf } from '../../protocol/command.ts'
 import { DragomanError, type ErrorCode } from '../../protocol/error.ts'
 import type { InteractionId } from '../../protocol/ids.ts'
@@ -29,7 +29,7 @@ const marks: Readonly<Record<Change['do'], Mark>> = {
   undelete: 'undeleted',
 }
 
-/** Which parts of a whole a wish can be about: what is deleted already, or archived, stays as it is. */
+/** Which parts of a whole a wish can be about: what is deleted already, or archived, stays as it is, and so does what is pinned. */
 const fitting: Readonly<Record<Change['do'], (mark: Mark) => boolean>> = {
   pin: () => true,
   unpin: () => true,
@@ -106,7 +106,9 @@ function proposalOf(
 ): Proposal {
   const fits = parts.filter(id => {
     const part = bench.index.part(id)
-    return part !== null && fitting[change.do](markIn(bench.ground, part))
+    if (part === null || !fitting[change.do](markIn(bench.ground, part))) return false
+    const isPinned = isPinnedIn(bench.ground, part)
+    return isPinned ? !overruled.has(wish.to) : wish.to !== 'unpinned'
   })
   // Where none fits, the gate says why not.
   const proposal = personsProposal(bench.index, { ...wish, parts: isWhole && fits.length > 0 ? fits : parts })

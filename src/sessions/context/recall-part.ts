@@ -33,8 +33,19 @@ export async function recallPart(live: LiveSession, part: string): Promise<Recal
   )
 }
 
-/** The same where the history is at hand, also by the short name; null where it has no such part. */
-export const recallIn = ({ messages }: History, part: string): Recalled | null => recallFrom(messages, part)
+/** What a model may have back of a history, also by the short name; null where there is no such part, or it was deleted. */
+export function recallIn({ messages, ledger }: History, name: string): Recalled | null {
+  const found = recallFrom(messages, name)
+  const placed = messages.find(({ message }) => message.id === found?.message)
+  if (found === null || placed === undefined) return null
+  const at = placed.message.parts.findIndex(({ id }) => id === found.part)
+  const standing = ledger.standingOf({
+    id: found.part,
+    interaction: placed.interaction,
+    name: placed.names?.[at] ?? null,
+  })
+  return standing.deleted?.to === 'deleted' ? null : found
+}
 
 function recallFrom(messages: readonly HistoryMessage[], name: string): Recalled | null {
   const found = recall({ messages, system: [] }, name)
