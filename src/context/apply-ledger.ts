@@ -96,14 +96,16 @@ function wantedFor(place: Place, before: Decision | null, moment: Moment): Decis
   // A pair is never split.
   if (halvesOf(place).some(isDeleted)) return { as: 'omitted', rule: 'deleted', step: moment.step }
   if (isKept(standing)) return null
-  const isOver = before?.rule === 'deleted' || (before !== null && standing.refused.has(before.rule))
-  const kept = isOver ? null : before
+  const kept = before !== null && isOver(before, standing) ? null : before
   if (validity === null || validity.to === 'active')
     return kept !== null && ownRules.has(kept.rule) ? kept : null
   if (kept?.as === 'placeholder' || kept?.as === 'omitted') return kept
   if (!isDue(place, validity, moment)) return kept
   return decisionOf(place, validity, moment.step) ?? kept
 }
+
+/** Whether what was decided is void by now: its rule was taken back, or it was deleted and is no more. */
+const isOver = ({ rule }: Decision, { refused }: Place['standing']) => rule === 'deleted' || refused.has(rule)
 
 function isDue(place: Place, { actor, rendering }: Manipulation, moment: Moment): boolean {
   if (actor.kind === 'person') return true
