@@ -73,10 +73,11 @@ export const large: Scenarios = {
 
 /** Runs in the page: what is asked about interactions is answered late. */
 function tellLate(): void {
-  const { fetch } = window
+  const ask = window.fetch.bind(window)
   window.fetch = async (...asked) => {
-    if (/\/interactions\?/.test(String(asked[0]))) await new Promise(resolve => setTimeout(resolve, 1500))
-    return fetch(...asked)
+    if (/\/interactions\?/.test(new Request(...asked).url))
+      await new Promise(resolve => setTimeout(resolve, 1500))
+    return ask(...asked)
   }
 }
 

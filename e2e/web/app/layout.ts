@@ -139,10 +139,14 @@ export const layout: Scenarios = {
       const session = await talkedSession(room, 'tools', 'To be deleted')
       const page = await openSession(room, session)
       await transcript(page).getByText('Two worked').waitFor()
-      const refused: string[] = []
-      page.on('response', each => each.status() >= 400 && refused.push(`${each.status()} ${each.url()}`))
       await act(page, 'Delete')
       await page.getByText('“To be deleted” is deleted.').waitFor()
+      const refused: string[] = []
+      // What was asked before that may still be answered.
+      page.on('request', async request => {
+        const status = (await request.response())?.status() ?? 0
+        if (status >= 400) refused.push(`${status} ${request.url()}`)
+      })
       await page.waitForTimeout(2000)
       await page.getByRole('button', { name: 'Undo' }).click()
       await transcript(page).getByText('Two worked').waitFor()

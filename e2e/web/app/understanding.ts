@@ -44,7 +44,8 @@ export const understanding: Scenarios = {
       await say(page, 'go on')
       await transcript(page).getByText('Well.').waitFor()
       await untilIdle(room, session)
-      await transcript(page).getByRole('button', { name: 'Raw' }).last().click()
+      // The first is that of the prompt.
+      await transcript(page).getByRole('button', { name: 'Raw' }).nth(1).click()
       await lines(page).getByText('text-delta').first().waitFor()
       await page.context().setOffline(true)
       await page.getByRole('tab', { name: 'Context' }).click()

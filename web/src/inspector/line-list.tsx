@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactElement } from 'react'
 import { VList, type VListHandle } from 'virtua'
 import type { Line } from './line.ts'
 import { LineRow } from './line-row.tsx'
+import { canShift } from '../ui/can-shift.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './line-list.module.css'
 import type { Pick } from './pick.ts'
@@ -43,7 +44,7 @@ export function LineList(props: LineListProps): ReactElement {
       className={classNames(styles['list'], 'awake')}
       data={lines}
       itemSize={56}
-      shift={grew === 'start'}
+      shift={grew === 'start' && canShift(list.current)}
       onScroll={look}
       role="region"
       aria-label="Native lines and chunks"

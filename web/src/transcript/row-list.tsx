@@ -5,6 +5,7 @@ import { homeKey } from './home-key.ts'
 import { JumpButton } from './jump-button.tsx'
 import { OlderNote } from './older-note.tsx'
 import type { Row } from './row.ts'
+import { canShift } from '../ui/can-shift.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './row-list.module.css'
 import { RowView } from './row-view.tsx'
@@ -61,7 +62,7 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
           ref={list}
           scrollRef={scroller}
           data={shown}
-          shift={isShift && isMeasured(list.current)}
+          shift={isShift && canShift(list.current)}
           startMargin={margin}
           bufferSize={600}
           keepMounted={kept.indexes}
@@ -77,9 +78,6 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
     </div>
   )
 }
-
-/** A list that shifts before it knows its own size waits for a scrolling that may never come, and draws nothing. */
-const isMeasured = (list: VirtualizerHandle | null): boolean => list !== null && list.viewportSize > 0
 
 const drawn = new WeakMap<Row, ReactElement>()
 

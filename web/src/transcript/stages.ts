@@ -19,7 +19,7 @@ export function stageOf(before: readonly Row[], after: readonly Row[]): Stage {
     const come = after.findIndex(each => each.key === key)
     if (come < 0) continue
     const rows = [...after.slice(0, come), ...before.slice(gone)]
-    return { rows: isAlike(rows, after) ? after : rows, isShift: true }
+    return { rows: isAlike(rows, after) ? after : rows, isShift: come > gone }
   }
   return { rows: after, isShift: false }
 }

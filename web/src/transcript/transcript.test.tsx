@@ -92,7 +92,7 @@ async function open(focus: Focus | null = null, entries = history, until: Promis
   const network = createFaultyNetwork(server, calm, () => 0.5)
   const { WebSocket } = network
   const fetch: typeof globalThis.fetch = async (...asked) => {
-    if (/\/interactions/.test(String(asked[0]))) await until
+    if (/\/interactions/.test(new Request(...asked).url)) await until
     return network.fetch(...asked)
   }
   const client = createClient({ url: 'http://fake', fetch, WebSocket, storage: new Map() })
