@@ -44,6 +44,12 @@ describe('bench:context', () => {
     )
   })
 
+  it('[X3] says of each goal whether it is reached', () => {
+    const { stdout } = run('--transcripts', place('goals', { 'a.jsonl': text }), '--ours')
+    expect(stdout).toMatch(/^safe: tokens −20 %, cost −12 %, .+: missed: tokens −20 %, cost −12 %\.$/m)
+    expect(stdout).toMatch(/^balanced: tokens −28 %, cost −16 %, edits lost ≤ 1\.3 %: missed: .+\.$/m)
+  })
+
   it('[X3] says what to do about a folder that is not there, or empty, or not given', () => {
     expect(run().stderr).toContain('Say where the transcripts are.')
     expect(run('--transcripts', join(folder, 'nowhere')).stderr).toContain('There is no ')

@@ -6,6 +6,7 @@ import { anchors } from './anchors/anchors.ts'
 import { productPolicy } from './product/product-policy.ts'
 import { checksOf, faultsOf } from './checks.ts'
 import { documentOf } from './document.ts'
+import { verdictOf } from './goals.ts'
 import { noScore, replay, type Score } from './replay.ts'
 import { reportOf } from './report.ts'
 import { tableOf } from './table.ts'
@@ -109,7 +110,7 @@ const faults = faultsOf(scores)
 process.stdout.write(
   json
     ? `${JSON.stringify(report, null, 2)}\n`
-    : `${sessions} ${sessions === 1 ? 'session' : 'sessions'}, ${requests} requests\n\n${tableOf(report)}\n\n${checksOf(scores)}\n`,
+    : `${sessions} ${sessions === 1 ? 'session' : 'sessions'}, ${requests} requests\n\n${tableOf(report)}\n\n${verdictOf(report)}\n\n${checksOf(scores)}\n`,
 )
 if (write !== undefined) {
   const command = ['npm run bench:context --', ...process.argv.slice(2)].join(' ')
