@@ -54,7 +54,7 @@ function endingOf({ base, total }: NativeThread, turn: Fields, reason: Ending['r
   const used = base && total
   const reasoningTokens = used ? difference(total, base).reasoning : null
   return {
-    duration: numberOf(turn, 'durationMs'),
+    ...('durationMs' in turn ? { duration: numberOf(turn, 'durationMs') } : {}),
     metadata: { codex: { turn: textOf(turn, 'id'), reasoningTokens } },
     ...(used ? { tokens: tokensBetween(base, total) } : {}),
     ...(reason === 'failed' ? { error: failureOf(objectOf(turn, 'error')) } : {}),
