@@ -227,11 +227,11 @@ const open = (page: Page): void => say(page, [{ type: 'resume' }])
 
 /** An error fails the turn, unless an answer follows. After the end it is only told. */
 function wentWrong(page: Page, payload: Fields): void {
-  const message = errorText(payload)
-  if (page.book.isOver) return say(page, [notice('error', 'error', message)])
+  const sentence = errorText(payload)
+  if (page.book.isOver) return say(page, [notice('error', 'error', sentence)])
   tellTrouble(page)
   open(page)
-  page.book = { ...page.book, trouble: { kind: kindOf(payload), message } }
+  page.book = { ...page.book, trouble: { kind: kindOf(payload), message: sentence } }
 }
 
 function tellTrouble(page: Page): void {

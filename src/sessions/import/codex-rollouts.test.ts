@@ -71,11 +71,10 @@ describe('[A15] a turn of a rollout', () => {
   })
 
   it('fails with its error when no answer follows', async () => {
-    const { ends, words } = await imported([
-      ...[begins, ...asks('One'), goesWrong('No room'), completes()],
-      ...[begins, ...asks('Two'), ...answers('Partly'), calls('c'), goesWrong('Gone'), completes()],
-      ...[...asks('Three'), goesWrong('Lost')],
-    ])
+    const first = [begins, ...asks('One'), goesWrong('No room'), completes()]
+    const second = [begins, ...asks('Two'), ...answers('Partly'), calls('c'), goesWrong('Gone'), completes()]
+    const third = [...asks('Three'), goesWrong('Lost')]
+    const { ends, words } = await imported([...first, ...second, ...third])
     expect(ends).toEqual([
       ['failed', 'No room'],
       ['failed', 'Gone'],
@@ -85,14 +84,17 @@ describe('[A15] a turn of a rollout', () => {
   })
 
   it('finishes with a notice when an answer follows', async () => {
-    const retried = await imported([
-      ...[begins, ...asks('One'), goesWrong('Hiccup'), ...answers('A'), completes('A')],
-      ...[begins, ...asks('Two'), ...answers('B'), goesWrong('Later'), completes('B')],
-    ])
-    expect(retried.ends).toEqual([finished, finished])
-    expect(retried.words).toEqual([
-      ...['user: One', 'error: Hiccup', 'assistant: A'],
-      ...['user: Two', 'assistant: B', 'error: Later'],
+    const first = [begins, ...asks('One'), goesWrong('Hiccup'), ...answers('A'), completes('A')]
+    const second = [begins, ...asks('Two'), ...answers('B'), goesWrong('Later'), completes('B')]
+    const { ends, words } = await imported([...first, ...second])
+    expect(ends).toEqual([finished, finished])
+    expect(words).toEqual([
+      'user: One',
+      'error: Hiccup',
+      'assistant: A',
+      'user: Two',
+      'assistant: B',
+      'error: Later',
     ])
   })
 
@@ -121,11 +123,11 @@ describe('[A15] a turn of a rollout', () => {
 
   it('ends the same when it is read in pieces, wherever they are cut', async () => {
     const lines = [
-      ...[...asks('One'), calls('c'), gives('c', 'ok')],
-      ...[begins, ...asks('Two'), ...answers('B'), aborts],
-      ...[begins, ...asks('Three'), goesWrong('Hiccup'), calls('d'), ...answers('C'), completes('C')],
-      ...[begins, ...asks('Four'), calls('e'), goesWrong('Gone'), completes(), goesWrong('Late')],
-    ]
+      [...asks('One'), calls('c'), gives('c', 'ok')],
+      [begins, ...asks('Two'), ...answers('B'), aborts],
+      [begins, ...asks('Three'), goesWrong('Hiccup'), calls('d'), ...answers('C'), completes('C')],
+      [begins, ...asks('Four'), calls('e'), goesWrong('Gone'), completes(), goesWrong('Late')],
+    ].flat()
     const whole = await imported(lines)
     expect(whole.ends.map(([outcome]) => outcome)).toEqual(['finished', 'interrupted', 'finished', 'failed'])
     // Only with its first prompt is it known in which lines a rollout tells prompts.
