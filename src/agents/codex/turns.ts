@@ -55,7 +55,7 @@ function endingOf({ base, total }: NativeThread, turn: Fields, reason: Ending['r
   const reasoningTokens = used ? difference(total, base).reasoning : null
   return {
     ...('durationMs' in turn ? { duration: numberOf(turn, 'durationMs') } : {}),
-    metadata: { codex: { turn: textOf(turn, 'id'), reasoningTokens } },
+    metadata: { codex: { ...('id' in turn ? { turn: textOf(turn, 'id') } : {}), reasoningTokens } },
     ...(used ? { tokens: tokensBetween(base, total) } : {}),
     ...(reason === 'failed' ? { error: failureOf(objectOf(turn, 'error')) } : {}),
   }
