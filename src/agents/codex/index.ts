@@ -12,7 +12,7 @@ import { initial, translate } from './translate.ts'
 export const codex: Agent<State> = {
   name: 'codex',
   title: 'Codex',
-  lines: 'codex app-server',
+  lines: 'codex app-server or codex exec --json',
   capabilities: {
     resume: true,
     fork: true,

@@ -81,3 +81,37 @@ export const lines = kindsBy('', ({ method }) => method, {
     `threadId turnId serverName mode _meta message requestedSchema title description challenge url elicitationId`,
   ),
 })
+
+const execItems = kindsBy('item', ({ type }) => type, {
+  agent_message: shape('type id text'),
+  plan: shape('type id text'),
+  reasoning: shape('type id text'),
+  command_execution: shape('type id command aggregated_output exit_code status'),
+  file_change: shape('type id changes status', { changes: oneKind('change', shape('path kind')) }),
+  mcp_tool_call: shape('type id server tool arguments result error status'),
+  collab_tool_call: shape('type id tool sender_thread_id receiver_thread_ids prompt agents_states status'),
+  web_search: shape('type id query action'),
+  todo_list: shape('type id items', { items: oneKind('todo', shape('text completed')) }),
+  error: shape('type id message'),
+})
+
+const execItem = shape('type item', { item: execItems })
+
+/** The same for the lines of `codex exec --json`. */
+export const execLines = kindsBy('', ({ type }) => type, {
+  'thread.started': shape('type thread_id'),
+  'turn.started': shape('type'),
+  'turn.completed': shape('type usage', {
+    usage: oneKind(
+      'usage',
+      shape(
+        'input_tokens cached_input_tokens cache_write_input_tokens output_tokens reasoning_output_tokens',
+      ),
+    ),
+  }),
+  'turn.failed': shape('type error', { error: oneKind('error', shape('message')) }),
+  'item.started': execItem,
+  'item.updated': execItem,
+  'item.completed': execItem,
+  error: shape('type message'),
+})

@@ -60,15 +60,21 @@ const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
     /^(error|turn\/completed) params\.(turn\.)?error\.message$/,
     'a refusal of the provider in JSON: its sentence is shown',
   ],
+  [/^exec \S+ type$/, 'the envelope of a line of exec'],
+  [/^exec \S+ item\.(id|type|status)$/, 'as with the items of the app-server'],
 ]
 
-/** Words that the agent took back. */
+/** Words that the agent took back, and a refusal of the provider in JSON, of which the sentence is shown. */
 const lostFor: Readonly<Record<string, RegExp>> = {
+  'exec-api-error-400.jsonl': /^exec (error|turn\.failed) (error\.)?message$/,
   'stream-drop-retry.jsonl': /^item\/agentMessage\/delta params\.delta$/,
 }
 
-const where = ({ method, result, error }: Readonly<Record<string, Json>>) =>
-  typeof method === 'string' ? method : result === undefined ? (error === undefined ? '' : 'error') : 'answer'
+function where({ method, type, result, error }: Readonly<Record<string, Json>>): string {
+  if (typeof method === 'string') return method
+  if (typeof type === 'string') return `exec ${type}`
+  return result === undefined ? (error === undefined ? '' : 'error') : 'answer'
+}
 
 const isRawOnly = (file: string, path: string) =>
   rawOnly.some(([each]) => each.test(path)) || lostFor[file]?.test(path) === true
@@ -98,7 +104,7 @@ describe('codex loses nothing', () => {
     const { native } = recorded(file)
     const texts = partsOf(recorded(file), 'text').map(({ text }) => text)
     const thoughts = partsOf(recorded(file), 'reasoning').map(({ text }) => text)
-    expect(texts.toSorted()).toEqual(saidIn(native, ['agentMessage', 'plan']).toSorted())
+    expect(texts.toSorted()).toEqual(saidIn(native, ['agentMessage', 'agent_message', 'plan']).toSorted())
     expect(thoughts.toSorted()).toEqual(saidIn(native, ['reasoning']).toSorted())
   })
 
@@ -108,8 +114,10 @@ describe('codex loses nothing', () => {
       const [part, ...more] = parts.filter(({ toolCallId }) => toolCallId === item['id'])
       expect(more).toEqual([])
       expect(part?.state).toBe(wasDone(item) ? 'output-available' : 'output-error')
-      expect(JSON.stringify(part)).toContain(JSON.stringify(item['aggregatedOutput'] ?? '').slice(1, -1))
-      if (typeof item['exitCode'] === 'number') expect(JSON.stringify(part)).toContain(`${item['exitCode']}`)
+      const output = item['aggregatedOutput'] ?? item['aggregated_output'] ?? ''
+      expect(JSON.stringify(part)).toContain(JSON.stringify(output).slice(1, -1))
+      const code = item['exitCode'] ?? item['exit_code']
+      if (typeof code === 'number') expect(JSON.stringify(part)).toContain(`${code}`)
     }
   })
 
@@ -129,9 +137,9 @@ describe('codex loses nothing', () => {
   it.each(files)('[P9] %s: the agent’s own name for the session is told', file => {
     const { native, messages } = recorded(file)
     const started = native
-      .map(line => textOf(objectOf(objectOf(line, 'result'), 'thread'), 'id'))
+      .map(line => textOf(objectOf(objectOf(line, 'result'), 'thread'), 'id') || textOf(line, 'thread_id'))
       .find(Boolean)
-    const spoke = native.some(({ method }) => method === 'turn/started')
+    const spoke = native.some(({ method, type }) => method === 'turn/started' || type === 'turn.started')
     const [first] = partsOf(recorded(file), 'data-session')
     expect(messages.length > 0).toBe(spoke)
     if (spoke) expect(first?.data.agentSession).toBe(started)

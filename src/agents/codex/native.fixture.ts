@@ -1,13 +1,15 @@
 import { asObject, listOf, numberOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
 
-/** Items that were completed. */
+/** Items that were completed, of the app-server or of exec. */
 export const completedIn = (native: readonly Fields[]): readonly Fields[] =>
-  native
-    .filter(({ method }) => method === 'item/completed')
-    .map(line => objectOf(objectOf(line, 'params'), 'item'))
+  native.flatMap(line => {
+    if (line['method'] === 'item/completed') return [objectOf(objectOf(line, 'params'), 'item')]
+    return line['type'] === 'item.completed' ? [objectOf(line, 'item')] : []
+  })
 
 /** Whether an item is a tool call. */
-export const isTool = (item: Fields): boolean => /Execution$|Call$|^fileChange$/.test(textOf(item, 'type'))
+export const isTool = (item: Fields): boolean =>
+  /Execution$|_execution$|Call$|_call$|^fileChange$|^file_change$/.test(textOf(item, 'type'))
 
 /** Whether a call did what it should. */
 export const wasDone = (item: Fields): boolean => item['status'] === 'completed'
@@ -17,8 +19,8 @@ export function saidIn(native: readonly Fields[], types: readonly string[]): rea
   const open = new Map<string, string>()
   const said: string[] = []
   for (const line of native) {
-    const method = textOf(line, 'method')
-    const params = objectOf(line, 'params')
+    const method = textOf(line, 'method') || textOf(line, 'type').replace('.', '/')
+    const params = 'item' in line ? line : objectOf(line, 'params')
     const item = objectOf(params, 'item')
     const isOurs = types.includes(textOf(item, 'type'))
     const id = `${textOf(params, 'threadId')} ${textOf(item, 'id')}${textOf(params, 'itemId')}`
@@ -45,6 +47,7 @@ export function grownIn(native: readonly Fields[]) {
   const turns = new Set<string>()
   for (const line of native) {
     const params = objectOf(line, 'params')
+    if (line['type'] === 'turn.completed') after.set('exec', sumsOf(objectOf(line, 'usage')))
     if (line['method'] === 'turn/started') turns.add(textOf(objectOf(params, 'turn'), 'id'))
     if (line['method'] !== 'thread/tokenUsage/updated') continue
     const thread = textOf(params, 'threadId')
@@ -63,6 +66,13 @@ export function grownIn(native: readonly Fields[]) {
     outputTokens: grown('outputTokens'),
   }
 }
+
+/** The sums of a thread as exec tells them. */
+const sumsOf = (usage: Fields): Fields => ({
+  inputTokens: numberOf(usage, 'input_tokens'),
+  cachedInputTokens: numberOf(usage, 'cached_input_tokens'),
+  outputTokens: numberOf(usage, 'output_tokens'),
+})
 
 const less = (total: Fields, part: Fields): Fields =>
   Object.fromEntries(Object.keys(total).map(name => [name, numberOf(total, name) - numberOf(part, name)]))

@@ -18,6 +18,8 @@ export interface State extends Telling {
   readonly asked: ReadonlyMap<string, Asked>
   /** Calls of the model that no item has shown so far. */
   readonly hidden: ReadonlyMap<string, { readonly tool: string; readonly input: Json }>
+  /** Of `codex exec --json`: how often it was run, and an error that may yet fail the turn. */
+  readonly exec: { readonly runs: number; readonly trouble: string | null }
 }
 
 /** One of the app-server's threads, and where its words go. */

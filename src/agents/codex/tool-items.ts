@@ -1,5 +1,6 @@
 import type { Json } from '../../protocol/json.ts'
 import type { Op } from '../kit/parts.ts'
+import { withExitCode } from './exit-code.ts'
 import type { Live } from './live-output.ts'
 import {
   asObject,
@@ -129,8 +130,7 @@ function failureOfCommand(item: Fields, live: Live | undefined): string {
   const refused = declined(item)
   if (refused !== null) return refused
   const output = textOrNull(item, 'aggregatedOutput') ?? live?.text ?? ''
-  const ending = typeof item['exitCode'] === 'number' ? `Exit code ${item['exitCode']}.` : 'It failed.'
-  return output === '' ? ending : `${output}${output.endsWith('\n') ? '' : '\n'}${ending}`
+  return withExitCode(output, typeof item['exitCode'] === 'number' ? item['exitCode'] : null)
 }
 
 function failureOfMcp(item: Fields): string {

@@ -30,8 +30,10 @@ import {
   type Teller,
 } from '../kit/retelling.ts'
 import { timeIn } from '../kit/time-in.ts'
+import { errorText } from './failure.ts'
 import { notice } from './notice.ts'
 import { lineOf, promptParts } from './prompt-in.ts'
+import { failureIn } from './rollout-failure.ts'
 import { tokensBetween, type Totals } from './usage.ts'
 
 /** What must be remembered of a rollout. Immutable. */
@@ -42,6 +44,10 @@ export interface TranscriptState {
   /** The sums of the session when the answer began, and now. */
   readonly base: Totals
   readonly total: Totals
+  /** An error of the turn that no answer has followed. */
+  readonly trouble: Retelling['trouble']
+  /** Whether the turn has ended, so that nothing changes how. */
+  readonly isOver: boolean
 }
 
 const agent = 'codex'
@@ -53,10 +59,13 @@ export const initialTranscript = (connection: ConnectionId): TranscriptState => 
   facts: new Map(),
   base: none,
   total: none,
+  trouble: null,
+  isOver: true,
 })
 
 interface Page extends Teller {
   book: Omit<TranscriptState, 'told'>
+  readonly from: RawMessage['from']
 }
 
 /** The lines of a rollout as chunks: what the model said and saw, and what Codex tells beside it. */
@@ -64,10 +73,12 @@ export function translateTranscript(
   { told, ...book }: TranscriptState,
   raw: RawMessage,
 ): Translation<TranscriptState> {
-  const page: Page = { told, book, chunks: [] }
+  const page: Page = { told, book, from: raw.from, chunks: [] }
   const reading = readJson(raw)
-  if (isPause(raw)) pause(page)
-  else if (reading.type === 'unreadable') say(page, [noticeOf(reading)])
+  if (isPause(raw)) {
+    note(page, { trouble: book.trouble })
+    pause(page)
+  } else if (reading.type === 'unreadable') say(page, [noticeOf(reading)])
   else hear(page, reading.value, raw)
   return [{ told: page.told, ...page.book }, page.chunks]
 }
@@ -122,12 +133,16 @@ function message(page: Page, payload: Fields, at: number | null): void {
   const text = listOf(payload, 'content')
     .map(part => textOf(asObject(part), 'text'))
     .join('')
-  words(page, textOf(payload, 'id') || `${page.told.parts.messages}.${text}`, text)
+  words(page, textOf(payload, 'id') || `${page.told.parts.messages}.${text}`, text, payload)
 }
 
-function words(page: Page, key: string, text: string): void {
+/** The agent speaks. Unless it says that it will go on, this may be its answer. */
+function words(page: Page, key: string, text: string, told: Fields): void {
   if (text === '') return
+  const goesOn = textOf(told, 'phase') === 'commentary'
+  if (!goesOn) tellTrouble(page)
   say(page, [{ type: 'final', kind: 'text', key, text }])
+  note(page, { isAtWork: goesOn })
 }
 
 function reasoning(page: Page, payload: Fields): void {
@@ -166,15 +181,11 @@ const todoStatuses: Readonly<Record<string, Todo['status']>> = {
   completed: 'completed',
 }
 
-const failed = new Set(['failed', 'declined', 'errored'])
-
 /** The model saw a result; Codex may have told more about it. */
 function settle(page: Page, call: string, output: Json): void {
   const facts = page.book.facts.get(call)
-  const isFailed =
-    failed.has(textOf(facts ?? {}, 'status')) || objectOf({ output }, 'output')['success'] === false
-  const error = typeof output === 'string' ? output : JSON.stringify(output)
-  if (isFailed) return say(page, [{ type: 'failure', call, error }])
+  const error = failureIn(callIn(page.told.parts, call)?.tool ?? '', output, facts ?? {})
+  if (error !== null) return say(page, [{ type: 'failure', call, error }])
   say(page, [{ type: 'result', call, output: facts === undefined ? output : { ...facts, content: output } }])
 }
 
@@ -185,18 +196,49 @@ function happened(page: Page, payload: Fields, raw: RawMessage, at: number | nul
   if (type === 'user_message') return asked(page, at)
   if (type === 'item_completed') return itemTold(page, objectOf(payload, 'item'), at)
   if (type === 'token_count') return usageTold(page, objectOf(payload, 'info'))
-  if (type === 'task_complete') return note(page, { isAtWork: false, heard: at ?? page.told.heard })
+  if (type === 'task_complete' || type === 'turn_complete') return complete(page, payload, at)
   if (type === 'turn_aborted') return stop(page)
-  if (type === 'error') return note(page, { trouble: { kind: kindOf(payload), message: text } })
+  if (type === 'error') return wentWrong(page, payload)
   if (type === 'warning' || type === 'stream_error') return say(page, [notice('warning', type, text)])
   if (type.endsWith('_end')) return factsTold(page, payload)
   if (!silentEvents.has(type) && !/_(begin|delta)$/.test(type))
     say(page, [unknownOf(agent, `event ${type}`, raw, payload)])
 }
 
+/** The turn is over. With its last words it had an answer, whatever went wrong before. */
+function complete(page: Page, payload: Fields, at: number | null): void {
+  const { isAtWork, isAwaited, heard } = page.told
+  if (textOf(payload, 'last_agent_message') !== '') tellTrouble(page)
+  if (isAtWork && !isAwaited) open(page)
+  note(page, { isAtWork: false, heard: at ?? heard })
+  page.book = { ...page.book, isOver: true }
+}
+
 function stop(page: Page): void {
-  if (page.told.isAwaited) say(page, [{ type: 'begin' }])
+  if (page.book.isOver) return
+  tellTrouble(page)
+  open(page)
   finish(page, { reason: 'interrupted' })
+  page.book = { ...page.book, isOver: true }
+}
+
+/** Makes sure that the answer is open: it may not have begun, or reading may have paused. */
+const open = (page: Page): void => say(page, [{ type: 'resume' }])
+
+/** An error fails the turn, unless an answer follows. After the end it is only told. */
+function wentWrong(page: Page, payload: Fields): void {
+  const sentence = errorText(payload)
+  if (page.book.isOver) return say(page, [notice('error', 'error', sentence)])
+  tellTrouble(page)
+  open(page)
+  page.book = { ...page.book, trouble: { kind: kindOf(payload), message: sentence } }
+}
+
+function tellTrouble(page: Page): void {
+  const { trouble } = page.book
+  if (trouble === null) return
+  page.book = { ...page.book, trouble: null }
+  say(page, [notice('error', 'error', trouble.message)])
 }
 
 const silentEvents = new Set([
@@ -206,7 +248,6 @@ const silentEvents = new Set([
   'agent_reasoning_section_break',
   'task_started',
   'turn_started',
-  'turn_complete',
   'thread_settings_applied',
   'thread_name_updated',
   'thread_goal_updated',
@@ -226,8 +267,14 @@ function kindOf(payload: Fields): string {
   return typeof info === 'string' ? info : (Object.keys(asObject(info))[0] ?? 'error')
 }
 
+/** Whoever asks again has seen the turn before end, though no line may say so. */
 function asked(page: Page, at: number | null): void {
-  page.book = { ...page.book, base: page.book.total }
+  const { book, told, from } = page
+  // A prompt begins an interaction of its own, in which an earlier answer cannot end.
+  const isCut = told.isAtWork && book.trouble === null && told.paused.has(null) && from === 'agent'
+  if (isCut) open(page)
+  note(page, { isAtWork: false, trouble: book.trouble })
+  page.book = { ...book, base: book.total, trouble: null, isOver: false }
   ask(page, at)
 }
 
@@ -243,6 +290,7 @@ function itemTold(page: Page, item: Fields, at: number | null): void {
       listOf(item, 'content')
         .map(part => textOf(asObject(part), 'text'))
         .join(''),
+      item,
     )
   if (type !== 'Reasoning' && type !== 'Plan') factsTold(page, item)
 }

@@ -5,8 +5,9 @@ import { nothingShown } from '../kit/known-fields.ts'
 import { initialParts } from '../kit/parts.ts'
 import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
 import { remark, withStrange } from '../kit/telling.ts'
-import { lines } from './known-fields.ts'
+import { execLines, lines } from './known-fields.ts'
 import { mcpProgress, outputDelta, patchSoFar, typedInto } from './calls.ts'
+import { execMeaning } from './exec-lines.ts'
 import { rawItem } from './hidden-calls.ts'
 import { itemCompleted, itemStarted } from './items.ts'
 import { readMessage, type Message } from './messages.ts'
@@ -30,6 +31,7 @@ export const initial = (connection: ConnectionId): State => ({
   live: new Map(),
   asked: new Map(),
   hidden: new Map(),
+  exec: { runs: 0, trouble: null },
 })
 
 type Meaning = (state: State, params: Fields, at: number, raw: RawMessage) => Step
@@ -59,7 +61,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['error', errorTold],
 ])
 
-/** The app-server's lines as chunks. Of our own lines only the answers to its questions matter. */
+/** The app-server's lines, or those of `codex exec --json`, as chunks. Of our own lines only the answers to its questions matter. */
 export function translate(state: State, raw: RawMessage): Step {
   if (raw.from === 'host') return [heardFromHost(state, raw), []]
   const reading = readJson(raw)
@@ -79,8 +81,15 @@ function heard(state: State, value: Fields, raw: RawMessage): Step {
     case 'refusal':
       return remark(state, null, [notice('warning', 'request-refused', message.message)])
     case 'unknown':
-      return remark(state, null, [unknownOf(agent, 'untyped', raw, value)])
+      return execTold(state, value, raw)
   }
+}
+
+/** A line that the app-server never says may be one of `codex exec --json`. */
+function execTold(state: State, value: Fields, raw: RawMessage): Step {
+  const meaning = execMeaning(value)
+  if (meaning === undefined) return remark(state, null, [unknownOf(agent, 'untyped', raw, value)])
+  return withStrange(meaning(state, value, raw), execLines, value)
 }
 
 type Notification = Extract<Message, { readonly type: 'notification' }>

@@ -54,8 +54,8 @@ function endingOf({ base, total }: NativeThread, turn: Fields, reason: Ending['r
   const used = base && total
   const reasoningTokens = used ? difference(total, base).reasoning : null
   return {
-    duration: numberOf(turn, 'durationMs'),
-    metadata: { codex: { turn: textOf(turn, 'id'), reasoningTokens } },
+    ...('durationMs' in turn ? { duration: numberOf(turn, 'durationMs') } : {}),
+    metadata: { codex: { ...('id' in turn ? { turn: textOf(turn, 'id') } : {}), reasoningTokens } },
     ...(used ? { tokens: tokensBetween(base, total) } : {}),
     ...(reason === 'failed' ? { error: failureOf(objectOf(turn, 'error')) } : {}),
   }
