@@ -17,9 +17,7 @@ export const large: Scenarios = {
       const page = await room.open(`/s/${await longSession(room, count)}`)
       await message(page, count - 1).waitFor()
       await assertSmall(page)
-      let seen = 0
-      for (let tries = 0; seen < 5 && tries < 20; tries += 1) if (await staysWhileOlderCome(page)) seen += 1
-      assert.equal(seen, 5, 'older messages came before anything was in sight')
+      await seeStaying(page, 5)
       await transcript(page).focus()
       await untilFirst(page)
       await assertSmall(page)
@@ -31,15 +29,14 @@ export const large: Scenarios = {
   },
   'what is told late of interactions moves nothing': {
     async play(room) {
-      const session = await longSession(room, 1_000)
+      const session = await longSession(room, 2_000)
       const page = await room.open('/dashboard')
       await page.addInitScript(tellLate)
       await page.goto(`${room.server.url}/s/${session}`)
       await page.getByText('Loading the conversation').waitFor()
-      await message(page, 999).waitFor()
+      await message(page, 1_999).waitFor()
       // The third page is longer than what is known ahead.
-      for (let times = 0; times < 4; times += 1)
-        assert.ok(await staysWhileOlderCome(page), 'older messages came before anything was in sight')
+      await seeStaying(page, 4)
     },
   },
   'an address leads into the middle of 10,000 messages': {
@@ -107,6 +104,13 @@ async function assertSmall(page: Page): Promise<void> {
 
 const isAtEnd = (log: Locator): Promise<boolean> =>
   log.evaluate(({ scrollTop, scrollHeight, clientHeight }) => scrollHeight - clientHeight - scrollTop < 50)
+
+/** Sees so many times that what is in sight stays while older messages come. */
+async function seeStaying(page: Page, times: number): Promise<void> {
+  let seen = 0
+  for (let tries = 0; seen < times && tries < 20; tries += 1) if (await staysWhileOlderCome(page)) seen += 1
+  assert.equal(seen, times, 'older messages came before anything was in sight')
+}
 
 /**
  * Scrolls to where older messages are loaded, and looks whether what is in sight stays where it is when they come. False where

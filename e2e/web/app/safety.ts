@@ -154,7 +154,7 @@ async function openWatched(room: Room, path: string) {
   const go = async (to: string) => {
     await page.goto(`${room.server.url}${to}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    if (/^\/s\/[^/]+$/.test(to)) await transcript(page).getByText(/\S/).first().waitFor()
+    if (/^\/s\/[^/]+$/.test(to)) await transcript(page).locator('[data-row]').first().waitFor()
   }
   await go(path)
   return {
