@@ -35,7 +35,7 @@ export function account(
   const gone = dropped.flatMap(({ part, why, isGone }) =>
     lossesOf(
       part,
-      originalLeaves(part, codecOf)
+      goneLeaves(part, codecOf)
         .filter(({ path }) => isGone?.(path) !== false)
         .map(leaf => ({ ...leaf, why: isSealed(part, leaf.value) ? 'foreign-seal' : why })),
     ),
@@ -107,6 +107,12 @@ const isMoved = (message: Message, segments: Arranged['segments'], { rules }: Co
   message.role === 'system' &&
   rules.system === 'apart' &&
   segments.some(({ parts }) => parts.some(({ id }) => message.parts.some(part => part.id === id)))
+
+/** The leaves of a part that is not written: what is said with its pair is gone, too, when a result goes. */
+const goneLeaves = (part: Part, codecOf: (format: Codec['format']) => Codec): readonly Leaf[] =>
+  part.kind === 'result' && part.native !== undefined
+    ? leavesOf(part.native.json)
+    : originalLeaves(part, codecOf)
 
 /** The leaves by which a part was known. */
 function originalLeaves(part: Part, codecOf: (format: Codec['format']) => Codec): readonly Leaf[] {

@@ -1,6 +1,16 @@
 import type { Json } from '../../protocol/json.ts'
 import type { Leaf } from './leaves.ts'
-import type { Conversation, Format, LossReason, Message, Part, Provider, Role } from './conversation.ts'
+import type {
+  CallPart,
+  Conversation,
+  Format,
+  LossReason,
+  Message,
+  Part,
+  Provider,
+  ResultPart,
+  Role,
+} from './conversation.ts'
 
 /** Where a piece of JSON stands. */
 export interface Place {
@@ -49,6 +59,8 @@ export interface Rules {
   readonly toolName?: { readonly legal: RegExp; readonly longest: number }
   /** Whether a result must name the tool that its call named. */
   readonly sameTool?: true
+  /** Calls that need no results and results that need no calls, in words of this format: they stay where they are. */
+  readonly standsFree?: (part: CallPart | ResultPart) => boolean
   /** Whether it refuses to go on after words of the assistant that end in white space. */
   readonly trimsEnd?: true
   /** Whether it refuses a conversation without messages. */

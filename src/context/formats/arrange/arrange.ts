@@ -1,7 +1,7 @@
 import type { Dropped, Layout, Segment, Target } from '../codec.ts'
 import type { CallPart, Conversation, Part, ResultPart } from '../conversation.ts'
 import { answer } from './answer.ts'
-import { cut, isInPlace } from './cut.ts'
+import { cut, isFree, isInPlace } from './cut.ts'
 import { drop, dropDangling, whyNot } from './drop.ts'
 import { fold } from './fold.ts'
 import { join } from './join.ts'
@@ -19,7 +19,8 @@ export function arrange(original: Conversation, target: Target, isAsItCame = fal
   const { conversation, pairs } = named(original, target)
   const goesOn = target.rules.goesOn?.(original) === true
   const isElsewhere = (part: ResultPart) =>
-    goesOn && part.native?.format === target.format && pairs.loose.get(part) === 'orphan'
+    isFree(part, target) ||
+    (goesOn && part.native?.format === target.format && pairs.loose.get(part) === 'orphan')
   const dropped: Dropped[] = [...pairs.loose].flatMap(([part, why]) =>
     isElsewhere(part) ? [] : [{ part, why }],
   )
@@ -85,7 +86,7 @@ const withoutLoose = (
       if (call === undefined) return answersElsewhere(part)
       if (target.rules.results === 'inside') return true
       const isAlone = isInPlace(part, target) !== isInPlace(call, target)
-      const isElsewhere = isInPlace(part, target) && !segment.parts.includes(call)
+      const isElsewhere = isInPlace(part, target) && !isFree(part, target) && !segment.parts.includes(call)
       if (isAlone || isElsewhere) dropped.push({ part, why: 'orphan' })
       return !isAlone && !isElsewhere
     }),
@@ -102,10 +103,24 @@ const toolNameOf = (part: CallPart, { tools, target }: Renaming) =>
   isInPlace(part, target) ? part.tool : (tools.get(part.tool) ?? part.tool)
 
 function rename(part: Part, renaming: Renaming): Part {
-  const { names, pairs, target } = renaming
+  const { pairs, target } = renaming
   if (part.kind !== 'call' && part.kind !== 'result') return part
   const call = part.kind === 'call' ? part : pairs.callOf.get(part)
   if (call === undefined) return part
+  const result = part.kind === 'result' ? part : pairs.resultOf.get(part)
+  // A pair is said in one way.
+  if (result !== undefined && isFree(call, target) !== isFree(result, target) && isFree(part, target))
+    return withoutNative(renamed(part, call, renaming))
+  return renamed(part, call, renaming)
+}
+
+function withoutNative(part: Part): Part {
+  const { native: _native, ...rest } = part
+  return rest
+}
+
+function renamed(part: CallPart | ResultPart, call: CallPart, renaming: Renaming): Part {
+  const { names, target } = renaming
   const name = names.get(call) ?? part.call
   const wanted = toolNameOf(call, renaming)
   // What a provider said itself keeps its words, also where it called the tool of a result otherwise than that of the call.

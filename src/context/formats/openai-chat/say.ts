@@ -5,6 +5,7 @@ import { addressOf, images, isExact, isOnline } from '../file-source.ts'
 import { fields, present } from '../look.ts'
 import { isSound } from './find-invalid.ts'
 import { hearContent } from './hear.ts'
+import { isOld } from './old-calls.ts'
 
 /** One part as a content part, a tool call or a whole tool message; null when chat has no place for it. */
 export function say(part: Part, role: Role): Json | null {
@@ -58,16 +59,16 @@ export const nameless = 'document.pdf'
 /** The exact bytes of the arguments where they are known. */
 export const argumentsOf = ({ input, inputText }: CallPart): string => inputText ?? JSON.stringify(input)
 
-const saidCall = (part: CallPart): Json => ({
-  id: part.call,
-  type: 'function',
-  function: { name: part.tool, arguments: argumentsOf(part) },
-})
+function saidCall(part: CallPart): Json {
+  const asked = { name: part.tool, arguments: argumentsOf(part) }
+  return isOld(part) ? { function_call: asked } : { id: part.call, type: 'function', function: asked }
+}
 
-function saidResult({ id, call, content }: ResultPart): Json {
+function saidResult(part: ResultPart): Json {
+  const { id, call, tool, content } = part
   const pieces = present(
-    content.map((part, at) =>
-      express<ContentPart>(part, {
+    content.map((piece, at) =>
+      express<ContentPart>(piece, {
         format: 'openai-chat',
         hear: json => hearContent(json, `${id}.${at}`),
         say: saidContent,
@@ -75,7 +76,10 @@ function saidResult({ id, call, content }: ResultPart): Json {
       }),
     ),
   )
-  return { role: 'tool', tool_call_id: call, content: contentOf(pieces) }
+  const said = contentOf(pieces)
+  return isOld(part)
+    ? { role: 'function', name: tool, content: said }
+    : { role: 'tool', tool_call_id: call, content: said }
 }
 
 /** A single plain text is a string. */
