@@ -2,6 +2,7 @@ import type { Json } from '../../protocol/json.ts'
 import type { Arranged } from './arrange/arrange.ts'
 import type { Codec, Place } from './codec.ts'
 import type { Conversation, Loss, LossReason, Message, Part, Role } from './conversation.ts'
+import { insteadOfList } from './envelope.ts'
 import { type Leaf, leavesOf, missingLeaves } from './leaves.ts'
 import { isObject, type JsonObject, textAt } from './look.ts'
 import { createMemory } from './memory.ts'
@@ -18,10 +19,11 @@ interface Lost extends Leaf {
  * the original's format, without its native words. So a leaf that is not listed can be had from what was written.
  */
 export function account(
-  { conversation, segments, system, dropped }: Arranged,
+  arranged: Arranged,
   codec: Codec,
   codecOf: (format: Codec['format']) => Codec,
 ): readonly Loss[] {
+  const { conversation, segments, system, dropped } = arranged
   const homes = homesOf(conversation)
   const lossesOf = (part: Part, lost: readonly Lost[]): readonly Loss[] =>
     lost.map(({ path, why }) => ({ message: homes.get(part.id) ?? null, part: part.id, path, why }))
@@ -41,7 +43,7 @@ export function account(
     ),
   )
   return [
-    ...lostOfDocument(conversation, codec),
+    ...lostOfDocument(arranged, codec),
     ...lostOfMessages(conversation, segments, codec, codecOf),
     ...kept,
     ...gone,
@@ -55,8 +57,9 @@ function homesOf({ system, messages }: Conversation): ReadonlyMap<string, string
 }
 
 /** The leaves of a document besides its messages; another format takes none of them. */
-function lostOfDocument({ native }: Conversation, codec: Codec): readonly Loss[] {
-  if (native === undefined || native.format === codec.format || !isObject(native.json)) return []
+function lostOfDocument({ conversation: { native }, isAsItCame }: Arranged, codec: Codec): readonly Loss[] {
+  if (native === undefined || (native.format === codec.format && isAsItCame)) return []
+  if (native.format === codec.format || !isObject(native.json)) return lostInstead(native.json, codec)
   return leavesOf(native.json)
     .filter(
       ({ path, value }) =>
@@ -67,6 +70,18 @@ function lostOfDocument({ native }: Conversation, codec: Codec): readonly Loss[]
     )
     .filter(({ path }) => path !== '')
     .map(({ path }) => ({ message: null, part: null, path, why: 'unsupported' }))
+}
+
+/** What a list of messages has taken the place of. */
+function lostInstead(json: Json, { listKey }: Codec): readonly Loss[] {
+  const instead = insteadOfList(json, listKey)
+  if (instead === undefined || isEmptied(instead)) return []
+  return leavesOf(instead, isObject(json) ? `/${listKey}` : '').map(({ path }) => ({
+    message: null,
+    part: null,
+    path,
+    why: 'unsupported',
+  }))
 }
 
 const isEmptied = (value: Json) =>

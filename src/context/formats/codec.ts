@@ -104,6 +104,8 @@ export interface Target {
 export interface Codec extends Target {
   readonly format: Format
   readonly read: (json: Json) => Conversation
+  /** Where a document has its messages. */
+  readonly listKey: string
   /** The parts that a piece of this format's JSON says: one, or a call and its result. */
   readonly hear: (json: Json, place: Place) => readonly Part[]
   /** A document of what was laid out; `express` gives a part's JSON, native words and all. */

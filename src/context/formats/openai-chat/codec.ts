@@ -2,6 +2,7 @@ import type { Json } from '../../../protocol/json.ts'
 import { emptyText } from '../arrange/opening.ts'
 import type { Codec, Layout } from '../codec.ts'
 import type { Conversation, Message, Role } from '../conversation.ts'
+import { emptiedDocument, emptiedList } from '../envelope.ts'
 import { createListener, unheard } from '../listener.ts'
 import { isList, isObject, type JsonObject, lengthOf, listAt, textAt } from '../look.ts'
 import { toolName } from './faults.ts'
@@ -33,6 +34,7 @@ export const openaiChat: Codec = {
     standsFree: isOld,
   },
   read,
+  listKey: 'messages',
   hear,
   say,
   isSound,
@@ -59,7 +61,7 @@ function read(json: Json): Conversation {
     }),
     native: {
       format,
-      json: isObject(json) ? { ...json, messages: [] } : [],
+      json: emptiedDocument(json, whole => ({ ...whole, messages: emptiedList(whole, 'messages') })),
       length: lengthOf(isObject(json) ? json['messages'] : json),
     },
   }
