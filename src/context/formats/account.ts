@@ -6,6 +6,7 @@ import { insteadOfList } from './envelope.ts'
 import { type Leaf, leavesOf, missingLeaves } from './leaves.ts'
 import { isObject, type JsonObject, textAt } from './look.ts'
 import { createMemory } from './memory.ts'
+import { isDeveloper } from './openai-chat/role.ts'
 
 const rememberLost = createMemory<readonly Lost[]>()
 
@@ -100,8 +101,11 @@ function lostOfMessages(
     if (message.native.format === codec.format && written.has(message)) return []
     const { said, roleName } = codecOf(message.native.format)
     const role = message.native.json['role']
-    const isRoleSaid =
-      (role === roleName(message.role) || message.role === 'tool') && !isMoved(message, segments, codec)
+    const isNamed =
+      role === roleName(message.role) ||
+      message.role === 'tool' ||
+      (codec.provider === 'openai' && isDeveloper(message))
+    const isRoleSaid = isNamed && !isMoved(message, segments, codec)
     return leavesOf(message.native.json)
       .filter(({ path, value }) => !(said.includes(path.slice(1)) && isEmptied(value)) && path !== '')
       .filter(({ path }) => !(isRoleSaid && path === '/role'))

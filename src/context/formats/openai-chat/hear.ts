@@ -45,7 +45,9 @@ function heardFile(json: JsonObject, id: string): FilePart | undefined {
   const type = textAt(json, 'type')
   // Some write the address where the endpoint wants an object.
   const url = textAt(json, 'image_url') ?? textAt(objectAt(json, 'image_url'), 'url')
-  if (type === 'image_url' && url !== undefined) return { id, kind: 'file', ...fromAddress(url, 'image/*') }
+  const detail = textAt(objectAt(json, 'image_url'), 'detail')
+  if (type === 'image_url' && url !== undefined)
+    return { id, kind: 'file', ...fromAddress(url, 'image/*'), ...(detail !== undefined && { detail }) }
   const audio = objectAt(json, 'input_audio')
   const data = textAt(audio, 'data')
   const kind = textAt(audio, 'format')
@@ -72,10 +74,10 @@ function heardDocument(file: JsonObject, id: string): FilePart | undefined {
 
 function heardCall(json: JsonObject, id: string): CallPart | undefined {
   const call = textAt(json, 'id')
-  const custom = objectAt(json, 'custom')
-  const asked = json['type'] === 'custom' ? custom : objectAt(json, 'function')
+  const isCustom = json['type'] === 'custom'
+  const asked = objectAt(json, isCustom ? 'custom' : 'function')
   const tool = textAt(asked, 'name')
-  const given = heardArguments(asked[json['type'] === 'custom' ? 'input' : 'arguments'])
+  const given = isCustom ? heardRaw(asked['input']) : heardArguments(asked['arguments'])
   if (call === undefined || tool === undefined || given === undefined) return undefined
   return { id, kind: 'call', call, tool, ...given }
 }
@@ -88,6 +90,12 @@ function heardOldCall(json: JsonObject, { id, call }: Place): Part | undefined {
   if (tool === undefined || given === undefined) return { id, kind: 'unknown', name: 'function_call' }
   return { id, kind: 'call', call: call ?? idAt(id), tool, ...given }
 }
+
+/** What a custom tool is asked with is a text, whatever it looks like. */
+export const heardRaw = (
+  input: Json | undefined,
+): Pick<CallPart, 'input' | 'inputText' | 'isCustom'> | undefined =>
+  typeof input === 'string' ? { input, inputText: input, isCustom: true } : undefined
 
 /** What a call is asked with: a text, as the endpoint wants it, or the object that some programs leave there. */
 export function heardArguments(given: Json | undefined): Pick<CallPart, 'input' | 'inputText'> | undefined {

@@ -3,6 +3,7 @@ import type { Codec, Segment } from '../codec.ts'
 import { isObject, type JsonObject, present, textAt, without } from '../look.ts'
 import { wordKeys } from './hear.ts'
 import { isOldCall } from './old-calls.ts'
+import { openaiRole } from './role.ts'
 
 const known = ['system', 'developer', 'user', 'assistant']
 
@@ -14,7 +15,7 @@ export function putSegment(segment: Segment, express: Parameters<Codec['put']>[1
   const native = message?.native?.format === 'openai-chat' ? message.native.json : undefined
   const shell: JsonObject = isObject(native) ? native : {}
   if (said.length === 0 && !saysSomething(shell)) return []
-  const name = textAt(shell, 'role') ?? ''
+  const name = textAt(shell, 'role') ?? openaiRole(segment)
   const { tool_calls: had, ...around } = shell
   const calls = said.filter(isCall)
   const words = said.filter(isWord)

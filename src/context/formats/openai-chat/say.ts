@@ -31,7 +31,7 @@ const saidText = ({ text, isRefusal }: TextPart, role: Role): Json =>
 const saidWords = ({ source }: FilePart): Json | null =>
   'text' in source ? { type: 'text', text: source.text } : null
 
-function saidFile({ mediaType, source, name }: FilePart): Json | null {
+function saidFile({ mediaType, source, name, detail }: FilePart): Json | null {
   if ('text' in source) return { type: 'text', text: source.text }
   if ('reference' in source)
     return source.provider === 'openai'
@@ -41,7 +41,9 @@ function saidFile({ mediaType, source, name }: FilePart): Json | null {
   const address = addressOf(source, mediaType)
   if (address === undefined) return null
   if (mediaType.startsWith('image/'))
-    return isPicture(mediaType) ? { type: 'image_url', image_url: { url: address } } : null
+    return isPicture(mediaType)
+      ? { type: 'image_url', image_url: fields({ url: address, detail: closeness(detail) }) }
+      : null
   if ('url' in source) return null
   if (/^audio\/(wav|mp3)$/.test(mediaType))
     return { type: 'input_audio', input_audio: { data: source.data, format: mediaType.slice(6) } }
@@ -49,6 +51,9 @@ function saidFile({ mediaType, source, name }: FilePart): Json | null {
     ? { type: 'file', file: { filename: name ?? nameless, file_data: address } }
     : null
 }
+
+/** Only responses look at a picture in its original size. */
+const closeness = (detail: string | undefined) => (detail === 'original' ? undefined : detail)
 
 /** Whether OpenAI can look at a picture, as far as its kind is known. */
 export const isPicture = (mediaType: string): boolean => !isExact(mediaType) || images.test(mediaType)
@@ -59,7 +64,13 @@ export const nameless = 'document.pdf'
 /** The exact bytes of the arguments where they are known. */
 export const argumentsOf = ({ input, inputText }: CallPart): string => inputText ?? JSON.stringify(input)
 
+/** What a custom tool is asked with. */
+export const rawOf = ({ input, inputText }: CallPart): string =>
+  inputText ?? (typeof input === 'string' ? input : JSON.stringify(input))
+
 function saidCall(part: CallPart): Json {
+  if (part.isCustom === true)
+    return { id: part.call, type: 'custom', custom: { name: part.tool, input: rawOf(part) } }
   const asked = { name: part.tool, arguments: argumentsOf(part) }
   return isOld(part) ? { function_call: asked } : { id: part.call, type: 'function', function: asked }
 }

@@ -52,6 +52,8 @@ export const openaiResponses: Codec = {
   roleName: role => (role === 'tool' ? 'user' : role),
   roles: ['system', 'developer', 'user', 'assistant'],
   said: ['content', 'role'],
+  // An output is of the kind that its call is.
+  isSaidByPair: ({ kind }, { path }) => kind === 'result' && path === '/type',
   findInvalid,
 }
 
