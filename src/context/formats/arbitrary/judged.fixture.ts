@@ -71,6 +71,13 @@ const ofAnthropic: readonly Judged[] = [
     { system: [picture('image/png')], messages: [ask] },
     'Block 0 of the system prompt is of type image in a system prompt.',
   ),
+  anthropic(
+    {
+      system: [{ type: 'search_result', source: 's', title: 't', content: [words] }],
+      messages: [ask],
+    },
+    'Block 0 of the system prompt is of type search_result in a system prompt.',
+  ),
   anthropic(answers(5), 'Block 0 of message 2 is a result that is neither a text nor a list.'),
   anthropic(
     answers([{ type: 'text', text: '' }]),
