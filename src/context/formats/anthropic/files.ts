@@ -1,6 +1,6 @@
 import type { Json } from '../../../protocol/json.ts'
 import type { FilePart, FileSource } from '../conversation.ts'
-import { images, isExact, isOnline } from '../file-source.ts'
+import { images, isExact, isSecure } from '../file-source.ts'
 import { fields, type JsonObject, objectAt, textAt } from '../look.ts'
 import { passagesOf } from './passages.ts'
 
@@ -55,6 +55,6 @@ function saidSource(source: FileSource, mediaType: string): Json | null {
     return source.provider === 'anthropic' ? { type: 'file', file_id: source.reference } : null
   const isTaken = isImage ? images.test(mediaType) || !isExact(mediaType) : mediaType === 'application/pdf'
   if (!isTaken) return null
-  if ('url' in source) return isOnline(source.url) ? { type: 'url', url: source.url } : null
+  if ('url' in source) return isSecure(source.url) ? { type: 'url', url: source.url } : null
   return isExact(mediaType) ? { type: 'base64', media_type: mediaType, data: source.data } : null
 }

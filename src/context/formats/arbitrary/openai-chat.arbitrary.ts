@@ -19,6 +19,7 @@ const image = fc
     fc.oneof(
       data.map(said => `data:image/png;base64,${said}`),
       word.map(name => `https://x.example/${name}`),
+      word.map(name => `http://x.example/${name}`),
     ),
     word,
   )
