@@ -40,6 +40,8 @@ export interface Rules {
   readonly mixesResults: boolean
   /** Whether what one says in a row is one message, where it is not native already. */
   readonly joins: boolean
+  /** What stands between the words of two messages that become one, where they would be run together. */
+  readonly between?: string
   /** Which calls make the provider refuse two native messages of the assistant in a row. */
   readonly mustJoin: 'none' | 'calls-before' | 'calls'
   /** Whether the results of one step must be one message. */

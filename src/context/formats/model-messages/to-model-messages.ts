@@ -28,6 +28,7 @@ const targetFor = (provider: Provider | null): Target => ({
     mixesResults: false,
     joins: true,
     mustJoin: 'calls',
+    ...(runsTogether(provider) && { between: '\n\n' }),
     gathersResults: true,
     needsFollower: true,
     startsWithUser: provider === 'anthropic' || provider === 'google',
@@ -43,6 +44,9 @@ const targetFor = (provider: Provider | null): Target => ({
   },
   isSound: () => true,
 })
+
+/** Whether the AI SDK makes one text of all that an assistant says in a message. */
+const runsTogether = (provider: Provider | null) => provider === null || provider === 'openai'
 
 /** Whether a provider takes files from the user only. */
 const isBlind = (provider: Provider | null) => provider === 'anthropic' || provider === 'openai'

@@ -74,6 +74,12 @@ const isPlainText = (json: Json) =>
 
 /** Refusal and reasoning stand under keys of their own. */
 function wordsOf(words: readonly Json[], shell: JsonObject): JsonObject {
-  const gone = wordKeys.filter(key => shell[key] === '' && !words.some(word => isObject(word) && key in word))
-  return Object.assign({}, ...gone.map(key => ({ [key]: null })), ...words.filter(isObject)) as JsonObject
+  return Object.fromEntries(
+    wordKeys.flatMap((key): readonly (readonly [string, Json])[] => {
+      const said = words.flatMap(word => textAt(word, key) ?? [])
+      // Messages that became one have room for one text.
+      if (said.length > 0) return [[key, said.join('\n\n')]]
+      return shell[key] === '' ? [[key, null]] : []
+    }),
+  )
 }
