@@ -16,14 +16,15 @@ export interface Arranged extends Layout {
 
 /** Lays a conversation out so that the provider takes it. What is valid already stays as it is. */
 export function arrange(original: Conversation, target: Target, isAsItCame = false): Arranged {
-  const { conversation, pairs } = named(original, target)
+  const { conversation, pairs, reshaped } = named(original, target)
   const goesOn = target.rules.goesOn?.(original) === true
   const isElsewhere = (part: ResultPart) =>
     isFree(part, target) ||
     (goesOn && part.native?.format === target.format && pairs.loose.get(part) === 'orphan')
-  const dropped: Dropped[] = [...pairs.loose].flatMap(([part, why]) =>
-    isElsewhere(part) ? [] : [{ part, why }],
-  )
+  const dropped: Dropped[] = [
+    ...[...pairs.loose].flatMap(([part, why]) => (isElsewhere(part) ? [] : [{ part, why }])),
+    ...reshaped.map((part): Dropped => ({ part, why: 'reshaped' })),
+  ]
   const { system, segments } = cut(conversation, target)
   const written = drop(withoutLoose(segments, { pairs, isElsewhere }, target, dropped), target, dropped)
   const isInside = target.rules.results === 'inside'
@@ -45,24 +46,30 @@ export function arrange(original: Conversation, target: Target, isAsItCame = fal
   return { ...(target.limit?.(layout, dropped) ?? layout), dropped }
 }
 
+interface Named {
+  readonly conversation: Conversation
+  readonly pairs: Pairs
+  /** Parts that go out in other words than they came in, though those alone would do. */
+  readonly reshaped: readonly Part[]
+}
+
 /** The conversation with calls under names that the provider takes; results also learn their tool. */
-function named(
-  original: Conversation,
-  target: Target,
-): { readonly conversation: Conversation; readonly pairs: Pairs } {
+function named(original: Conversation, target: Target): Named {
   const pairs = pair(original)
   const names = nameCalls(original, pairs, target)
   const tools = nameTools(original, target)
+  const reshaped: Part[] = []
   let isChanged = false
   const messages = original.messages.map(message => {
     const parts = message.parts.map(part => rename(part, { names, tools, pairs, target }))
     if (parts.every((part, at) => part === message.parts[at])) return message
+    reshaped.push(...message.parts.filter(({ native }, at) => native !== parts[at]?.native))
     isChanged = true
     return { ...message, parts }
   })
-  if (!isChanged) return { conversation: original, pairs }
+  if (!isChanged) return { conversation: original, pairs, reshaped }
   const conversation = { ...original, messages }
-  return { conversation, pairs: pair(conversation) }
+  return { conversation, pairs: pair(conversation), reshaped }
 }
 
 interface Answers {

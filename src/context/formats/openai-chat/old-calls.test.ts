@@ -94,6 +94,20 @@ describe('OpenAI’s first function calls', () => {
     expect(losses.map(({ path, why }) => `${path} ${why}`)).toEqual(['/function_call unsupported'])
   })
 
+  it('[X6] what a mended pair had of its own is reported', () => {
+    const call = {
+      role: 'assistant',
+      content: null,
+      function_call: { name: 'f', arguments: '{}', own: 'WORD' },
+    }
+    const { json, losses } = write(
+      read('openai-chat', [ask, call, { role: 'function', content: 'OUT' }]),
+      'openai-chat',
+    )
+    expect(JSON.stringify(json)).not.toContain('WORD')
+    expect(losses.map(({ part, path }) => `${part} ${path}`)).toContain('m1.0 /function_call/own')
+  })
+
   it('[X6] a changed call, and a changed result, keep their old shape at home', () => {
     const { system, messages: heard } = chat(...messages)
     const changed = heard.map(message => ({
