@@ -2,9 +2,11 @@ import type { Json } from '../../protocol/json.ts'
 import type { Arranged } from './arrange/arrange.ts'
 import type { Codec, Place } from './codec.ts'
 import type { Conversation, Loss, LossReason, Message, Part, Role } from './conversation.ts'
+import { insteadOfList } from './envelope.ts'
 import { type Leaf, leavesOf, missingLeaves } from './leaves.ts'
 import { isObject, type JsonObject, textAt } from './look.ts'
 import { createMemory } from './memory.ts'
+import { isDeveloper } from './openai-chat/role.ts'
 
 const rememberLost = createMemory<readonly Lost[]>()
 
@@ -18,10 +20,11 @@ interface Lost extends Leaf {
  * the original's format, without its native words. So a leaf that is not listed can be had from what was written.
  */
 export function account(
-  { conversation, segments, system, dropped }: Arranged,
+  arranged: Arranged,
   codec: Codec,
   codecOf: (format: Codec['format']) => Codec,
 ): readonly Loss[] {
+  const { conversation, segments, system, dropped } = arranged
   const homes = homesOf(conversation)
   const lossesOf = (part: Part, lost: readonly Lost[]): readonly Loss[] =>
     lost.map(({ path, why }) => ({ message: homes.get(part.id) ?? null, part: part.id, path, why }))
@@ -35,13 +38,13 @@ export function account(
   const gone = dropped.flatMap(({ part, why, isGone }) =>
     lossesOf(
       part,
-      originalLeaves(part, codecOf)
+      goneLeaves(part, codecOf)
         .filter(({ path }) => isGone?.(path) !== false)
         .map(leaf => ({ ...leaf, why: isSealed(part, leaf.value) ? 'foreign-seal' : why })),
     ),
   )
   return [
-    ...lostOfDocument(conversation, codec),
+    ...lostOfDocument(arranged, codec),
     ...lostOfMessages(conversation, segments, codec, codecOf),
     ...kept,
     ...gone,
@@ -55,8 +58,9 @@ function homesOf({ system, messages }: Conversation): ReadonlyMap<string, string
 }
 
 /** The leaves of a document besides its messages; another format takes none of them. */
-function lostOfDocument({ native }: Conversation, codec: Codec): readonly Loss[] {
-  if (native === undefined || native.format === codec.format || !isObject(native.json)) return []
+function lostOfDocument({ conversation: { native }, isAsItCame }: Arranged, codec: Codec): readonly Loss[] {
+  if (native === undefined || (native.format === codec.format && isAsItCame)) return []
+  if (native.format === codec.format || !isObject(native.json)) return lostInstead(native.json, codec)
   return leavesOf(native.json)
     .filter(
       ({ path, value }) =>
@@ -67,6 +71,18 @@ function lostOfDocument({ native }: Conversation, codec: Codec): readonly Loss[]
     )
     .filter(({ path }) => path !== '')
     .map(({ path }) => ({ message: null, part: null, path, why: 'unsupported' }))
+}
+
+/** What a list of messages has taken the place of. */
+function lostInstead(json: Json, { listKey }: Codec): readonly Loss[] {
+  const instead = insteadOfList(json, listKey)
+  if (instead === undefined || isEmptied(instead)) return []
+  return leavesOf(instead, isObject(json) ? `/${listKey}` : '').map(({ path }) => ({
+    message: null,
+    part: null,
+    path,
+    why: 'unsupported',
+  }))
 }
 
 const isEmptied = (value: Json) =>
@@ -85,8 +101,11 @@ function lostOfMessages(
     if (message.native.format === codec.format && written.has(message)) return []
     const { said, roleName } = codecOf(message.native.format)
     const role = message.native.json['role']
-    const isRoleSaid =
-      (role === roleName(message.role) || message.role === 'tool') && !isMoved(message, segments, codec)
+    const isNamed =
+      role === roleName(message.role) ||
+      message.role === 'tool' ||
+      (codec.provider === 'openai' && isDeveloper(message))
+    const isRoleSaid = isNamed && !isMoved(message, segments, codec)
     return leavesOf(message.native.json)
       .filter(({ path, value }) => !(said.includes(path.slice(1)) && isEmptied(value)) && path !== '')
       .filter(({ path }) => !(isRoleSaid && path === '/role'))
@@ -107,6 +126,12 @@ const isMoved = (message: Message, segments: Arranged['segments'], { rules }: Co
   message.role === 'system' &&
   rules.system === 'apart' &&
   segments.some(({ parts }) => parts.some(({ id }) => message.parts.some(part => part.id === id)))
+
+/** The leaves of a part that is not written: what is said with its pair is gone, too, when a result goes. */
+const goneLeaves = (part: Part, codecOf: (format: Codec['format']) => Codec): readonly Leaf[] =>
+  part.kind === 'result' && part.native !== undefined
+    ? leavesOf(part.native.json)
+    : originalLeaves(part, codecOf)
 
 /** The leaves by which a part was known. */
 function originalLeaves(part: Part, codecOf: (format: Codec['format']) => Codec): readonly Leaf[] {

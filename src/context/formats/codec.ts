@@ -1,6 +1,16 @@
 import type { Json } from '../../protocol/json.ts'
 import type { Leaf } from './leaves.ts'
-import type { Conversation, Format, LossReason, Message, Part, Provider, Role } from './conversation.ts'
+import type {
+  CallPart,
+  Conversation,
+  Format,
+  LossReason,
+  Message,
+  Part,
+  Provider,
+  ResultPart,
+  Role,
+} from './conversation.ts'
 
 /** Where a piece of JSON stands. */
 export interface Place {
@@ -30,6 +40,8 @@ export interface Rules {
   readonly mixesResults: boolean
   /** Whether what one says in a row is one message, where it is not native already. */
   readonly joins: boolean
+  /** What stands between the words of two messages that become one, where they would be run together. */
+  readonly between?: string
   /** Which calls make the provider refuse two native messages of the assistant in a row. */
   readonly mustJoin: 'none' | 'calls-before' | 'calls'
   /** Whether the results of one step must be one message. */
@@ -49,6 +61,8 @@ export interface Rules {
   readonly toolName?: { readonly legal: RegExp; readonly longest: number }
   /** Whether a result must name the tool that its call named. */
   readonly sameTool?: true
+  /** Calls that need no results and results that need no calls, in words of this format: they stay where they are. */
+  readonly standsFree?: (part: CallPart | ResultPart) => boolean
   /** Whether it refuses to go on after words of the assistant that end in white space. */
   readonly trimsEnd?: true
   /** Whether it refuses a conversation without messages. */
@@ -92,6 +106,8 @@ export interface Target {
 export interface Codec extends Target {
   readonly format: Format
   readonly read: (json: Json) => Conversation
+  /** Where a document has its messages. */
+  readonly listKey: string
   /** The parts that a piece of this format's JSON says: one, or a call and its result. */
   readonly hear: (json: Json, place: Place) => readonly Part[]
   /** A document of what was laid out; `express` gives a part's JSON, native words and all. */

@@ -68,6 +68,8 @@ export interface FilePart extends PartBase {
   readonly mediaType: string
   readonly source: FileSource
   readonly name?: string
+  /** How closely OpenAI is to look at a picture. */
+  readonly detail?: string
 }
 
 /** A model asks for a tool. */
@@ -79,6 +81,8 @@ export interface CallPart extends PartBase {
   readonly input: Json
   /** The exact bytes of the arguments, where the format has them. Whoever changes `input` leaves this out. */
   readonly inputText?: string
+  /** OpenAI's custom tools: it is asked with a text that is no JSON. */
+  readonly isCustom?: true
   /** The user denied it, and gave this reason; empty when none. */
   readonly denial?: string
   /** The provider ran it itself: its result stands in the same message. */

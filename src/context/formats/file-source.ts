@@ -27,5 +27,8 @@ export const isLocal = /^(data|blob|file):/i
 /** Whether a provider can fetch what is at an address. */
 export const isOnline = (address: string): boolean => /^https?:/i.test(address)
 
+/** Whether an address is one of those that Anthropic fetches from. */
+export const isSecure = (address: string): boolean => /^https:/i.test(address)
+
 /** Whether a media type is known well enough for data to be sent with it. */
 export const isExact = (mediaType: string): boolean => /^[^/*]+\/[^/*]+$/.test(mediaType)

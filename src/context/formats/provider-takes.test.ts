@@ -224,6 +224,44 @@ describe('what a provider is told', () => {
 })
 
 describe('what is reported', () => {
+  it('[X6] a cache mark on thinking is left out, and takes no room from others', () => {
+    const cache_control = { type: 'ephemeral' }
+    const marked = (text: string) => ({ type: 'text', text, cache_control })
+    const thought = { type: 'thinking', thinking: 'hm', signature: 's' }
+    const document = {
+      system: [marked('a')],
+      messages: [
+        { role: 'user', content: [marked('b'), marked('c')] },
+        { role: 'assistant', content: [{ ...thought, cache_control }, marked('d')] },
+      ],
+    }
+    const { json, losses } = write(read('anthropic-messages', document), 'anthropic-messages')
+    expect(json).toEqual({
+      ...document,
+      messages: [document.messages[0], { role: 'assistant', content: [thought, marked('d')] }],
+    })
+    expect(losses.map(({ part, path }) => `${part} ${path}`)).toEqual(['m1.0 /cache_control/type'])
+  })
+
+  it('[X6] a picture that Anthropic would not fetch is left out', () => {
+    const url = 'http://x.example/a.png'
+    const { text, losses } = abroad(
+      'openai-chat',
+      [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'look' },
+            { type: 'image_url', image_url: { url } },
+          ],
+        },
+      ],
+      'anthropic-messages',
+    )
+    expect(text).not.toContain(url)
+    expect(losses).toContain('/image_url/url unsupported')
+  })
+
   it('[X6] summaries that became one text are reshaped, not lost', () => {
     const document = [
       { role: 'user', content: 'q' },

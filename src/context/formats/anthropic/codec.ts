@@ -1,6 +1,7 @@
 import type { Json } from '../../../protocol/json.ts'
 import type { Codec, Layout, Segment } from '../codec.ts'
 import type { Conversation, Message } from '../conversation.ts'
+import { emptiedDocument, emptiedList } from '../envelope.ts'
 import { createListener, roleOf, unheard } from '../listener.ts'
 import { isList, isObject, type JsonObject, lengthOf, listAt, present, textAt } from '../look.ts'
 import { isSound, toolName } from './faults.ts'
@@ -31,6 +32,7 @@ export const anthropic: Codec = {
     needsMessages: true,
   },
   read,
+  listKey: 'messages',
   hear,
   say,
   isSound,
@@ -51,9 +53,11 @@ function read(json: Json): Conversation {
     messages: listAt(envelope, 'messages').map((message, at) => readMessage(message, `m${at}`, listen)),
     native: {
       format,
-      json: isObject(json)
-        ? { ...json, ...(system !== undefined && { system: emptied(system) }), messages: [] }
-        : [],
+      json: emptiedDocument(json, whole => ({
+        ...whole,
+        ...(system !== undefined && { system: emptied(system) }),
+        messages: emptiedList(whole, 'messages'),
+      })),
       length: lengthOf(envelope['messages']),
     },
   }

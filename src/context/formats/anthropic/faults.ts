@@ -1,6 +1,6 @@
 import type { Json } from '../../../protocol/json.ts'
 import type { Role } from '../conversation.ts'
-import { images, isOnline } from '../file-source.ts'
+import { images, isSecure } from '../file-source.ts'
 import { isList, isObject, type JsonObject, objectAt, textAt } from '../look.ts'
 
 /** What Anthropic takes as the name of a tool. */
@@ -38,28 +38,41 @@ function textFault({ text }: JsonObject): string | null {
   return text.trim() === '' ? 'is an empty text' : null
 }
 
-function thinkingFault({ thinking, signature }: JsonObject, role: Role): string | null {
+function thinkingFault(block: JsonObject, role: Role): string | null {
+  const { thinking, signature } = block
   if (role !== 'assistant') return 'is thinking, but not of the assistant'
+  if (isMarked(block)) return 'is thinking with a cache mark'
   if (typeof thinking !== 'string') return 'is thinking without words'
   return typeof signature === 'string' && signature !== '' ? null : 'is thinking without a signature'
 }
 
-function redactedFault({ data }: JsonObject, role: Role): string | null {
+function redactedFault(block: JsonObject, role: Role): string | null {
   if (role !== 'assistant') return 'is thinking, but not of the assistant'
-  return typeof data === 'string' ? null : 'is redacted thinking without data'
+  if (isMarked(block)) return 'is thinking with a cache mark'
+  return typeof block['data'] === 'string' ? null : 'is redacted thinking without data'
 }
+
+const isMarked = (block: JsonObject) => (block['cache_control'] ?? null) !== null
 
 function imageFault(block: JsonObject, role: Role): string | null {
   if (role === 'assistant') return 'is a picture of the assistant'
   const source = objectAt(block, 'source')
   if (source['type'] === 'base64' && !images.test(textAt(source, 'media_type') ?? ''))
     return `is a picture of the kind ${textAt(source, 'media_type') ?? 'unknown'}`
+  if (isOutOfReach(source)) return 'is of type image, but not at an https address'
   return isSource(source) ? null : 'is a picture without a source'
 }
 
 function documentFault(block: JsonObject, role: Role): string | null {
   if (role === 'assistant') return 'is a document of the assistant'
-  return isSource(objectAt(block, 'source')) ? null : 'is a document without a source'
+  const source = objectAt(block, 'source')
+  if (isOutOfReach(source)) return 'is of type document, but not at an https address'
+  return isSource(source) ? null : 'is a document without a source'
+}
+
+/** Whether a file is at an address from which Anthropic does not fetch. */
+function isOutOfReach({ type, url }: JsonObject): boolean {
+  return type === 'url' && typeof url === 'string' && !isSecure(url)
 }
 
 function isSource(source: JsonObject): boolean {
@@ -70,7 +83,7 @@ function isSource(source: JsonObject): boolean {
     case 'text':
       return typeof source['data'] === 'string'
     case 'url':
-      return isOnline(textAt(source, 'url') ?? '')
+      return isSecure(textAt(source, 'url') ?? '')
     case 'file':
       return typeof source['file_id'] === 'string'
     case undefined:

@@ -1,9 +1,10 @@
 import type { Json } from '../../../protocol/json.ts'
 import type { FilePart, FileSource } from '../conversation.ts'
-import { images, isExact, isOnline } from '../file-source.ts'
+import { images, isExact, isSecure } from '../file-source.ts'
 import { fields, type JsonObject, objectAt, textAt } from '../look.ts'
+import { passagesOf } from './passages.ts'
 
-/** The file that an image or document block holds; undefined for a source that is no file (a list of blocks). */
+/** The file that an image or document block holds; undefined for a source that is none, or blocks without words. */
 export function hearFile(block: JsonObject, id: string): FilePart | undefined {
   const heard = heardSource(objectAt(block, 'source'))
   if (heard === undefined) return undefined
@@ -28,6 +29,8 @@ function heardSource(
     return { mediaType, source: { data } }
   if (source['type'] === 'text' && data !== undefined)
     return { mediaType: mediaType ?? 'text/plain', source: { text: data } }
+  const passages = source['type'] === 'content' ? passagesOf(source['content']) : undefined
+  if (passages !== undefined) return { mediaType: 'text/plain', source: { text: passages } }
   if (source['type'] === 'url' && url !== undefined) return { mediaType: undefined, source: { url } }
   if (source['type'] === 'file' && reference !== undefined)
     return { mediaType: undefined, source: { reference, provider: 'anthropic' } }
@@ -52,6 +55,6 @@ function saidSource(source: FileSource, mediaType: string): Json | null {
     return source.provider === 'anthropic' ? { type: 'file', file_id: source.reference } : null
   const isTaken = isImage ? images.test(mediaType) || !isExact(mediaType) : mediaType === 'application/pdf'
   if (!isTaken) return null
-  if ('url' in source) return isOnline(source.url) ? { type: 'url', url: source.url } : null
+  if ('url' in source) return isSecure(source.url) ? { type: 'url', url: source.url } : null
   return isExact(mediaType) ? { type: 'base64', media_type: mediaType, data: source.data } : null
 }

@@ -3,6 +3,7 @@ import type { Place } from '../codec.ts'
 import type { CallPart, ContentPart, Part, ResultPart, Seal, UnknownPart } from '../conversation.ts'
 import { isList, isObject, type JsonObject, textAt } from '../look.ts'
 import { hearFile } from './files.ts'
+import { hearFound } from './passages.ts'
 
 const format = 'anthropic-messages'
 
@@ -20,7 +21,9 @@ function heard(json: Json, place: Place): Part {
   if (type === 'text' && text !== undefined) return { id, kind: 'text', text }
   if (type === 'thinking' || type === 'redacted_thinking') return heardThinking(json, id)
   if (type === 'image' || type === 'document') return hearFile(json, id) ?? unknown(id, type)
-  return heardCall(json, type, id) ?? heardResult(json, type, place) ?? unknown(id, type)
+  return (
+    heardCall(json, type, id) ?? heardResult(json, type, place) ?? hearFound(json, id) ?? unknown(id, type)
+  )
 }
 
 const unknown = (id: string, name: string): UnknownPart => ({ id, kind: 'unknown', name })

@@ -38,7 +38,9 @@ export function limitMarks(layout: Layout, dropped: Dropped[]): Layout {
   }
 }
 
-const ownMarks = ({ native }: Part) => (native?.format === 'anthropic-messages' ? marksOn(native.json) : 0)
+/** Those on thinking are not written. */
+const ownMarks = ({ kind, native }: Part) =>
+  native?.format === 'anthropic-messages' && kind !== 'reasoning' ? marksOn(native.json) : 0
 
 const withoutMarks = (part: Part): Part =>
   part.kind === 'result' ? { ...bared(part), content: part.content.map(bared) } : bared(part)

@@ -13,13 +13,14 @@ import { fields, isObject, present } from '../look.ts'
 import { isSoundInside } from './faults.ts'
 import { hearContent } from './hear.ts'
 import { sayFile } from './files.ts'
+import { sayText } from './passages.ts'
 
 /** One part as a content block of a role; null when Anthropic would refuse it. */
 export function say(part: Part, role: Role): Json | null {
   if (role === 'system' && part.kind !== 'text' && part.kind !== 'file') return null
   switch (part.kind) {
     case 'text':
-      return part.text.trim() === '' ? null : { type: 'text', text: part.text }
+      return sayText(part, role)
     case 'reasoning':
       return saidThinking(part)
     case 'file':
@@ -81,7 +82,7 @@ function saidContent(part: ContentPart): Json | null {
     case 'json':
       return { type: 'text', text: JSON.stringify(part.value) }
     case 'text':
-      return part.text.trim() === '' ? null : { type: 'text', text: part.text }
+      return sayText(part, 'tool')
     case 'file':
       return sayFile(part)
     case 'unknown':

@@ -32,6 +32,12 @@ const document = merged(
   maybe('title', word),
   maybe('citations', fc.record({ enabled: fc.boolean() })),
 )
+const found = merged(
+  typed('search_result', { source: word, title: word }),
+  fc.array(textBlock, { minLength: 1, maxLength: 2 }).map(content => ({ content })),
+  maybe('citations', fc.record({ enabled: fc.boolean() })),
+  cache,
+)
 const strange = fc.tuple(word, object).map(([name, value]) => ({ ...value, type: `new_${name}` }))
 const thinking = fc.oneof(
   typed('thinking', { thinking: text, signature: word }),
@@ -41,7 +47,7 @@ const toolUse = (id: string) =>
   merged(typed('tool_use', { id: fc.constant(id), name: word, input: object }), cache, maybe('caller', json))
 const content = fc.oneof(
   text,
-  fc.array(fc.oneof(textBlock, image, document, strange), { minLength: 1, maxLength: 3 }),
+  fc.array(fc.oneof(textBlock, image, document, found, strange), { minLength: 1, maxLength: 3 }),
 )
 const toolResult = (id: string) =>
   merged(
@@ -64,7 +70,7 @@ const search = fc.tuple(word, word, word, extra).map(([id, query, url, more]) =>
 
 const userWords = fc.oneof(
   text,
-  fc.array(fc.oneof(textBlock, textBlock, image, document, strange), { minLength: 1, maxLength: 3 }),
+  fc.array(fc.oneof(textBlock, textBlock, image, document, found, strange), { minLength: 1, maxLength: 3 }),
 )
 const user = merged(
   fc.constant({ role: 'user' }),

@@ -51,6 +51,26 @@ const ofAnthropic: readonly Judged[] = [
     [ask, assistants({ type: 'thinking', thinking: 'x', signature: '' }, words)],
     'Block 0 of message 1 is thinking without a signature.',
   ),
+  ...[
+    { type: 'thinking', thinking: 'x', signature: 's' },
+    { type: 'redacted_thinking', data: 'd' },
+  ].map(thought =>
+    anthropic(
+      [ask, assistants({ ...thought, cache_control: { type: 'ephemeral' } }, words)],
+      'Block 0 of message 1 is thinking with a cache mark.',
+    ),
+  ),
+  ...['image', 'document'].map(type =>
+    anthropic(
+      [users(words, { type, source: { type: 'url', url: 'http://x.example/a' } })],
+      `Block 1 of message 0 is of type ${type}, but not at an https address.`,
+    ),
+  ),
+  anthropic([users(words, { type: 'image', source: { type: 'url', url: 'HTTPS://x.example/a' } })], null),
+  anthropic(
+    [ask, assistants({ type: 'thinking', thinking: 'x', signature: 's', cache_control: null }, words)],
+    null,
+  ),
   anthropic(
     [ask, assistants({ type: 'redacted_thinking' }, words)],
     'Block 0 of message 1 is redacted thinking without data.',
@@ -70,6 +90,13 @@ const ofAnthropic: readonly Judged[] = [
   anthropic(
     { system: [picture('image/png')], messages: [ask] },
     'Block 0 of the system prompt is of type image in a system prompt.',
+  ),
+  anthropic(
+    {
+      system: [{ type: 'search_result', source: 's', title: 't', content: [words] }],
+      messages: [ask],
+    },
+    'Block 0 of the system prompt is of type search_result in a system prompt.',
   ),
   anthropic(answers(5), 'Block 0 of message 2 is a result that is neither a text nor a list.'),
   anthropic(

@@ -19,6 +19,7 @@ const image = fc
     fc.oneof(
       data.map(said => `data:image/png;base64,${said}`),
       word.map(name => `https://x.example/${name}`),
+      word.map(name => `http://x.example/${name}`),
     ),
     word,
   )
@@ -92,11 +93,32 @@ const step = fc
     return message['content'] === null ? [] : [message]
   })
 
+/** A call as OpenAI first had it: answered, left open, or a result that answers nothing. */
+const oldStep = fc
+  .tuple(
+    word,
+    argumentText,
+    merged(
+      fc.oneof(text, fc.constant(null)).map(content => ({ content })),
+      maybe('tool_calls', fc.constant(null)),
+      extra,
+    ),
+    fc.oneof(text, fc.constant(''), fc.constant(null)),
+    extra,
+    fc.constantFrom('pair', 'pair', 'pair', 'open', 'orphan'),
+  )
+  .map(([name, given, around, content, more, kind]): Json[] => {
+    const asked = { role: 'assistant', ...around, function_call: { name, arguments: given } }
+    const answer = { role: 'function', name, content, ...more }
+    return kind === 'pair' ? [asked, answer] : [kind === 'open' ? asked : answer]
+  })
+
 const round = fc.tuple(
   fc.oneof({ weight: 4, arbitrary: said('user', words) }, said('system', text), said('developer', text)),
   fc.array(
     fc.oneof(
       { weight: 5, arbitrary: step },
+      { weight: 2, arbitrary: oldStep },
       refusal.map((one): Json[] => [one]),
     ),
     { maxLength: 3 },

@@ -19,6 +19,7 @@ const image = merged(
   fc.oneof(
     data.map(said => ({ image_url: `data:image/png;base64,${said}` })),
     word.map(name => ({ image_url: `https://x.example/${name}` })),
+    word.map(name => ({ image_url: `http://x.example/${name}` })),
     word.map(file_id => ({ file_id })),
   ),
   maybe('detail', word),

@@ -27,6 +27,7 @@ const file = merged(
   fc.oneof(
     data.map(said => ({ mediaType: 'image/png', url: `data:image/png;base64,${said}` })),
     word.map(name => ({ mediaType: 'application/pdf', url: `https://x.example/${name}` })),
+    word.map(name => ({ mediaType: 'image/png', url: `http://x.example/${name}` })),
   ),
   maybe('filename', word),
 )

@@ -1,7 +1,7 @@
 import type { Dropped, Layout, Segment, Target } from '../codec.ts'
 import type { CallPart, Conversation, Part, ResultPart } from '../conversation.ts'
 import { answer } from './answer.ts'
-import { cut, isInPlace } from './cut.ts'
+import { cut, isFree, isInPlace } from './cut.ts'
 import { drop, dropDangling, whyNot } from './drop.ts'
 import { fold } from './fold.ts'
 import { join } from './join.ts'
@@ -16,13 +16,15 @@ export interface Arranged extends Layout {
 
 /** Lays a conversation out so that the provider takes it. What is valid already stays as it is. */
 export function arrange(original: Conversation, target: Target, isAsItCame = false): Arranged {
-  const { conversation, pairs } = named(original, target)
+  const { conversation, pairs, reshaped } = named(original, target)
   const goesOn = target.rules.goesOn?.(original) === true
   const isElsewhere = (part: ResultPart) =>
-    goesOn && part.native?.format === target.format && pairs.loose.get(part) === 'orphan'
-  const dropped: Dropped[] = [...pairs.loose].flatMap(([part, why]) =>
-    isElsewhere(part) ? [] : [{ part, why }],
-  )
+    isFree(part, target) ||
+    (goesOn && part.native?.format === target.format && pairs.loose.get(part) === 'orphan')
+  const dropped: Dropped[] = [
+    ...[...pairs.loose].flatMap(([part, why]) => (isElsewhere(part) ? [] : [{ part, why }])),
+    ...reshaped.map((part): Dropped => ({ part, why: 'reshaped' })),
+  ]
   const { system, segments } = cut(conversation, target)
   const written = drop(withoutLoose(segments, { pairs, isElsewhere }, target, dropped), target, dropped)
   const isInside = target.rules.results === 'inside'
@@ -44,24 +46,30 @@ export function arrange(original: Conversation, target: Target, isAsItCame = fal
   return { ...(target.limit?.(layout, dropped) ?? layout), dropped }
 }
 
+interface Named {
+  readonly conversation: Conversation
+  readonly pairs: Pairs
+  /** Parts that go out in other words than they came in, though those alone would do. */
+  readonly reshaped: readonly Part[]
+}
+
 /** The conversation with calls under names that the provider takes; results also learn their tool. */
-function named(
-  original: Conversation,
-  target: Target,
-): { readonly conversation: Conversation; readonly pairs: Pairs } {
+function named(original: Conversation, target: Target): Named {
   const pairs = pair(original)
   const names = nameCalls(original, pairs, target)
   const tools = nameTools(original, target)
+  const reshaped: Part[] = []
   let isChanged = false
   const messages = original.messages.map(message => {
     const parts = message.parts.map(part => rename(part, { names, tools, pairs, target }))
     if (parts.every((part, at) => part === message.parts[at])) return message
+    reshaped.push(...message.parts.filter(({ native }, at) => native !== parts[at]?.native))
     isChanged = true
     return { ...message, parts }
   })
-  if (!isChanged) return { conversation: original, pairs }
+  if (!isChanged) return { conversation: original, pairs, reshaped }
   const conversation = { ...original, messages }
-  return { conversation, pairs: pair(conversation) }
+  return { conversation, pairs: pair(conversation), reshaped }
 }
 
 interface Answers {
@@ -85,7 +93,7 @@ const withoutLoose = (
       if (call === undefined) return answersElsewhere(part)
       if (target.rules.results === 'inside') return true
       const isAlone = isInPlace(part, target) !== isInPlace(call, target)
-      const isElsewhere = isInPlace(part, target) && !segment.parts.includes(call)
+      const isElsewhere = isInPlace(part, target) && !isFree(part, target) && !segment.parts.includes(call)
       if (isAlone || isElsewhere) dropped.push({ part, why: 'orphan' })
       return !isAlone && !isElsewhere
     }),
@@ -102,10 +110,24 @@ const toolNameOf = (part: CallPart, { tools, target }: Renaming) =>
   isInPlace(part, target) ? part.tool : (tools.get(part.tool) ?? part.tool)
 
 function rename(part: Part, renaming: Renaming): Part {
-  const { names, pairs, target } = renaming
+  const { pairs, target } = renaming
   if (part.kind !== 'call' && part.kind !== 'result') return part
   const call = part.kind === 'call' ? part : pairs.callOf.get(part)
   if (call === undefined) return part
+  const result = part.kind === 'result' ? part : pairs.resultOf.get(part)
+  // A pair is said in one way.
+  if (result !== undefined && isFree(call, target) !== isFree(result, target) && isFree(part, target))
+    return withoutNative(renamed(part, call, renaming))
+  return renamed(part, call, renaming)
+}
+
+function withoutNative(part: Part): Part {
+  const { native: _native, ...rest } = part
+  return rest
+}
+
+function renamed(part: CallPart | ResultPart, call: CallPart, renaming: Renaming): Part {
+  const { names, target } = renaming
   const name = names.get(call) ?? part.call
   const wanted = toolNameOf(call, renaming)
   // What a provider said itself keeps its words, also where it called the tool of a result otherwise than that of the call.

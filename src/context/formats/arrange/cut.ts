@@ -1,11 +1,14 @@
 import type { Segment, Target } from '../codec.ts'
-import type { Conversation, Message, Part } from '../conversation.ts'
+import type { CallPart, Conversation, Message, Part, ResultPart } from '../conversation.ts'
 
-/** Whether a provider ran a tool itself and its own words say so: then call and result stay where they are. */
-export const isInPlace = (part: Part, { format }: Target): boolean =>
+/** Whether a provider ran a tool itself and its own words say so, or asks for no pairs: then call and result stay where they are. */
+export const isInPlace = (part: Part, target: Target): boolean =>
   (part.kind === 'call' || part.kind === 'result') &&
-  part.isProviderExecuted === true &&
-  part.native?.format === format
+  ((part.isProviderExecuted === true && part.native?.format === target.format) || isFree(part, target))
+
+/** Whether a call or result is taken without the other. */
+export const isFree = (part: CallPart | ResultPart, { rules }: Target): boolean =>
+  rules.standsFree?.(part) === true
 
 /** A result that stands in a message of its own. */
 export const isResult = (part: Part, target: Target): boolean =>

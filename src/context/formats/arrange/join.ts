@@ -9,7 +9,7 @@ export function join(segments: readonly Segment[], target: Target): readonly Seg
     let whole = segment
     // What a call joins may in turn not stand alone behind what comes before it.
     for (let last = joined.at(-1); last && belongs(last, whole, target); last = joined.at(-1)) {
-      whole = both(last, whole)
+      whole = both(last, whole, target)
       joined.pop()
     }
     joined.push(whole)
@@ -30,8 +30,16 @@ function belongs(before: Segment, after: Segment, target: Target): boolean {
   return hasCalls(before) || (rules.mustJoin === 'calls' && hasCalls(after))
 }
 
-const both = (before: Segment, after: Segment): Segment => ({
+const both = (before: Segment, after: Segment, { rules }: Target): Segment => ({
   role: before.role === 'tool' ? after.role : before.role,
-  parts: [...before.parts, ...after.parts],
+  parts: [...before.parts, ...apart(before, after, rules.between)],
   message: before.message ?? after.message,
 })
+
+/** The parts that come after, their first words apart from the last ones before. What is sealed stays as it is. */
+function apart({ parts: before, role }: Segment, { parts }: Segment, between: string | undefined) {
+  const [first, ...rest] = parts
+  const isRunTogether = role === 'assistant' && before.at(-1)?.kind === 'text' && first?.kind === 'text'
+  if (between === undefined || !isRunTogether || first.seal !== undefined) return parts
+  return [{ ...first, text: between + first.text }, ...rest]
+}

@@ -1,6 +1,7 @@
 import type { Json } from '../../../protocol/json.ts'
 import type { Codec, Layout, Place, Segment } from '../codec.ts'
 import type { Conversation, Message, Part, Role } from '../conversation.ts'
+import { emptiedDocument, emptiedList } from '../envelope.ts'
 import {
   isList,
   isObject,
@@ -43,6 +44,7 @@ export const gemini: Codec = {
     needsMessages: true,
   },
   read,
+  listKey: 'contents',
   hear,
   say,
   isSound,
@@ -64,7 +66,7 @@ function read(json: Json): Conversation {
     messages: listAt(envelope, 'contents').map((content, at) => readContent(content, `m${at}`, listen)),
     native: {
       format,
-      json: isObject(json) ? emptied(json, key) : [],
+      json: emptiedDocument(json, whole => emptied(whole, key)),
       length: lengthOf(envelope['contents']),
     },
   }
@@ -73,7 +75,7 @@ function read(json: Json): Conversation {
 const emptied = (json: JsonObject, key: string | undefined): JsonObject => ({
   ...json,
   ...(key !== undefined && { [key]: withoutParts(json[key]) }),
-  ...('contents' in json && { contents: [] }),
+  ...('contents' in json && { contents: emptiedList(json, 'contents') }),
 })
 
 const withoutParts = (json: Json | undefined): JsonObject =>

@@ -2,7 +2,7 @@ import type { Json } from '../../../protocol/json.ts'
 import { arrange } from '../arrange/arrange.ts'
 import type { Segment, Target } from '../codec.ts'
 import type { Conversation, Part, Provider, Role } from '../conversation.ts'
-import { present, textAt } from '../look.ts'
+import { isObject, present, textAt } from '../look.ts'
 import { say } from './say.ts'
 
 /**
@@ -28,6 +28,7 @@ const targetFor = (provider: Provider | null): Target => ({
     mixesResults: false,
     joins: true,
     mustJoin: 'calls',
+    ...(runsTogether(provider) && { between: '\n\n' }),
     gathersResults: true,
     needsFollower: true,
     startsWithUser: provider === 'anthropic' || provider === 'google',
@@ -36,13 +37,16 @@ const targetFor = (provider: Provider | null): Target => ({
   },
   say: (part, role) => {
     if (provider !== null && part.kind === 'reasoning' && part.seal?.provider !== provider) return null
-    const own = withoutForeignSeal(part, provider)
+    const own = fitted(part, provider)
     if (own.kind === 'text' && own.seal === undefined && isNothing(own.text, role, provider)) return null
     if (own.kind === 'file' && role === 'assistant' && isBlind(provider)) return null
     return role === 'system' && own.kind !== 'text' ? null : say(own)
   },
   isSound: () => true,
 })
+
+/** Whether the AI SDK makes one text of all that an assistant says in a message. */
+const runsTogether = (provider: Provider | null) => provider === null || provider === 'openai'
 
 /** Whether a provider takes files from the user only. */
 const isBlind = (provider: Provider | null) => provider === 'anthropic' || provider === 'openai'
@@ -51,6 +55,17 @@ const isBlind = (provider: Provider | null) => provider === 'anthropic' || provi
 const isNothing = (text: string, role: Role, provider: Provider | null) =>
   (provider === 'anthropic' && role !== 'user' ? text.trim() : text) === ''
 
+/** A part without what the provider would refuse. */
+const fitted = (part: Part, provider: Provider | null): Part =>
+  withObject(withoutForeignSeal(part, provider), provider)
+
+/** Anthropic and Google take only an object as what a tool is asked with. */
+function withObject(part: Part, provider: Provider | null): Part {
+  const isTaken = provider === null || provider === 'openai'
+  if (part.kind !== 'call' || isTaken || isObject(part.input)) return part
+  return { ...part, input: { input: part.input } }
+}
+
 function withoutForeignSeal(part: Part, provider: Provider | null): Part {
   if (provider === null || part.seal === undefined || part.seal.provider === provider) return part
   const { seal: _foreign, ...rest } = part
@@ -58,7 +73,7 @@ function withoutForeignSeal(part: Part, provider: Provider | null): Part {
 }
 
 function putMessage({ role, parts }: Segment, provider: Provider | null): readonly Json[] {
-  const content = present(parts.map(part => say(withoutForeignSeal(part, provider))))
+  const content = present(parts.map(part => say(fitted(part, provider))))
   if (content.length === 0) return []
   return role === 'system'
     ? content.map(piece => ({ role, content: textAt(piece, 'text') ?? '' }))

@@ -2,11 +2,13 @@ import type { Json } from '../../../protocol/json.ts'
 import { emptyText } from '../arrange/opening.ts'
 import type { Codec, Layout } from '../codec.ts'
 import type { Conversation, Message, Role } from '../conversation.ts'
+import { emptiedDocument, emptiedList } from '../envelope.ts'
 import { createListener, unheard } from '../listener.ts'
 import { isList, isObject, type JsonObject, lengthOf, listAt, textAt } from '../look.ts'
 import { toolName } from './faults.ts'
 import { findInvalid, isSound } from './find-invalid.ts'
 import { hear, wordKeys } from './hear.ts'
+import { createOldCalls, isOld, isOldResult, isSaidByPair } from './old-calls.ts'
 import { putSegment } from './put-segment.ts'
 import { say } from './say.ts'
 
@@ -29,27 +31,37 @@ export const openaiChat: Codec = {
     callId: /^.{1,40}$/su,
     callIds: 'step',
     toolName: { legal: toolName, longest: 64 },
+    standsFree: isOld,
   },
   read,
+  listKey: 'messages',
   hear,
   say,
   isSound,
   put,
   roleName: role => role,
   roles: ['system', 'developer', 'user', 'assistant', 'tool', 'function'],
-  said: ['content', 'role', 'tool_calls', ...wordKeys],
+  said: ['content', 'role', 'tool_calls', 'function_call', ...wordKeys],
+  isSaidByPair,
   findInvalid,
 }
 
 function read(json: Json): Conversation {
   const listen = createListener(hear)
+  const oldCalls = createOldCalls()
   const messages = isObject(json) ? listAt(json, 'messages') : isList(json) ? json : []
   return {
     system: [],
-    messages: messages.map((message, at) => readMessage(message, `m${at}`, listen)),
+    messages: messages.map((message, at) => {
+      const id = `m${at}`
+      if (isOldResult(message)) return readOldResult(message, id, oldCalls.answer(message, at))
+      const heard = readMessage(message, id, listen)
+      oldCalls.ask(heard.parts, at)
+      return heard
+    }),
     native: {
       format,
-      json: isObject(json) ? { ...json, messages: [] } : [],
+      json: emptiedDocument(json, whole => ({ ...whole, messages: emptiedList(whole, 'messages') })),
       length: lengthOf(isObject(json) ? json['messages'] : json),
     },
   }
@@ -60,8 +72,13 @@ const roles: ReadonlyMap<string, Role> = new Map([
   ['developer', 'system'],
   ['user', 'user'],
   ['assistant', 'assistant'],
-  ['function', 'user'],
 ])
+
+const readOldResult = (json: Json, id: string, call: string | undefined): Message => ({
+  id,
+  role: 'tool',
+  parts: hear(json, { id: `${id}.0`, role: 'tool', ...(call !== undefined && { call }) }),
+})
 
 function readMessage(json: Json, id: string, listen: ReturnType<typeof createListener>): Message {
   if (!isObject(json)) return unheard(json, id, format)
@@ -87,6 +104,7 @@ function piecesOf(json: JsonObject): readonly Json[] {
     ...(isList(content) ? content : typeof content === 'string' ? [content] : []),
     ...words.filter(word => 'refusal' in word),
     ...listAt(json, 'tool_calls'),
+    ...((json['function_call'] ?? null) === null ? [] : [{ function_call: json['function_call'] ?? null }]),
   ]
 }
 
@@ -94,6 +112,7 @@ function piecesOf(json: JsonObject): readonly Json[] {
 function shellOf(json: JsonObject): JsonObject {
   const empty = (key: string, value: Json): Json => {
     if ((key === 'content' || key === 'tool_calls') && isList(value)) return []
+    if (key === 'function_call') return value === null ? null : ''
     const isWord = key === 'content' || wordKeys.some(word => word === key)
     return isWord && typeof value === 'string' ? '' : value
   }

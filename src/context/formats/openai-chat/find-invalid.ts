@@ -1,8 +1,9 @@
 import type { Json } from '../../../protocol/json.ts'
 import type { Role } from '../conversation.ts'
 import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
-import { callFault, partFault } from './faults.ts'
+import { callFault, partFault, toolName } from './faults.ts'
 import { wordKeys } from './hear.ts'
+import { isOldCall, oldCallFault } from './old-calls.ts'
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function']
 
@@ -22,9 +23,12 @@ function misshapen(message: Json, at: number): readonly string[] {
     ...(role === 'tool' && typeof message['tool_call_id'] !== 'string'
       ? [`Message ${at} answers no call.`]
       : []),
-    ...(role === 'function' && typeof message['name'] !== 'string'
+    ...(role === 'function' && !toolName.test(textAt(message, 'name') ?? '')
       ? [`Message ${at} does not name its function.`]
       : []),
+    ...((message['function_call'] ?? null) === null
+      ? []
+      : named(oldCallFault(message), `The function call of message ${at}`)),
     ...listAt(message, 'content').flatMap((part, index) =>
       named(partFault(part, role), `Part ${index} of message ${at}`),
     ),
@@ -58,8 +62,9 @@ function callFaults(message: JsonObject, at: number): readonly string[] {
 export function isSound(json: Json, role: Role): boolean {
   if (typeof json === 'string') return true
   if (!isObject(json)) return false
-  if (json['role'] === 'tool') return misshapen(json, 0).length === 0
+  if (json['role'] === 'tool' || json['role'] === 'function') return misshapen(json, 0).length === 0
   if (json['type'] === undefined && wordKeys.some(key => typeof json[key] === 'string')) return true
+  if (isOldCall(json)) return oldCallFault(json) === null && role === 'assistant'
   const isCall =
     'function' in json || 'custom' in json || /^(function|custom)$/.test(textAt(json, 'type') ?? '')
   return (isCall ? callFault(json) : partFault(json, role)) === null

@@ -3,6 +3,7 @@ import type { Place } from '../codec.ts'
 import type { CallPart, ContentPart, FilePart, Part, ResultPart } from '../conversation.ts'
 import { fromAddress } from '../file-source.ts'
 import { isList, isObject, type JsonObject, objectAt, parsed, textAt } from '../look.ts'
+import { idAt, isOldCall, isOldResult } from './old-calls.ts'
 
 const format = 'openai-chat'
 
@@ -20,6 +21,7 @@ function heard(json: Json, place: Place): Part {
   if (!isObject(json)) return { id, kind: 'unknown', name: 'not-a-part' }
   return (
     heardResult(json, place) ??
+    heardOldCall(json, place) ??
     heardCall(json, id) ??
     heardText(json, id) ??
     heardFile(json, id) ?? { id, kind: 'unknown', name: textAt(json, 'type') ?? 'unknown' }
@@ -43,7 +45,9 @@ function heardFile(json: JsonObject, id: string): FilePart | undefined {
   const type = textAt(json, 'type')
   // Some write the address where the endpoint wants an object.
   const url = textAt(json, 'image_url') ?? textAt(objectAt(json, 'image_url'), 'url')
-  if (type === 'image_url' && url !== undefined) return { id, kind: 'file', ...fromAddress(url, 'image/*') }
+  const detail = textAt(objectAt(json, 'image_url'), 'detail')
+  if (type === 'image_url' && url !== undefined)
+    return { id, kind: 'file', ...fromAddress(url, 'image/*'), ...(detail !== undefined && { detail }) }
   const audio = objectAt(json, 'input_audio')
   const data = textAt(audio, 'data')
   const kind = textAt(audio, 'format')
@@ -70,13 +74,28 @@ function heardDocument(file: JsonObject, id: string): FilePart | undefined {
 
 function heardCall(json: JsonObject, id: string): CallPart | undefined {
   const call = textAt(json, 'id')
-  const custom = objectAt(json, 'custom')
-  const asked = json['type'] === 'custom' ? custom : objectAt(json, 'function')
+  const isCustom = json['type'] === 'custom'
+  const asked = objectAt(json, isCustom ? 'custom' : 'function')
   const tool = textAt(asked, 'name')
-  const given = heardArguments(asked[json['type'] === 'custom' ? 'input' : 'arguments'])
+  const given = isCustom ? heardRaw(asked['input']) : heardArguments(asked['arguments'])
   if (call === undefined || tool === undefined || given === undefined) return undefined
   return { id, kind: 'call', call, tool, ...given }
 }
+
+function heardOldCall(json: JsonObject, { id, call }: Place): Part | undefined {
+  if (!isOldCall(json)) return undefined
+  const asked = objectAt(json, 'function_call')
+  const tool = textAt(asked, 'name')
+  const given = heardArguments(asked['arguments'])
+  if (tool === undefined || given === undefined) return { id, kind: 'unknown', name: 'function_call' }
+  return { id, kind: 'call', call: call ?? idAt(id), tool, ...given }
+}
+
+/** What a custom tool is asked with is a text, whatever it looks like. */
+export const heardRaw = (
+  input: Json | undefined,
+): Pick<CallPart, 'input' | 'inputText' | 'isCustom'> | undefined =>
+  typeof input === 'string' ? { input, inputText: input, isCustom: true } : undefined
 
 /** What a call is asked with: a text, as the endpoint wants it, or the object that some programs leave there. */
 export function heardArguments(given: Json | undefined): Pick<CallPart, 'input' | 'inputText'> | undefined {
@@ -88,16 +107,17 @@ export function heardArguments(given: Json | undefined): Pick<CallPart, 'input' 
 /** Arguments as a value: nothing is no arguments, and broken text stays text. */
 const heardInput = (text: string): Json => (text.trim() === '' ? {} : (parsed(text) ?? text))
 
-function heardResult(json: JsonObject, { id, toolOf }: Place): ResultPart | undefined {
-  const call = textAt(json, 'tool_call_id')
-  if (json['role'] !== 'tool' || call === undefined) return undefined
+function heardResult(json: JsonObject, place: Place): ResultPart | undefined {
+  const { id, toolOf } = place
+  const call = isOldResult(json) ? (place.call ?? idAt(id)) : textAt(json, 'tool_call_id')
+  if ((json['role'] !== 'tool' && !isOldResult(json)) || call === undefined) return undefined
   const content = json['content']
   const pieces = isList(content) ? content : content === undefined || content === null ? [] : [content]
   return {
     id,
     kind: 'result',
     call,
-    tool: toolOf?.(call) ?? null,
+    tool: (isOldResult(json) ? textAt(json, 'name') : undefined) ?? toolOf?.(call) ?? null,
     content: pieces.map((piece, at) => hearContent(piece, `${id}.${at}`)),
     isError: false,
   }

@@ -1,9 +1,11 @@
 import type { Json } from '../../../protocol/json.ts'
 import type { Codec, Segment } from '../codec.ts'
-import { isObject, type JsonObject, present, textAt } from '../look.ts'
+import { isObject, type JsonObject, present, textAt, without } from '../look.ts'
 import { wordKeys } from './hear.ts'
+import { isOldCall } from './old-calls.ts'
+import { openaiRole } from './role.ts'
 
-const known = ['system', 'developer', 'user', 'assistant', 'function']
+const known = ['system', 'developer', 'user', 'assistant']
 
 /** One message with its calls, or one message for each result. */
 export function putSegment(segment: Segment, express: Parameters<Codec['put']>[1]): readonly Json[] {
@@ -13,29 +15,33 @@ export function putSegment(segment: Segment, express: Parameters<Codec['put']>[1
   const native = message?.native?.format === 'openai-chat' ? message.native.json : undefined
   const shell: JsonObject = isObject(native) ? native : {}
   if (said.length === 0 && !saysSomething(shell)) return []
-  const name = textAt(shell, 'role') ?? ''
+  const name = textAt(shell, 'role') ?? openaiRole(segment)
   const { tool_calls: had, ...around } = shell
   const calls = said.filter(isCall)
   const words = said.filter(isWord)
-  const content = said.filter(json => !isCall(json) && !isWord(json))
+  const [oldCall, ...more] = said.filter(isOldCall).toReversed()
+  const content = said.filter(json => !isCall(json) && !isWord(json) && !isOldCall(json))
   return [
+    // A message has room for one of them.
+    ...more.toReversed().map(call => ({ role: 'assistant', content: null, ...call })),
     {
       // An empty list of calls is refused.
-      ...(calls.length > 0 || had === null ? shell : around),
+      ...withoutOldCall(calls.length > 0 || had === null ? shell : around, oldCall),
       role: known.includes(name) ? name : role,
-      ...(name === 'function' && typeof shell['name'] !== 'string' && { name: 'unknown' }),
       ...contentOf(content, shell, native !== undefined),
       ...wordsOf(words, shell),
       ...(calls.length > 0 && { tool_calls: calls }),
+      ...oldCall,
     },
   ]
 }
 
-/** An old call, a sound, or a function that gave nothing: said by the message, not by parts of it. */
-const saysSomething = (shell: JsonObject) =>
-  isObject(shell['function_call']) ||
-  isObject(shell['audio']) ||
-  (shell['role'] === 'function' && shell['content'] === null)
+/** A sound is said by the message, not by parts of it. */
+const saysSomething = (shell: JsonObject) => isObject(shell['audio'])
+
+/** Without the place of an old call that is not said. */
+const withoutOldCall = (shell: JsonObject, call: JsonObject | undefined): JsonObject =>
+  call === undefined && shell['function_call'] === '' ? without(shell, 'function_call') : shell
 
 /** Only an assistant refuses: of others these are plain words. */
 const ownWords = (json: Json, role: Segment['role']): Json =>
@@ -68,6 +74,12 @@ const isPlainText = (json: Json) =>
 
 /** Refusal and reasoning stand under keys of their own. */
 function wordsOf(words: readonly Json[], shell: JsonObject): JsonObject {
-  const gone = wordKeys.filter(key => shell[key] === '' && !words.some(word => isObject(word) && key in word))
-  return Object.assign({}, ...gone.map(key => ({ [key]: null })), ...words.filter(isObject)) as JsonObject
+  return Object.fromEntries(
+    wordKeys.flatMap((key): readonly (readonly [string, Json])[] => {
+      const said = words.flatMap(word => textAt(word, key) ?? [])
+      // Messages that became one have room for one text.
+      if (said.length > 0) return [[key, said.join('\n\n')]]
+      return shell[key] === '' ? [[key, null]] : []
+    }),
+  )
 }

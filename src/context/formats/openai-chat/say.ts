@@ -5,6 +5,7 @@ import { addressOf, images, isExact, isOnline } from '../file-source.ts'
 import { fields, present } from '../look.ts'
 import { isSound } from './find-invalid.ts'
 import { hearContent } from './hear.ts'
+import { isOld } from './old-calls.ts'
 
 /** One part as a content part, a tool call or a whole tool message; null when chat has no place for it. */
 export function say(part: Part, role: Role): Json | null {
@@ -30,7 +31,7 @@ const saidText = ({ text, isRefusal }: TextPart, role: Role): Json =>
 const saidWords = ({ source }: FilePart): Json | null =>
   'text' in source ? { type: 'text', text: source.text } : null
 
-function saidFile({ mediaType, source, name }: FilePart): Json | null {
+function saidFile({ mediaType, source, name, detail }: FilePart): Json | null {
   if ('text' in source) return { type: 'text', text: source.text }
   if ('reference' in source)
     return source.provider === 'openai'
@@ -40,7 +41,9 @@ function saidFile({ mediaType, source, name }: FilePart): Json | null {
   const address = addressOf(source, mediaType)
   if (address === undefined) return null
   if (mediaType.startsWith('image/'))
-    return isPicture(mediaType) ? { type: 'image_url', image_url: { url: address } } : null
+    return isPicture(mediaType)
+      ? { type: 'image_url', image_url: fields({ url: address, detail: closeness(detail) }) }
+      : null
   if ('url' in source) return null
   if (/^audio\/(wav|mp3)$/.test(mediaType))
     return { type: 'input_audio', input_audio: { data: source.data, format: mediaType.slice(6) } }
@@ -48,6 +51,9 @@ function saidFile({ mediaType, source, name }: FilePart): Json | null {
     ? { type: 'file', file: { filename: name ?? nameless, file_data: address } }
     : null
 }
+
+/** Only responses look at a picture in its original size. */
+const closeness = (detail: string | undefined) => (detail === 'original' ? undefined : detail)
 
 /** Whether OpenAI can look at a picture, as far as its kind is known. */
 export const isPicture = (mediaType: string): boolean => !isExact(mediaType) || images.test(mediaType)
@@ -58,16 +64,22 @@ export const nameless = 'document.pdf'
 /** The exact bytes of the arguments where they are known. */
 export const argumentsOf = ({ input, inputText }: CallPart): string => inputText ?? JSON.stringify(input)
 
-const saidCall = (part: CallPart): Json => ({
-  id: part.call,
-  type: 'function',
-  function: { name: part.tool, arguments: argumentsOf(part) },
-})
+/** What a custom tool is asked with. */
+export const rawOf = ({ input, inputText }: CallPart): string =>
+  inputText ?? (typeof input === 'string' ? input : JSON.stringify(input))
 
-function saidResult({ id, call, content }: ResultPart): Json {
+function saidCall(part: CallPart): Json {
+  if (part.isCustom === true)
+    return { id: part.call, type: 'custom', custom: { name: part.tool, input: rawOf(part) } }
+  const asked = { name: part.tool, arguments: argumentsOf(part) }
+  return isOld(part) ? { function_call: asked } : { id: part.call, type: 'function', function: asked }
+}
+
+function saidResult(part: ResultPart): Json {
+  const { id, call, tool, content } = part
   const pieces = present(
-    content.map((part, at) =>
-      express<ContentPart>(part, {
+    content.map((piece, at) =>
+      express<ContentPart>(piece, {
         format: 'openai-chat',
         hear: json => hearContent(json, `${id}.${at}`),
         say: saidContent,
@@ -75,7 +87,10 @@ function saidResult({ id, call, content }: ResultPart): Json {
       }),
     ),
   )
-  return { role: 'tool', tool_call_id: call, content: contentOf(pieces) }
+  const said = contentOf(pieces)
+  return isOld(part)
+    ? { role: 'function', name: tool, content: said }
+    : { role: 'tool', tool_call_id: call, content: said }
 }
 
 /** A single plain text is a string. */

@@ -2,6 +2,7 @@ import type { Json } from '../../../protocol/json.ts'
 import type { Codec, Layout, Segment } from '../codec.ts'
 import type { Conversation, Message, Part, Role } from '../conversation.ts'
 import { emptyText } from '../arrange/opening.ts'
+import { emptiedDocument, emptiedList } from '../envelope.ts'
 import { createListener, unheard } from '../listener.ts'
 import { isList, isObject, type JsonObject, lengthOf, textAt } from '../look.ts'
 import { isSound } from './faults.ts'
@@ -42,6 +43,7 @@ export const openaiResponses: Codec = {
     goesOn,
   },
   read,
+  listKey: 'input',
   hear,
   say,
   isSound,
@@ -50,6 +52,8 @@ export const openaiResponses: Codec = {
   roleName: role => (role === 'tool' ? 'user' : role),
   roles: ['system', 'developer', 'user', 'assistant'],
   said: ['content', 'role'],
+  // An output is of the kind that its call is.
+  isSaidByPair: ({ kind }, { path }) => kind === 'result' && path === '/type',
   findInvalid,
 }
 
@@ -63,7 +67,7 @@ function read(json: Json): Conversation {
     messages: items.map((item, at) => readItem(item, `m${at}`, listen)),
     native: {
       format,
-      json: isObject(json) ? emptied(json) : [],
+      json: typeof json === 'string' ? [] : emptiedDocument(json, emptied),
       length: typeof input === 'string' ? 1 : lengthOf(input),
     },
   }
@@ -72,7 +76,7 @@ function read(json: Json): Conversation {
 const emptied = (json: JsonObject): JsonObject => ({
   ...json,
   ...(typeof json['instructions'] === 'string' && { instructions: '' }),
-  ...('input' in json && { input: typeof json['input'] === 'string' ? '' : [] }),
+  ...('input' in json && { input: typeof json['input'] === 'string' ? '' : emptiedList(json, 'input') }),
 })
 
 const roles: ReadonlyMap<string, Role> = new Map([

@@ -3,7 +3,7 @@ import type { Place } from '../codec.ts'
 import type { CallPart, ContentPart, FilePart, Part, ResultPart, Seal } from '../conversation.ts'
 import { fromAddress } from '../file-source.ts'
 import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
-import { heardArguments } from '../openai-chat/hear.ts'
+import { heardArguments, heardRaw } from '../openai-chat/hear.ts'
 
 const format = 'openai-responses'
 
@@ -42,7 +42,8 @@ function heardFile(json: JsonObject, type: string, id: string): FilePart | undef
   const name = textAt(json, 'filename')
   const reference = textAt(json, 'file_id')
   const address = textAt(json, 'image_url') ?? textAt(json, 'file_data') ?? textAt(json, 'file_url')
-  const named = name === undefined ? {} : { name }
+  const detail = type === 'input_image' ? textAt(json, 'detail') : undefined
+  const named = { ...(name !== undefined && { name }), ...(detail !== undefined && { detail }) }
   if (address !== undefined) return { id, kind: 'file', ...fromAddress(address, usual), ...named }
   if (reference === undefined) return undefined
   return { id, kind: 'file', mediaType: usual, source: { reference, provider: 'openai' }, ...named }
@@ -73,15 +74,10 @@ function heardCall(json: JsonObject, type: string, id: string): CallPart | undef
   const call = textAt(json, 'call_id')
   const tool = textAt(json, 'name')
   if (type !== 'function_call' && type !== 'custom_tool_call') return undefined
-  const given =
-    type === 'custom_tool_call' ? heardRaw(textAt(json, 'input')) : heardArguments(json['arguments'])
+  const given = type === 'custom_tool_call' ? heardRaw(json['input']) : heardArguments(json['arguments'])
   if (call === undefined || tool === undefined || given === undefined) return undefined
   return { id, kind: 'call', call, tool, ...given, ...sealOf(json) }
 }
-
-/** What a custom tool is asked with is a text, whatever it looks like. */
-const heardRaw = (input: string | undefined) =>
-  input === undefined ? undefined : { input, inputText: input }
 
 function heardResult(json: JsonObject, type: string, { id, toolOf }: Place): ResultPart | undefined {
   const call = textAt(json, 'call_id')

@@ -1,6 +1,7 @@
 import type { Json } from '../../../protocol/json.ts'
 import type { Codec, Segment } from '../codec.ts'
 import { isObject, type JsonObject, present, textAt } from '../look.ts'
+import { openaiRole } from '../openai-chat/role.ts'
 
 const contents = ['input_text', 'output_text', 'refusal', 'input_image', 'input_file', 'input_audio']
 const roles = ['system', 'developer', 'user', 'assistant']
@@ -10,13 +11,14 @@ export function putSegment(segment: Segment, express: Parameters<Codec['put']>[1
   const { role, parts, message } = segment
   const native = message?.native?.format === 'openai-responses' ? message.native.json : undefined
   const said = present(parts.map(part => express(part, role)))
+  const shell = { role: openaiRole(segment) }
   if (isObject(native)) return said.length === 0 ? [] : [withContent(native, said, role)]
   const [only] = said
   if (said.length === 1 && typeof only === 'string') return [only]
   const items: Json[] = []
   let words: Json[] = []
   const close = () => {
-    if (words.length > 0) items.push(withContent({}, words, role))
+    if (words.length > 0) items.push(withContent(shell, words, role))
     words = []
   }
   for (const json of said)

@@ -12,7 +12,7 @@ import type {
 import { express } from '../express.ts'
 import { addressOf, isExact, isOnline } from '../file-source.ts'
 import { fields, present } from '../look.ts'
-import { argumentsOf, isPicture, nameless } from '../openai-chat/say.ts'
+import { argumentsOf, isPicture, nameless, rawOf } from '../openai-chat/say.ts'
 import { isSound } from './faults.ts'
 import { hearContent } from './hear.ts'
 
@@ -54,7 +54,7 @@ function saidReasoning({ text, seal }: ReasoningPart): Json | null {
   })
 }
 
-function saidFile({ mediaType, source, name }: FilePart): Json | null {
+function saidFile({ mediaType, source, name, detail }: FilePart): Json | null {
   const isImage = mediaType.startsWith('image/')
   if ('text' in source) return { type: 'input_text', text: source.text }
   if ('reference' in source) {
@@ -63,25 +63,29 @@ function saidFile({ mediaType, source, name }: FilePart): Json | null {
       type: isImage ? 'input_image' : 'input_file',
       file_id: source.reference,
       filename: isImage ? undefined : name,
+      detail: isImage ? detail : undefined,
     })
   }
   if ('url' in source ? !isOnline(source.url) : !isExact(mediaType)) return null
   const address = addressOf(source, mediaType)
   if (address === undefined) return null
-  if (isImage) return isPicture(mediaType) ? { type: 'input_image', image_url: address } : null
+  if (isImage)
+    return isPicture(mediaType) ? fields({ type: 'input_image', image_url: address, detail }) : null
   if (mediaType !== 'application/pdf') return null
   if ('url' in source) return fields({ type: 'input_file', file_url: address, filename: name })
   return { type: 'input_file', filename: name ?? nameless, file_data: address }
 }
 
-const saidCall = (part: CallPart): Json =>
-  fields({
-    type: 'function_call',
+function saidCall(part: CallPart): Json {
+  const isCustom = part.isCustom === true
+  return fields({
+    type: isCustom ? 'custom_tool_call' : 'function_call',
     id: part.seal?.provider === 'openai' ? part.seal.item : undefined,
     call_id: part.call,
     name: part.tool,
-    arguments: argumentsOf(part),
+    ...(isCustom ? { input: rawOf(part) } : { arguments: argumentsOf(part) }),
   })
+}
 
 function saidResult({ id, call, content }: ResultPart): Json {
   const pieces = present(

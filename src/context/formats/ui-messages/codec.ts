@@ -3,6 +3,7 @@ import type { Codec, Layout, Segment } from '../codec.ts'
 import type { Conversation, Message, Part, Role } from '../conversation.ts'
 import type { Leaf } from '../leaves.ts'
 import { emptyText } from '../arrange/opening.ts'
+import { emptiedDocument, emptiedList } from '../envelope.ts'
 import { createListener, unheard } from '../listener.ts'
 import { isList, isObject, type JsonObject, lengthOf, listAt, textAt, without } from '../look.ts'
 import { isSound } from './faults.ts'
@@ -31,6 +32,7 @@ export const uiMessages: Codec = {
     callIds: 'message',
   },
   read,
+  listKey: 'messages',
   hear,
   say,
   isSound,
@@ -50,7 +52,7 @@ function read(json: Json): Conversation {
     messages: messages.map((message, at) => readMessage(message, `m${at}`, listen)),
     native: {
       format,
-      json: isObject(json) ? { ...json, messages: [] } : [],
+      json: emptiedDocument(json, whole => ({ ...whole, messages: emptiedList(whole, 'messages') })),
       length: lengthOf(isObject(json) ? json['messages'] : json),
     },
   }
