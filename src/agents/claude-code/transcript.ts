@@ -7,7 +7,8 @@ import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
 import { timeIn } from '../kit/time-in.ts'
 import { blocksOf, listOf, numberOf, textOf, wordsOf, type Words } from './messages.ts'
 import { noticeOp } from './notice.ts'
-import { promptIn } from './prompt-in.ts'
+import { printedIn } from './printed.ts'
+import { asTyped, promptIn } from './prompt-in.ts'
 import { act, agentName } from './state.ts'
 import { tellAssistant, tellUser } from './transcript-messages.ts'
 import { beginAnew, endAnswer, note, takeUp, type Page, type TranscriptState } from './transcript-state.ts'
@@ -198,11 +199,11 @@ function tellText(
 ): void {
   if (typeof text !== 'string' || text.trim() === '') return
   const known = level === 'warning' || level === 'error' ? level : 'info'
-  say(page, null, noticeOp(known, code, text.trim()))
+  say(page, null, ...(printedIn(text) ?? [noticeOp(known, code, asTyped(text.trim()))]))
 }
 
 /** Says something beside an answer, which may have to be taken up again for it. */
-function say(page: Page, thread: Thread, op: Parameters<typeof act>[1][number]): void {
+function say(page: Page, thread: Thread, ...ops: Parameters<typeof act>[1]): void {
   if (thread === null || callIn(page.state.parts, thread)) takeUp(page, thread)
-  act(page, [op], thread)
+  act(page, ops, thread)
 }

@@ -172,6 +172,42 @@ describe('[A15] transcripts of Claude Code', () => {
     ])
   })
 
+  it('tells what commands printed: output and errors apart, nothing for what is empty, no marks', async () => {
+    const l = claudeLines()
+    const shell = (out: string, err: string) =>
+      l.user(`<bash-stdout>${out}</bash-stdout><bash-stderr>${err}</bash-stderr>`)
+    const { main } = await of(l, [
+      l.user('<bash-input>git status</bash-input>'),
+      shell('nothing to commit, working tree clean', ''),
+      l.user('<bash-input>code .</bash-input>'),
+      shell('', ''),
+      l.user('<bash-input>make</bash-input>'),
+      shell('<b>built</b>\n', 'warning: old\n'),
+      shell('', 'No rule.'),
+      l.user('<local-command-stderr>Not here.</local-command-stderr>'),
+      l.system('local_command', {
+        content: '<local-command-stdout>MCP dialog dismissed</local-command-stdout>',
+      }),
+      l.system('local_command', {
+        content: '<command-name>/mcp</command-name>\n<command-args></command-args>',
+      }),
+      l.user('<bash-stdout>cut'),
+    ])
+    expect(main).toEqual([
+      'user: !git status',
+      'local-command: nothing to commit, working tree clean',
+      'user: !code .',
+      'user: !make',
+      'local-command: <b>built</b>',
+      'local-command-error: warning: old',
+      'local-command-error: No rule.',
+      'local-command-error: Not here.',
+      'local-command: MCP dialog dismissed',
+      'local-command: /mcp',
+      'told-to-model: <bash-stdout>cut',
+    ])
+  })
+
   it('names lines that are malformed, skips them, and keeps the bytes of others', async () => {
     const l = claudeLines()
     const odd = Buffer.from(JSON.stringify(l.text('a\u2028bXc')).replace('X', '\\ud83d'))
