@@ -30,10 +30,19 @@ function pause(page: Page): void {
   const open = [...entriesIn(page.state.parts.threads)].flatMap(([thread, { message }]) =>
     message === null ? [] : [thread],
   )
-  for (const thread of open.filter(each => each !== null))
+  for (const thread of open.filter(each => each !== null)) {
     act(page, [{ type: 'finish', reason: 'finished', finishReason: 'other' }], thread)
+    tellLastWords(page, thread)
+  }
   endAnswer(page, 'paused')
   note(page, { paused: new Set([...page.book.paused, ...open]) })
+}
+
+/** A subagent whose file came after the end of its call has said its last words only now. */
+function tellLastWords(page: Page, call: string): void {
+  const home = callIn(page.state.parts, call)
+  const status = home?.subagent?.status ?? 'running'
+  if (home && status !== 'running') act(page, [{ type: 'subagent', call, news: { status } }], home.thread)
 }
 
 function tell(page: Page, raw: RawMessage): void {
