@@ -1,6 +1,7 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { RawMessage } from '../agent.ts'
 import type { Op } from '../kit/parts.ts'
+import { wordsIn } from '../kit/parts/look.ts'
 import { unknownOf } from '../kit/read-json.ts'
 import { entriesIn, getIn, setIn } from '../kit/persistent-map.ts'
 import {
@@ -26,6 +27,7 @@ import {
   remember,
   type Draft,
   type ModelMessage,
+  type StreamedBlock,
 } from './state.ts'
 import { factsOf } from './stream-event.ts'
 import { meetHelper } from './tasks.ts'
@@ -41,7 +43,9 @@ export function hearAssistant(draft: Draft, words: Words, raw: RawMessage): void
   const message = wordsOf(words['message']) ?? {}
   const blocks = blocksOf(message['content'])
   if (isTrouble(words, message)) return hearTrouble(draft, thread, words, blocks)
-  enterModel(draft, thread, textOf(message['id']) ?? '')
+  const id = textOf(message['id']) ?? ''
+  if (isOfMissed(draft, thread, blocks)) changeModel(draft, thread, { ...modelOf(draft.state, thread), id })
+  enterModel(draft, thread, id)
   const keys = blocks.map(block => tellBlock(draft, thread, block, words, raw))
   if (uuid !== null) remember(draft, { told: setIn(draft.state.told, uuid, { thread, keys }) })
   if (thread !== null) return
@@ -73,6 +77,19 @@ function hearTrouble(draft: Draft, thread: Thread, words: Words, blocks: readonl
   act(draft, [noticeOp('error', kind, message)], thread)
 }
 
+/** Whether blocks are those of a stream whose beginning was missed, so that nothing else says whose they are. */
+function isOfMissed(draft: Draft, thread: Thread, blocks: readonly Block[]): boolean {
+  const model = modelOf(draft.state, thread)
+  if (model.begun) return false
+  return blocks.some(block => {
+    const { alike } = placeOf(model, block)
+    if (alike === undefined) return false
+    if (block.type === 'call') return alike.key === block.call
+    if (block.type !== 'text' && block.type !== 'thinking') return true
+    return block.text.endsWith(wordsIn(draft.state.parts, thread, block.type, alike.key))
+  })
+}
+
 /** Says a block and gives the key of what it is. */
 function tellBlock(draft: Draft, thread: Thread, block: Block, words: Words, raw: RawMessage): string {
   const { key, index } = placeOf(modelOf(draft.state, thread), block)
@@ -82,11 +99,17 @@ function tellBlock(draft: Draft, thread: Thread, block: Block, words: Words, raw
 }
 
 /** Which streamed block this is: the next of its kind, since a whole message may leave out what was streamed. */
-function placeOf(model: ModelMessage, block: Block): { readonly key: string; readonly index: number } {
+function placeOf(model: ModelMessage, block: Block): Place {
   const streamed = [...entriesIn(model.blocks)]
-  const alike = streamed.find(([at, { kind }]) => at >= model.finals && kind === block.type)
-  const index = alike?.[0] ?? model.finals
-  return { index, key: block.type === 'call' ? block.call : keyOf(model, index) }
+  const [at, alike] = streamed.find(([each, { kind }]) => each >= model.finals && kind === block.type) ?? []
+  const index = at ?? model.finals
+  return { alike, index, key: block.type === 'call' ? block.call : (alike?.key ?? keyOf(model, index)) }
+}
+
+interface Place {
+  readonly key: string
+  readonly index: number
+  readonly alike: StreamedBlock | undefined
 }
 
 /** What a block means. */

@@ -55,6 +55,22 @@ describe('the connection to Claude Code', () => {
     expect(parrot.recorded).toHaveLength(3)
   })
 
+  it('[A14] a program that writes something else and is gone before it could be greeted: both are said', async () => {
+    const folder = install(`process.stdout.write('hello\\n{"not":"protocol"}\\n')`)
+    const connecting = connect({
+      cwd: folder,
+      resume: null,
+      options: null,
+      dataFolder: folder,
+      signal: new AbortController().signal,
+      // Saving takes its time.
+      record: () => sleep(500),
+    })
+    await expect(connecting).rejects.toThrow(
+      /ended with exit code 0 before it was ready\. What it wrote is not its protocol: "hello"/,
+    )
+  })
+
   it('[A4] sets model and mode, resumes its own session, and forks another only to begin with', async () => {
     const argv = async (how: Parameters<typeof connectParrot>[0]) =>
       textsOf((await (await connectParrot(how)).next('started'))['argv'])

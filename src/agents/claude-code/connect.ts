@@ -27,6 +27,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   try {
     await ask('initialize')
   } catch (error) {
+    void hearOut(channel, start)
+    await start.heardOut()
     throw await startFailure(program, channel, start.greeting, error)
   }
   const permissions = new Map<string, PermissionRequest>()
@@ -40,6 +42,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       try {
         await channel.send(promptLine(id, parts))
       } catch (error) {
+        await start.heardOut()
         throw start.greeting.hasSpoken ? error : await startFailure(program, channel, start.greeting, error)
       }
     },
@@ -56,6 +59,12 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       await channel[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Hears what a program wrote that could not be greeted. */
+async function hearOut(channel: LineChannel, start: Start): Promise<void> {
+  for await (const raw of channel.messages) start.hear(raw)
+  start.hearEnd()
 }
 
 /** Gives every line on, and meanwhile keeps what must be answered. */

@@ -42,7 +42,7 @@ function textPart(text: string): readonly PromptPart[] {
 }
 
 /** A command is kept between marks, with its arguments apart; a person typed it in one. */
-function asTyped(text: string): string {
+export function asTyped(text: string): string {
   const shell = /^<bash-input>([\s\S]*)<\/bash-input>$/.exec(text.trim())
   if (shell) return `!${shell[1] ?? ''}`
   if (!/^\s*<command-(name|message)>/.test(text)) return text

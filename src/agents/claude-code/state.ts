@@ -50,6 +50,14 @@ export interface State {
 /** One message of the model, of which blocks are streamed, told whole, or both. */
 export interface ModelMessage {
   readonly id: string
+  /** What the keys of its pieces begin with. */
+  readonly name: string
+  /** The id that its stream bears, in releases that tell it with each event. */
+  readonly stream: string | null
+  /** Whether it was heard to begin: else its id may be missing. */
+  readonly begun: boolean
+  /** Whether no more of it is streamed. */
+  readonly over: boolean
   /** What was streamed, by index. */
   readonly blocks: PersistentMap<number, StreamedBlock>
   /** How many blocks have been told whole. */
@@ -175,7 +183,15 @@ export function modelOf(state: State, thread: Thread): ModelMessage {
   return getIn(state.models, thread) ?? noModel
 }
 
-const noModel: ModelMessage = { id: '', blocks: emptyMap(), finals: 0 }
+const noModel: ModelMessage = {
+  id: '',
+  name: '',
+  stream: null,
+  begun: false,
+  over: false,
+  blocks: emptyMap(),
+  finals: 0,
+}
 
 /** Changes the model's message in hand. */
 export function changeModel(draft: Draft, thread: Thread, model: ModelMessage): void {
@@ -185,12 +201,16 @@ export function changeModel(draft: Draft, thread: Thread, model: ModelMessage): 
 /** Takes up a message of the model. Another one than before is another request, and so another step. */
 export function enterModel(draft: Draft, thread: Thread, id: string): ModelMessage {
   const before = modelOf(draft.state, thread)
-  if (before.id === id) return before
-  if (before !== noModel) act(draft, [{ type: 'step-end' }], thread)
-  const model = { ...noModel, id }
+  return before.id === id ? before : takeUpModel(draft, thread, { id, name: id, begun: true, over: true })
+}
+
+/** Takes up a message of the model that is another one than before. */
+export function takeUpModel(draft: Draft, thread: Thread, known: Partial<ModelMessage>): ModelMessage {
+  if (modelOf(draft.state, thread) !== noModel) act(draft, [{ type: 'step-end' }], thread)
+  const model = { ...noModel, ...known }
   changeModel(draft, thread, model)
   return model
 }
 
 /** The key of a block within the answer. */
-export const keyOf = (model: ModelMessage, index: number): string => `${model.id}.${index}`
+export const keyOf = (model: ModelMessage, index: number): string => `${model.name}.${index}`

@@ -12,7 +12,9 @@ import {
   keyOf,
   modelOf,
   remember,
+  takeUpModel,
   type Draft,
+  type ModelMessage,
   type StreamedBlock,
 } from './state.ts'
 
@@ -38,9 +40,16 @@ const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['ping', () => undefined],
 ])
 
-function hearStart(draft: Draft, thread: Thread, event: Words): void {
+function hearStart(draft: Draft, thread: Thread, event: Words, words: Words): void {
   const message = wordsOf(event['message']) ?? {}
-  enterModel(draft, thread, textOf(message['id']) ?? '')
+  const model = enterModel(draft, thread, textOf(message['id']) ?? '')
+  changeModel(draft, thread, { ...model, stream: streamIn(words), over: false })
+  beginRequest(draft, thread, message)
+}
+
+const streamIn = (words: Words): string | null => textOf(words['api_message_id'])
+
+function beginRequest(draft: Draft, thread: Thread, message: Words): void {
   act(draft, [{ type: 'begin' }], thread)
   if (thread !== null) return
   const { spending } = draft.state
@@ -55,8 +64,19 @@ function hearStart(draft: Draft, thread: Thread, event: Words): void {
   })
 }
 
-function hearBlockStart(draft: Draft, thread: Thread, event: Words): void {
-  const model = modelOf(draft.state, thread)
+/** The message that an event is of. The beginning of its stream may have been missed. */
+function modelHeard(draft: Draft, thread: Thread, words: Words): ModelMessage {
+  const before = modelOf(draft.state, thread)
+  const stream = streamIn(words)
+  if (stream === null ? !before.over : stream === before.stream) return before
+  const known = { id: stream ?? '', name: stream ?? `${before.name}+`, stream }
+  const model = takeUpModel(draft, thread, known)
+  beginRequest(draft, thread, {})
+  return model
+}
+
+function hearBlockStart(draft: Draft, thread: Thread, event: Words, words: Words): void {
+  const model = modelHeard(draft, thread, words)
   const index = numberOf(event['index']) ?? 0
   const block = readBlock(wordsOf(event['content_block']) ?? {})
   const isWords = block.type === 'text' || block.type === 'thinking'
@@ -80,17 +100,26 @@ function noteBlock(draft: Draft, thread: Thread, index: number, block: StreamedB
 }
 
 function hearDelta(draft: Draft, thread: Thread, event: Words, words: Words, raw: RawMessage): void {
-  const model = modelOf(draft.state, thread)
+  const model = modelHeard(draft, thread, words)
   const index = numberOf(event['index']) ?? 0
   const block = getIn(model.blocks, index)
   const delta = wordsOf(event['delta']) ?? {}
   const kind = textOf(delta['type'])
   const op = deltaOp(kind, delta, block?.key ?? keyOf(model, index))
-  if (op !== null) return say(draft, thread, op)
+  if (op !== null) {
+    if (block === undefined) noteMissed(draft, thread, index, op)
+    return say(draft, thread, op)
+  }
   if (kind === 'signature_delta' || kind === 'citations_delta' || block?.kind === 'other') return
   act(draft, [unknownOf(agentName, `delta/${kind ?? 'untyped'}`, raw, words)], thread)
   // A new kind comes by the thousand: one of each block is enough to show.
   noteBlock(draft, thread, index, { kind: 'other', key: block?.key ?? keyOf(model, index) })
+}
+
+/** A block whose beginning was missed is known by its words. */
+function noteMissed(draft: Draft, thread: Thread, index: number, op: Op): void {
+  if (op.type === 'text' || op.type === 'thinking')
+    noteBlock(draft, thread, index, { kind: op.type, key: op.key })
 }
 
 function deltaOp(kind: string | null, delta: Words, key: string): Op | null {
@@ -124,9 +153,11 @@ function hearMessageDelta(draft: Draft, thread: Thread, event: Words): void {
 
 /** A stream that broke is ended like others, and names the blocks that do not count. */
 function hearStop(draft: Draft, thread: Thread, _: Words, words: Words): void {
+  const model = modelHeard(draft, thread, words)
+  changeModel(draft, thread, { ...model, over: true })
   const from = numberOf(wordsOf(words['abandoned_blocks'])?.['from_block_index'])
   if (from === null) return
-  const { blocks } = modelOf(draft.state, thread)
+  const { blocks } = model
   const keys = [...entriesIn(blocks)].flatMap(([index, { key }]) => (index >= from ? [key] : []))
   if (keys.length > 0) act(draft, [{ type: 'retract', keys }], thread)
 }

@@ -91,6 +91,36 @@ describe('pitfalls of Claude Code: subagents', () => {
     expect(news.slice(0, -1)).not.toContain('completed')
   })
 
+  it.each(['subagent-foreground', 'subagent-foreground-text', 'custom-agent', 'subagent-background'])(
+    '[P4] 13: %s: one that nothing announced is called as in its call',
+    name => {
+      const lines = recording(name)
+      // Older releases say nothing of a subagent with its lines either.
+      const plain = (words: Readonly<Record<string, unknown>>) => ({
+        ...words,
+        subagent_type: undefined,
+        task_description: undefined,
+      })
+      const silent = lines
+        .filter(({ text }) => !text.includes('"task_started"'))
+        .map(({ from, text }) => ({
+          from,
+          text: JSON.stringify(plain(JSON.parse(text) as Readonly<Record<string, unknown>>)),
+        }))
+      const known = (all: typeof lines) =>
+        only(inThread(all), 'data-subagent').map(({ data: { agent: called, description } }) => ({
+          called,
+          description,
+        }))
+      const [first] = known(lines)
+      expect(silent.length).toBeLessThan(lines.length)
+      expect(first?.description).not.toBe('')
+      expect(new Set(known(silent).map(each => JSON.stringify(each)))).toEqual(
+        new Set([JSON.stringify(first)]),
+      )
+    },
+  )
+
   it('[P4] 13: one whose own calls nobody wrote down has made as many as its result says', () => {
     const twin = { status: 'completed', totalTokens: 17_315, totalToolUseCount: 2 }
     const told = results([{ type: 'tool_result', tool_use_id: 'a1', content: 'x' }], {

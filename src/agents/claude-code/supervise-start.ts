@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Raw } from '../../protocol/event.ts'
 import type { ConnectOptions, Exit, Patience } from '../agent.ts'
 import type { LineChannel } from '../kit/line-channel.ts'
@@ -10,6 +11,9 @@ import { textOf, wordsOf } from './messages.ts'
 /** What runs before the answer to a first prompt, servers of tools and hooks, may take its time. */
 const answerPatience = ({ startMs }: Patience): Patience => ({ quietMs: startMs, startMs: 10 * startMs })
 
+/** What a program wrote before it ended is soon read. */
+const lastWordsMs = 500
+
 /** What is watched of Claude Code until it has answered for the first time. */
 export interface Start {
   /** The watch until it answers our greeting, or says anything else. */
@@ -19,6 +23,8 @@ export interface Start {
   hear(raw: Raw): void
   /** Its words are over. */
   hearEnd(): void
+  /** Waits a moment until all was heard that it wrote. */
+  heardOut(): Promise<void>
   /** Waits for the first words to a prompt, once. */
   awaitAnswer(): void
   /** Ends the watch: from now on its end is ours. */
@@ -46,6 +52,8 @@ export function superviseStart(
     greeting[Symbol.dispose]()
     answering?.[Symbol.dispose]()
   }
+  const ended = Promise.withResolvers<void>()
+  const heardOut = () => Promise.race([ended.promise, sleep(lastWordsMs, undefined, { ref: false })])
   endWhenOver(greeting)
   signal.addEventListener('abort', callOff, { once: true })
   return {
@@ -54,6 +62,7 @@ export function superviseStart(
       const isKnown = greeting.hasSpoken || isOurs
       callOff()
       if (late === null && isKnown) return exit
+      await heardOut()
       const failure = late === null ? endedEarly(program, exit, greeting) : tooLate(program, late)
       return { ...exit, sentence: (await failure).message }
     }),
@@ -65,7 +74,9 @@ export function superviseStart(
     },
     hearEnd() {
       isMute = true
+      ended.resolve()
     },
+    heardOut,
     awaitAnswer() {
       if (answering !== null || isOurs) return
       answering = watchStart(channel, answerPatience(patience))

@@ -24,14 +24,17 @@ export function hearTaskStarted(draft: Draft, words: Words): void {
   tell(draft, call, { ...introduction(words), status: 'running' })
 }
 
-/** A subagent is met by its own words, where nothing announced it. */
+/** A subagent is met by its own words, where nothing announced it. What they do not say of it stands in its call. */
 export function meetHelper(draft: Draft, thread: Thread, words: Words): void {
   if (thread === null || getIn(draft.state.helpers, thread)) return
-  noteHelper(draft, thread, { prompt: null, announced: false, background: false })
-  const agent = textOf(words['subagent_type'])
-  const description = textOf(words['task_description'])
-  if (agent !== null || description !== null)
-    tell(draft, thread, { ...introduction({ ...words, description }), status: 'running' })
+  const input = wordsOf(callIn(draft.state.parts, thread)?.input) ?? {}
+  // Its words may come long after its end, when the call is forgotten.
+  noteHelper(draft, thread, { prompt: textOf(input['prompt']), announced: false, background: false })
+  const about = introduction({
+    subagent_type: words['subagent_type'] ?? input['subagent_type'] ?? null,
+    description: words['task_description'] ?? input['description'] ?? null,
+  })
+  if (Object.keys(about).length > 0) tell(draft, thread, { ...about, status: 'running' })
 }
 
 function noteHelper(draft: Draft, call: string, helper: Helper): void {

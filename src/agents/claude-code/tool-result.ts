@@ -4,7 +4,7 @@ import type { Op } from '../kit/parts.ts'
 import { callIn, isSpeaking } from '../kit/parts/look.ts'
 import { allWordsOf, listOf, textOf, wordsOf, type Block, type Words } from './messages.ts'
 import { act, type Draft } from './state.ts'
-import { endHelper } from './tasks.ts'
+import { endHelper, meetHelper } from './tasks.ts'
 import { notePlan } from './todos.ts'
 
 type Result = Extract<Block, { readonly type: 'result' }>
@@ -13,14 +13,17 @@ type Result = Extract<Block, { readonly type: 'result' }>
 export function hearToolResult(draft: Draft, thread: Thread, result: Result, twin: Json | null): void {
   const { call, content, failed } = result
   const known = callIn(draft.state.parts, call)
+  const facts = wordsOf(twin ?? undefined)
+  // It works on, and its call will soon be forgotten.
+  if (facts?.['status'] === 'async_launched' && textOf(facts['agentId']) !== null) meetHelper(draft, call, {})
   const op = failed
     ? ({ type: 'failure', call, error: errorOf(content) } as const)
     : ({ type: 'result', call, output: outputOf(content, twin) } as const)
   act(draft, [op], thread)
   // Late ones are only in the output: a picture by itself would begin an answer.
   if (isSpeaking(draft.state.parts, thread)) act(draft, picturesIn(content), thread)
-  if (known && !failed) notePlan(draft, thread, known, content, wordsOf(twin ?? undefined))
-  endHelper(draft, call, failed, wordsOf(twin ?? undefined))
+  if (known && !failed) notePlan(draft, thread, known, content, facts)
+  endHelper(draft, call, failed, facts)
 }
 
 /**

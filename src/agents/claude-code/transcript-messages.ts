@@ -6,6 +6,7 @@ import { unknownOf } from '../kit/read-json.ts'
 import { blockOps } from './assistant.ts'
 import { blocksOf, textOf, tokensOf, wordsOf, type Block, type Words } from './messages.ts'
 import { noticeOp } from './notice.ts'
+import { printedIn } from './printed.ts'
 import { act, agentName, enterModel, remember } from './state.ts'
 import { endHelper, meetHelper } from './tasks.ts'
 import { hearToolResult } from './tool-result.ts'
@@ -103,15 +104,12 @@ export function tellUser(page: Page, thread: Thread, words: Words, raw: RawMessa
 function tellText(page: Page, thread: Thread, text: string, words: Words): void {
   if (interrupted.has(text)) return interrupt(page, thread)
   if (isTask(page, thread, text)) return
-  const printed =
-    /^<(?:local-command|bash)-std(?:out|err)>([\s\S]*)<\/(?:local-command|bash)-std(?:out|err)>$/
-  const output = printed.exec(text.trim())?.[1]
-  if (output?.trim() === '') return
+  const printed = printedIn(text)
+  if (printed !== null) return act(page, printed, thread)
   hearTaskEnd(page, text)
   const code =
     words['isCompactSummary'] === true ? 'summary' : words['isMeta'] === true ? 'reminder' : 'told-to-model'
-  const op = noticeOp('info', output === undefined ? code : 'local-command', (output ?? text).trim())
-  act(page, [op], thread)
+  act(page, [noticeOp('info', code, text.trim())], thread)
 }
 
 function interrupt(page: Page, thread: Thread): void {

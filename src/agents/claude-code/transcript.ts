@@ -7,7 +7,8 @@ import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
 import { timeIn } from '../kit/time-in.ts'
 import { blocksOf, listOf, numberOf, textOf, wordsOf, type Words } from './messages.ts'
 import { noticeOp } from './notice.ts'
-import { promptIn } from './prompt-in.ts'
+import { printedIn } from './printed.ts'
+import { asTyped, promptIn } from './prompt-in.ts'
 import { act, agentName } from './state.ts'
 import { tellAssistant, tellUser } from './transcript-messages.ts'
 import { beginAnew, endAnswer, note, takeUp, type Page, type TranscriptState } from './transcript-state.ts'
@@ -29,10 +30,19 @@ function pause(page: Page): void {
   const open = [...entriesIn(page.state.parts.threads)].flatMap(([thread, { message }]) =>
     message === null ? [] : [thread],
   )
-  for (const thread of open.filter(each => each !== null))
+  for (const thread of open.filter(each => each !== null)) {
     act(page, [{ type: 'finish', reason: 'finished', finishReason: 'other' }], thread)
+    tellLastWords(page, thread)
+  }
   endAnswer(page, 'paused')
   note(page, { paused: new Set([...page.book.paused, ...open]) })
+}
+
+/** A subagent whose file came after the end of its call has said its last words only now. */
+function tellLastWords(page: Page, call: string): void {
+  const home = callIn(page.state.parts, call)
+  const status = home?.subagent?.status ?? 'running'
+  if (home && status !== 'running') act(page, [{ type: 'subagent', call, news: { status } }], home.thread)
 }
 
 function tell(page: Page, raw: RawMessage): void {
@@ -198,11 +208,11 @@ function tellText(
 ): void {
   if (typeof text !== 'string' || text.trim() === '') return
   const known = level === 'warning' || level === 'error' ? level : 'info'
-  say(page, null, noticeOp(known, code, text.trim()))
+  say(page, null, ...(printedIn(text) ?? [noticeOp(known, code, asTyped(text.trim()))]))
 }
 
 /** Says something beside an answer, which may have to be taken up again for it. */
-function say(page: Page, thread: Thread, op: Parameters<typeof act>[1][number]): void {
+function say(page: Page, thread: Thread, ...ops: Parameters<typeof act>[1]): void {
   if (thread === null || callIn(page.state.parts, thread)) takeUp(page, thread)
-  act(page, [op], thread)
+  act(page, ops, thread)
 }

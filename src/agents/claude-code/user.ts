@@ -5,6 +5,7 @@ import { unknownOf } from '../kit/read-json.ts'
 import { getIn, setIn } from '../kit/persistent-map.ts'
 import { blocksOf, textOf, wordsOf, type Words } from './messages.ts'
 import { noticeOp } from './notice.ts'
+import { printedIn } from './printed.ts'
 import { hearReplay } from './result.ts'
 import { act, agentName, remember, type Draft } from './state.ts'
 import { meetHelper } from './tasks.ts'
@@ -32,9 +33,8 @@ export function hearUser(draft: Draft, words: Words, raw: RawMessage): void {
 
 /** Words to the model are shown as a line beside the answer, except those that a person knows already. */
 function hearText(draft: Draft, thread: Thread, text: string, words: Words): void {
-  const printed = /^<local-command-stdout>(.*)<\/local-command-stdout>$/s.exec(text)
-  if (printed)
-    return printed[1]?.trim() === '' ? undefined : say(draft, thread, 'local-command', printed[1] ?? '')
+  const printed = printedIn(text)
+  if (printed !== null) return act(draft, printed, thread)
   if (words['isReplay'] === true || interrupted.has(text) || isTask(draft, thread, text)) return
   say(draft, thread, words['isSynthetic'] === true ? 'reminder' : 'told-to-model', text)
 }

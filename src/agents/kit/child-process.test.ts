@@ -169,6 +169,13 @@ describe('child process', () => {
     expect(length).toBe(200_000)
   })
 
+  it('[A14] never loses what was written before the exit to one who reads only then', async () => {
+    const child = await run(`console.log('out')`)
+    await child.exit
+    await sleep(50)
+    expect(await text(child.output)).toBe('out\n')
+  })
+
   it('[R2] survives a child that closes its input', async () => {
     const child = await run(
       `require('node:fs').closeSync(0); console.log('closed'); setInterval(() => {}, 1e6)`,

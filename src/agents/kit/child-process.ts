@@ -113,6 +113,8 @@ function launch(options: ChildOptions, mark: string): Process | string {
     if (!(child.stderr as Readable | undefined)) return 'The system has too many files open to start it.'
     child.stdin.on('error', () => undefined)
     child.stderr.setEncoding('utf8')
+    // Node throws away what a child wrote that ends before anyone reads; with a listener it waits.
+    child.stdout.on('readable', () => undefined)
     return child as Process
   } catch (error) {
     return whyNotStarted(error, command, cwd)

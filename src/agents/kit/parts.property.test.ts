@@ -34,7 +34,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   fc.record({ type: fc.constantFrom('text' as const, 'thinking' as const), key, delta: text }),
   fc.record({ type: fc.constant('end' as const), key }),
   fc.record({
-    type: fc.constant('final' as const),
+    type: fc.constantFrom('final' as const, 'so-far' as const),
     kind: fc.constantFrom('text' as const, 'thinking' as const),
     key,
     text,

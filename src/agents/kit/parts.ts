@@ -6,7 +6,7 @@ import type { Op, WholePart } from './parts/op.ts'
 import { retract, retractPiece } from './parts/retract.ts'
 import { emit, threadOf, type Draft, type Parts } from './parts/state.ts'
 import { closePieces, finishThread, prepareThread, tell } from './parts/subagents.ts'
-import { endWords, say, sealThinking, settleWords } from './parts/words.ts'
+import { endWords, growWords, say, sealThinking, settleWords } from './parts/words.ts'
 import { emptyMap } from './persistent-map.ts'
 
 export type { Op } from './parts/op.ts'
@@ -60,6 +60,7 @@ const deeds: Deeds = {
   },
   sealed: (draft, thread, { key, providerMetadata }) => sealThinking(draft, thread, key, providerMetadata),
   final: (draft, thread, op) => settleWords(draft, thread, op, name => retractPiece(draft, thread, name)),
+  'so-far': (draft, thread, op) => growWords(draft, thread, op, name => retractPiece(draft, thread, name)),
   call: startCall,
   'call-input': streamInput,
   'call-ready': readyCall,

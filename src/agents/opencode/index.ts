@@ -12,7 +12,7 @@ import { initial, translate } from './translate.ts'
 export const opencode: Agent<State> = {
   name: 'opencode',
   title: 'OpenCode',
-  lines: 'opencode serve',
+  lines: 'opencode serve or opencode run --format json',
   capabilities: {
     resume: true,
     fork: true,

@@ -70,3 +70,15 @@ export const lines = kindsBy('', ({ type }) => type, {
   'question.rejected': event('sessionID requestID'),
   'tui.toast.show': event('title message variant duration'),
 })
+
+const printed = shape('type timestamp sessionID part', { part: parts })
+
+/** The fields of the lines that `opencode run --format json` prints. */
+export const runLines = kindsBy('', ({ type }) => type, {
+  step_start: printed,
+  text: printed,
+  reasoning: printed,
+  tool_use: printed,
+  step_finish: printed,
+  error: shape('type timestamp sessionID error'),
+})

@@ -12,13 +12,18 @@ import {
   type Recorded,
 } from '../kit/lossless.fixture.ts'
 import { opencode } from './index.ts'
-import { callsIn, saidIn, spentIn } from './native.fixture.ts'
+import { asEvent, callsIn, saidIn, spentIn } from './native.fixture.ts'
 
 const folder = join(import.meta.dirname, 'recordings')
 const files = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
-const recordings = new Map(files.map(file => [file, readRecorded(opencode, join(folder, file))]))
-const recorded = (file: string): Recorded =>
-  recordings.get(file) ?? readRecorded(opencode, join(folder, file))
+
+function read(file: string): Recorded {
+  const all = readRecorded(opencode, join(folder, file))
+  return { ...all, native: all.native.map(asEvent) }
+}
+
+const recordings = new Map(files.map(file => [file, read(file)]))
+const recorded = (file: string): Recorded => recordings.get(file) ?? read(file)
 
 /** What is kept only in the raw lines, and why. A path is a kind of event, and then the names of fields. */
 const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [

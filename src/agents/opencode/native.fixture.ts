@@ -1,5 +1,12 @@
 import { numberOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
 
+/** A line of `opencode run --format json` as the event of the server that says the same. */
+export function asEvent(line: Fields): Fields {
+  const { sessionID = '', part, error } = line
+  if (part !== undefined) return { type: 'message.part.updated', properties: { sessionID, part } }
+  return error === undefined ? line : { type: 'session.error', properties: { sessionID, error } }
+}
+
 /** The last that was told of each part of an answer, by id; prompts and what a fork copies are none. */
 function partsIn(native: readonly Fields[]): readonly Fields[] {
   const others = new Set<string>()

@@ -75,6 +75,9 @@ export function hear(...lines: readonly string[]): Heard {
   return heard([created, message('u', 'user'), ...lines])
 }
 
+/** Translates lines with nothing before them. */
+export const hearLines = (...lines: readonly string[]): Heard => heard(lines)
+
 /** Lines of one answer. */
 export const inAnswer = (...lines: readonly string[]): Heard => hear(busy(), message('a'), ...lines, idle())
 

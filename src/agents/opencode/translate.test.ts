@@ -57,6 +57,39 @@ describe('messages', () => {
     ).toBe('Hm.')
   })
 
+  it.each(['text', 'reasoning'] as const)(
+    '[P5] %s that comes only as snapshots is shown as it grows, once, whatever ends it',
+    type => {
+      const grows = (text: string, more: object = {}) =>
+        event('message.part.updated', {
+          part: { id: 't', messageID: 'a', sessionID: 'S', type, text, ...more },
+          delta: text.slice(-2),
+        })
+      const plain = (text: string) => part('t', { type, text })
+      const finished = message('a', 'assistant', { finish: 'stop', time: { created: 1, completed: 2 } })
+      const said = (...lines: readonly string[]) =>
+        partsOf(hear(message('a'), ...lines), type).map(({ text }) => text)
+      const growing = [grows(''), grows('Hel'), grows('Hello'), grows('Hello')]
+      expect(said(...growing, idle())).toEqual(['Hello'])
+      expect(said(...growing)).toEqual(['Hello'])
+      expect(said(...growing, finished, idle())).toEqual(['Hello'])
+      expect(said(busy(), plain('Hel'), plain('Hello'), finished, idle())).toEqual(['Hello'])
+      expect(said(...growing, ends('t', 'Hello you', type), idle())).toEqual(['Hello you'])
+      expect(said(grows('Hel'), grows('Bye'), idle())).toEqual(['Bye'])
+      expect(
+        said(...growing, stepEnds('f', 1), grows('Hello you'), grows('Hello you!'), idle()).join(''),
+      ).toBe('Hello you!')
+      expect(said(...growing, idle(), grows('Hello you'), idle()).join('')).toBe('Hello you')
+      expect(said(opens('t', type), delta('t', 'Hel'), grows('Hel'), delta('t', 'lo'), idle())).toEqual([
+        'Hello',
+      ])
+    },
+  )
+
+  it('[P2] a prompt of which only the part is told is not taken for an answer', () => {
+    expect(texts(hear(busy(), part('p', { type: 'text', text: 'Hello' }, 'unheard'), idle()))).toEqual([])
+  })
+
   it('[P7] a message that is told to be finished before its parts come ends nothing', () => {
     const finished = { finish: 'stop', time: { created: 1_000, completed: 3_000 } }
     const heard = hear(busy(), message('a', 'assistant', finished), opens('t'), delta('t', 'Hi'), idle())

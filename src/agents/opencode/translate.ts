@@ -6,12 +6,13 @@ import { initialParts } from '../kit/parts.ts'
 import { emptyMap } from '../kit/persistent-map.ts'
 import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
 import { remark, withStrange } from '../kit/telling.ts'
-import { lines } from './known-fields.ts'
+import { lines, runLines } from './known-fields.ts'
 import { readMessage } from './messages.ts'
 import { notice } from './notice.ts'
 import { partRemoved, partTold } from './parts.ts'
 import { answered, permissionAsked, questionAsked } from './questions.ts'
 import { reloaded } from './reload.ts'
+import { isRunLine, runTold } from './run-lines.ts'
 import { compacted, diffTold, messageTold, sessionTold, todosTold } from './sessions.ts'
 import { isSilent } from './silent.ts'
 import { nativeSession, type State, type Step } from './state.ts'
@@ -56,7 +57,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['tui.toast.show', toast],
 ])
 
-/** OpenCode's events as chunks. Our own requests add nothing: it repeats what matters of them. */
+/** OpenCode's events as chunks, and what `opencode run` prints of them. Our own requests add nothing: it repeats what matters of them. */
 export function translate(state: State, raw: RawMessage): Step {
   if (raw.from === 'host') return [state, []]
   const reading = readJson(raw)
@@ -79,6 +80,7 @@ function heard(state: State, value: Fields, raw: RawMessage): Step {
 function happened(state: State, kind: string, properties: Fields, value: Fields, raw: RawMessage): Step {
   const meaning = meanings.get(kind)
   if (meaning) return meaning(state, properties, raw)
+  if (isRunLine(kind, value)) return withStrange(runTold(state, value, raw), runLines, value)
   // Another stream of the server has events of the same names, with other fields.
   if (isSilent(kind) && !('data' in value)) return [state, []]
   const sessionID = textOrNull(properties, 'sessionID')

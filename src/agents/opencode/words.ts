@@ -7,18 +7,29 @@ import { changeSession, nativeSession, type Piece, type State, type Step } from 
 
 type Words = Exclude<Piece['kind'], 'other'>
 
-/** A piece of text or thinking as a whole: at its beginning empty, at its end complete. */
+/** A piece of text or thinking as a whole: at its beginning mostly empty, at its end complete. */
 export function wordsTold(state: State, sessionID: string, part: Fields, kind: Words): Step {
   const id = textOf(part, 'id')
   const isComplete = 'end' in objectOf(part, 'time')
   const known = getIn(state.pieces, id)
-  if (!isComplete) return [known ? state : begun(state, sessionID, id, kind), []]
+  if (!isComplete) return grown(known ? state : begun(state, sessionID, id, kind), sessionID, part, kind)
   const native = nativeSession(state, sessionID)
   const open = native.open.filter(each => each !== id)
   const next = changeSession(withPiece(state, id, { kind, open: false }), sessionID, { open })
   const providerMetadata = metadataOf(part)
   const final: Op = { type: 'final', kind, key: id, text: textOf(part, 'text') }
   return perform(next, native, [providerMetadata ? { ...final, providerMetadata } : final])
+}
+
+/** A piece as it stands: some servers tell the whole again with each word. */
+function grown(state: State, sessionID: string, part: Fields, kind: Words): Step {
+  const text = textOf(part, 'text')
+  // Only prompts have no times; this may be one of which nothing was told.
+  const isPrompt = getIn(state.roles, textOf(part, 'messageID')) === undefined && !('time' in part)
+  if (text === '' || isPrompt) return [state, []]
+  return perform(state, nativeSession(state, sessionID), [
+    { type: 'so-far', kind, key: textOf(part, 'id'), text },
+  ])
 }
 
 function begun(state: State, sessionID: string, id: string, kind: Words): State {

@@ -50,13 +50,22 @@ export async function findTranscripts(
       try {
         for await (const each of importer.find(place)) found.push({ agent, found: each })
       } catch (error) {
-        unread.set(place, { file: place, reason: (error as Error).message })
+        unread.set(place, { file: place, reason: whyUnread(error) })
       }
     }
   }
   if (path !== undefined && unread.size === 0)
     for (const each of await findSpoiled(resolve(cwd, path), found)) unread.set(each.file, each)
   return { found, unread: [...unread.values()] }
+}
+
+/** Says in a sentence why a place could not be read, and what to do. */
+function whyUnread(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return 'There is no such file or folder. Check the path, or leave it out to look where the agents keep their transcripts.'
+  if (code === 'EACCES' || code === 'EPERM') return 'It may not be read: check its permissions.'
+  return message
 }
 
 /** Files that are named like transcripts, but of which nobody can tell whose they are because nothing in them can be read. */

@@ -97,6 +97,44 @@ describe('[A15] transcripts of Claude Code', () => {
     expect(wordsOf(messages.get('toolu_t'))).toEqual(['assistant: I look.'])
   })
 
+  it.each([['{"toolUseId":"toolu_t"}'], [null]])(
+    'tells a subagent whose file comes after the main one as if they had come together, meta file %s',
+    async meta => {
+      const l = claudeLines()
+      const side = { isSidechain: true, agentId: 'a1' }
+      const lines = [
+        l.prompt('Ask'),
+        l.call('toolu_t', 'Task', { prompt: 'Look', subagent_type: 'finder', description: 'find' }),
+        l.user('Look', side),
+        l.call('toolu_i', 'Read', {}, side),
+        l.result('toolu_i', 'read', side),
+        l.text('I look.', side),
+        l.result('toolu_t', 'found'),
+        l.text('Found.'),
+        l.prompt('More'),
+        l.text('No more.'),
+      ]
+      const isSide = (line: object) => 'agentId' in line
+      const first = { [name(l)]: jsonLines(lines.filter(line => !isSide(line))) }
+      const both = {
+        ...first,
+        [`${l.session}/subagents/agent-a1.jsonl`]: jsonLines(lines.filter(isSide)),
+        ...(meta !== null && { [`${l.session}/subagents/agent-a1.meta.json`]: meta }),
+      }
+      const together = await imported(both)
+      const apart = await imported(first)
+      const { transcripts } = await readTranscripts(claudeCode, folderWith(both))
+      for (const transcript of transcripts) await apart.house.import(transcript)
+      const messages = await apart.house.messages(apart.result.session)
+      expect(await apart.house.differences(apart.result.session)).toBe(0)
+      for (const thread of [null, 'toolu_t'])
+        expect(wordsOf(messages.get(thread))).toEqual(wordsOf(together.messages.get(thread)))
+      const news = (all: typeof messages) =>
+        all.get(null)?.flatMap(({ parts }) => parts.filter(({ type }) => type === 'data-subagent'))
+      expect(news(messages)).toEqual(news(together.messages))
+    },
+  )
+
   it('tells side chains inside the file, known by the words of their task', async () => {
     const l = claudeLines()
     const first = l.user('Look', { isSidechain: true })
@@ -169,6 +207,42 @@ describe('[A15] transcripts of Claude Code', () => {
       'summary: All so far.',
       'local-command: bye',
       'unknown: something-new',
+    ])
+  })
+
+  it('tells what commands printed: output and errors apart, nothing for what is empty, no marks', async () => {
+    const l = claudeLines()
+    const shell = (out: string, err: string) =>
+      l.user(`<bash-stdout>${out}</bash-stdout><bash-stderr>${err}</bash-stderr>`)
+    const { main } = await of(l, [
+      l.user('<bash-input>git status</bash-input>'),
+      shell('nothing to commit, working tree clean', ''),
+      l.user('<bash-input>code .</bash-input>'),
+      shell('', ''),
+      l.user('<bash-input>make</bash-input>'),
+      shell('<b>built</b>\n', 'warning: old\n'),
+      shell('', 'No rule.'),
+      l.user('<local-command-stderr>Not here.</local-command-stderr>'),
+      l.system('local_command', {
+        content: '<local-command-stdout>MCP dialog dismissed</local-command-stdout>',
+      }),
+      l.system('local_command', {
+        content: '<command-name>/mcp</command-name>\n<command-args></command-args>',
+      }),
+      l.user('<bash-stdout>cut'),
+    ])
+    expect(main).toEqual([
+      'user: !git status',
+      'local-command: nothing to commit, working tree clean',
+      'user: !code .',
+      'user: !make',
+      'local-command: <b>built</b>',
+      'local-command-error: warning: old',
+      'local-command-error: No rule.',
+      'local-command-error: Not here.',
+      'local-command: MCP dialog dismissed',
+      'local-command: /mcp',
+      'told-to-model: <bash-stdout>cut',
     ])
   })
 

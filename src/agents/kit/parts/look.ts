@@ -11,3 +11,10 @@ export function isSpeaking(parts: Parts, thread: Thread = null): boolean {
 export function callIn(parts: Parts, call: string): Call | undefined {
   return getIn(parts.calls, call)
 }
+
+/** What a piece of the answer in hand, or of the last one, has said. */
+export function wordsIn(parts: Parts, thread: Thread, kind: 'text' | 'thinking', key: string): string {
+  const { message, last } = getIn(parts.threads, thread) ?? { message: null, last: null }
+  const [current, name] = [message ?? last, `${kind} ${key}`]
+  return current?.open.get(name)?.text ?? (current && getIn(current.said, name))?.text ?? ''
+}

@@ -34,6 +34,13 @@ export type Op =
       readonly text: string
       readonly providerMetadata?: ProviderMetadata
     }
+  /** A piece as it stands, of which more may follow: only what is missing is added. */
+  | {
+      readonly type: 'so-far'
+      readonly kind: 'text' | 'thinking'
+      readonly key: string
+      readonly text: string
+    }
   /** A tool call of which the input will be streamed. */
   | { readonly type: 'call'; readonly call: string; readonly tool: string; readonly title?: string }
   | { readonly type: 'call-input'; readonly call: string; readonly delta: string }

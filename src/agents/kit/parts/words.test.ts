@@ -57,4 +57,18 @@ describe('words', () => {
     expect(other).toContainEqual({ type: 'data-retracted', data: { ids: ['p1'], indexes: [1] } })
     expect(other).toContainEqual({ type: 'text-delta', id: 'p3', delta: 'Hello' })
   })
+
+  it('[P5] a piece as it stands adds what is new, and takes back only what differs', () => {
+    const soFar = (text: string): Op => ({ type: 'so-far', kind: 'text', key: 'a', text })
+    expect(textOf(main([soFar('Hel'), soFar('Hello'), soFar('Hel'), finish])).replace(/^\|+|\|+$/g, '')).toBe(
+      'Hel|lo',
+    )
+    const closed = main([soFar('Hel'), { type: 'step-end' }, soFar('Hello'), soFar('Hello you'), finish])
+    expect(textOf(closed).replaceAll('|', '')).toBe('Hello you')
+    const late = main([soFar('Hel'), finish, soFar('Hello')])
+    expect(textOf(late).replaceAll('|', '')).toBe('Hello')
+    expect(types(main([soFar('Bye'), soFar('Hello'), soFar('Hello you'), finish]))).toContain(
+      'data-retracted',
+    )
+  })
 })

@@ -6,6 +6,7 @@ import { changeMessage, changeThread, emit, threadOf, without, type Draft, type 
 
 type Kind = 'text' | 'thinking'
 type Final = Extract<Op, { readonly type: 'final' }>
+type SoFar = Extract<Op, { readonly type: 'so-far' }>
 
 const wire = { text: 'text', thinking: 'reasoning' } as const
 const lastWordsLimit = 280
@@ -87,6 +88,22 @@ export function settleWords(
   }
   if (streamed) visit(draft, thread, add)
   else add()
+}
+
+/** Makes a piece say what it says so far. One that was closed stays so: it is settled, again and again. */
+export function growWords(
+  draft: Draft,
+  thread: Thread,
+  { kind, key, text }: SoFar,
+  retract: (name: string) => void,
+): void {
+  const name = `${kind} ${key}`
+  const open = threadOf(draft, thread).message?.open.get(name)
+  const streamed = streamedAs(draft, thread, name)
+  if (!open && streamed) return settleWords(draft, thread, { type: 'final', kind, key, text }, retract)
+  const rest = streamed ? restOf(streamed.text, text) : text
+  if (rest === null) retract(name)
+  say(draft, thread, kind, key, rest ?? text)
 }
 
 function streamedAs(draft: Draft, thread: Thread, name: string): Piece | undefined {
