@@ -39,6 +39,16 @@ export const large: Scenarios = {
       await seeStaying(page, 4)
     },
   },
+  'older messages that come in the moment in which scrolling ends move nothing': {
+    async play(room) {
+      const session = await longSession(room, 2_000)
+      const page = await room.open('/dashboard')
+      await page.addInitScript(olderAsScrollingEnds)
+      await page.goto(`${room.server.url}/s/${session}`)
+      await message(page, 1_999).waitFor()
+      await seeStaying(page, 5)
+    },
+  },
   'an address leads into the middle of 10,000 messages': {
     async play(room) {
       const session = await longSession(room, count)
@@ -75,6 +85,24 @@ function tellLate(): void {
     if (/\/interactions\?/.test(new Request(...asked).url))
       await new Promise(resolve => setTimeout(resolve, 1500))
     return ask(...asked)
+  }
+}
+
+/** Runs in the page: older messages come right after the list took the scrolling for over, 150 ms after it. */
+function olderAsScrollingEnds(): void {
+  const read = Object.getOwnPropertyDescriptor(Response.prototype, 'json')?.value as () => Promise<unknown>
+  let give = (): void => undefined
+  let timer = 0
+  const scrolled = () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => give(), 151)
+  }
+  window.addEventListener('scroll', scrolled, true)
+  Response.prototype.json = async function (this: Response) {
+    const body = await read.call(this)
+    const isOlder = /\/messages\?.*before=/.test(this.url)
+    if (isOlder) await new Promise<void>(resolve => (setTimeout(resolve, 1000), (give = resolve)))
+    return body
   }
 }
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useReducer, useRef, type ReactElement } from 'react'
+import { useRef, type ReactElement } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { countAfter } from './new-rows.ts'
 import { homeKey } from './home-key.ts'
@@ -9,13 +9,13 @@ import { canShift } from '../ui/can-shift.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './row-list.module.css'
 import { RowView } from './row-view.tsx'
-import { stageOf } from './stages.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 import { useKeptRow } from './use-kept-row.ts'
 import { useLead } from './use-lead.ts'
 import { useOlder } from './use-older.ts'
 import { usePlaces } from './use-places.ts'
 import { usePromptCommands } from './use-prompt-commands.ts'
+import { useStage } from './use-stage.ts'
 
 const margin = 16
 
@@ -32,7 +32,7 @@ export interface RowListProps {
 export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
-  const { rows: shown, isShift } = useStage(rows)
+  const { rows: shown, isShift, scrollEnded } = useStage(rows, scroller)
   const end = useFollowEnd(scroller, shown)
   const older = useOlder(scroller, shown, loadOlder)
   const placeOf = usePlaces(list, shown, margin)
@@ -67,6 +67,7 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
           bufferSize={600}
           keepMounted={kept.indexes}
           onScroll={scrolled}
+          onScrollEnd={scrollEnded}
           onResize={end.resized}
         >
           {drawRow}
@@ -86,16 +87,4 @@ function drawRow(row: Row): ReactElement {
   const element = drawn.get(row) ?? <RowView key={row.key} row={row} />
   drawn.set(row, element)
   return element
-}
-
-/** The rows to draw now; what is left for the next step is drawn at once after it. */
-function useStage(rows: readonly Row[]) {
-  const before = useRef<readonly Row[]>([])
-  const [, again] = useReducer((count: number) => count + 1, 0)
-  const stage = stageOf(before.current, rows)
-  useLayoutEffect(() => {
-    before.current = stage.rows
-    if (stage.rows !== rows) again()
-  })
-  return stage
 }
