@@ -171,8 +171,9 @@ describe('one folder, one owner', { timeout: 90_000 }, () => {
     await left.shows('you stop me')
     left.child.kill('SIGTERM')
     expect((await left.ended).code).toBe(1)
-    const listed = await runHere(['sessions', '--data', data, '--json', '--status', 'running'])
-    expect(listed).toMatchObject({ code: 0, out: '' })
+    // Whoever is told to go says so to the agent, and does not wait for its end.
+    const running = () => runHere(['sessions', '--data', data, '--json', '--status', 'running'])
+    await expect.poll(running, { timeout: 10_000 }).toMatchObject({ code: 0, out: '' })
     await stop(server)
   })
 
