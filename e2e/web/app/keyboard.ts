@@ -48,6 +48,14 @@ export const keyboardScenarios: Scenarios = {
       const page = await room.open(`/s/${session}`, still)
       await transcript(page).getByText('number 5').first().waitFor()
       const inSight = (words: string) => until(`“${words}” is in view`, () => isInView(page, words))
+      // Nothing has the focus, or something that has no use for the key.
+      await page.evaluate(
+        () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+      )
+      await page.keyboard.press('Home')
+      await inSight('number 1')
+      await page.keyboard.press('End')
+      await page.getByRole('button', { name: /^Jump to latest/ }).waitFor({ state: 'detached' })
       await page.getByRole('heading', { level: 1 }).click()
       for (const _ of prompts) await page.keyboard.press('Shift+K')
       await inSight('number 1')

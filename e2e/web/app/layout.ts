@@ -50,11 +50,20 @@ export const layout: Scenarios = {
         const header = page.getByRole('main').getByRole('banner').or(page.locator('main header')).first()
         const before = await boxOf(header)
         await act(page, 'Rename')
-        await page.getByRole('textbox', { name: 'Name of the session' }).waitFor()
+        const name = page.getByRole('textbox', { name: 'Name of the session' })
+        await name.waitFor()
         assert.deepEqual(await boxOf(header), before)
-        await page.keyboard.press('Escape')
-        // On a phone there is no pencil.
-        if (options !== phone) await untilFocused(page.getByRole('button', { name: 'Rename' }))
+        const leave = async (key: string) => {
+          await page.keyboard.press(key)
+          // On a phone there is no pencil.
+          if (options !== phone) await untilFocused(page.getByRole('button', { name: 'Rename' }))
+          assert.equal(await name.count(), 0, `after ${key} the name can still be written`)
+        }
+        await leave('Escape')
+        await act(page, 'Rename')
+        await name.fill('Two')
+        await leave('Enter')
+        await page.getByRole('heading', { name: 'Two', level: 1 }).waitFor()
         await page.close()
       }
     },

@@ -20,9 +20,10 @@ export function RenameField({
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') event.preventDefault()
-    if (event.key === 'Escape') end(null, true)
-    if (event.key === 'Enter') end(event.currentTarget.value, true)
+    if (event.key !== 'Escape' && event.key !== 'Enter') return
+    // What gets the focus then must not take the key for a press.
+    event.preventDefault()
+    end(event.key === 'Enter' ? event.currentTarget.value : null, true)
   }
   return (
     <input

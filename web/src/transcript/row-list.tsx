@@ -13,6 +13,7 @@ import { useFollowEnd } from './use-follow-end.ts'
 import { useKeptRow } from './use-kept-row.ts'
 import { useLead } from './use-lead.ts'
 import { useOlder } from './use-older.ts'
+import { usePageKeys } from './use-page-keys.ts'
 import { usePlaces } from './use-places.ts'
 import { usePromptCommands } from './use-prompt-commands.ts'
 import { useStage } from './use-stage.ts'
@@ -38,6 +39,7 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
   const placeOf = usePlaces(list, shown, margin)
   useLead(scroller, placeOf, wanted, end.letGo)
   usePromptCommands({ list, scroller, placeOf }, shown, end.letGo)
+  usePageKeys(scroller)
   const kept = useKeptRow(shown)
   const scrolled = () => {
     end.scrolled()

@@ -11,6 +11,7 @@ let root: Root
 let place: HTMLElement
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  widthIs('wide')
   place = document.createElement('div')
   document.body.append(place)
   root = createRoot(place)
@@ -21,6 +22,11 @@ afterEach(() => {
   act(() => keepTour('s', null))
   vi.unstubAllGlobals()
 })
+
+function widthIs(width: 'wide' | 'narrow'): void {
+  const media = { matches: width === 'narrow', addEventListener() {}, removeEventListener() {} }
+  vi.stubGlobal('matchMedia', () => media)
+}
 
 /** A session that only remembers what it was asked. */
 function open(status: 'idle' | 'waiting' = 'idle') {
@@ -43,6 +49,18 @@ describe('the tour', () => {
   it('[W1] is not there in a session of anybody else', () => {
     open()
     expect(place.textContent).toBe('')
+  })
+
+  it('[W1] leaves a phone its room for what the agent asks', () => {
+    const words = () => place.textContent.includes(tourSteps[1]?.look[0] ?? '')
+    keepTour('s', { step: 1, sent: [] })
+    open('waiting')
+    expect(words()).toBe(true)
+    widthIs('narrow')
+    open('waiting')
+    expect([words(), place.textContent.includes('Answer it to go on.')]).toEqual([false, true])
+    open('idle')
+    expect(words()).toBe(true)
   })
 
   it('[W1] sends the prompts of each step once, in order, and says what to look at', () => {

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
 import { Button, IconButton } from '../ui/button.tsx'
+import { usePhone } from '../ui/use-media.ts'
 import styles from './tour-card.module.css'
 import { TourDoorButton } from './tour-door.tsx'
 import { keepTour, useTour, type Tour } from './tour-state.ts'
@@ -23,7 +24,10 @@ interface CardProps {
 
 function Card({ session, tour, step }: CardProps): ReactElement {
   const id = useId()
-  const [isFolded, fold] = useState(false)
+  const [isChosen, fold] = useState(false)
+  const isAsked = useReadable(session.status).status === 'waiting'
+  // What is asked needs the room that there is.
+  const isFolded = isChosen || (usePhone() && isAsked)
   return (
     <section className={styles['card']} aria-labelledby={id}>
       <header className={styles['header']}>
@@ -35,7 +39,7 @@ function Card({ session, tour, step }: CardProps): ReactElement {
           label={isFolded ? 'Unfold the tour' : 'Fold the tour'}
           aria-expanded={!isFolded}
           className={styles['close']}
-          onClick={() => fold(!isFolded)}
+          onClick={() => fold(!isChosen)}
         >
           {isFolded ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
         </IconButton>
@@ -52,7 +56,7 @@ function Card({ session, tour, step }: CardProps): ReactElement {
       </div>
       <footer className={styles['footer']}>
         {!isFolded && <Doors session={session} tour={tour} step={step} />}
-        <Steps session={session} tour={tour} />
+        <Steps session={session} tour={tour} isAsked={isAsked} />
       </footer>
     </section>
   )
@@ -69,8 +73,11 @@ const Doors = ({ session, tour, step: { door, prompts = [] } }: CardProps): Reac
   </>
 )
 
-function Steps({ session, tour }: Omit<CardProps, 'step'>): ReactElement {
-  const isAsked = useReadable(session.status).status === 'waiting'
+function Steps({
+  session,
+  tour,
+  isAsked,
+}: Omit<CardProps, 'step'> & { readonly isAsked: boolean }): ReactElement {
   const isLast = tour.step === tourSteps.length - 1
   const walk = (by: number) => walkTour(session, tour, by)
   return (
