@@ -173,4 +173,16 @@ describe('the dock of approvals', () => {
     )
     expect(place.textContent).toContain('Denied by a personnot today')
   })
+
+  it('[W4] tells beside the call who answered before the page was opened', async () => {
+    const { session } = fakeSession('opened-later')
+    const all = [{ ...approval('a'), status: 'granted', by: 'rule' }]
+    const answer = (address: string) =>
+      address.includes('/approvals') ? Response.json({ approvals: all, rules: [] }) : null
+    const told = { id: 'a', approved: true }
+    const { place } = await render(<ApprovalInline session={session} approval={told} />, { answer })
+    expect(place.textContent).toBe('')
+    await wait(600)
+    expect(place.textContent).toBe('Allowed by a rule')
+  })
 })

@@ -1,12 +1,14 @@
 import { useCallback, useSyncExternalStore, type ReactElement } from 'react'
 import type { ListedApproval, Session } from 'dragoman/client'
+import { useClient, useReadable } from 'dragoman/react'
 import { InertText } from '../safety/inert-text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { answerWords } from './answer-words.ts'
+import { answerWords, type Answered } from './answer-words.ts'
 import styles from './approval-inline.module.css'
 import { askedOf, wantsWords } from './asked.ts'
 import { dock, useDocked } from './docked.ts'
+import { savedAnswers } from './saved-answers.ts'
 import { statusTones } from './status-tones.ts'
 import { useAnswering } from './use-answering.ts'
 
@@ -26,9 +28,25 @@ export function ApprovalInline({
   readonly approval: ToldApproval
 }): ReactElement | null {
   const listed = useListed(session, approval.id)
-  if (listed?.status === 'pending') return <Pending session={session} approval={listed} />
-  const settled = listed ?? toldAnswer(approval)
-  if (settled === null || isToldAlready(settled)) return null
+  if (listed === undefined) return <Saved session={session} approval={approval} />
+  if (listed.status === 'pending') return <Pending session={session} approval={listed} />
+  return <Settled answered={listed} />
+}
+
+function Saved({
+  session,
+  approval,
+}: {
+  readonly session: Session
+  readonly approval: ToldApproval
+}): ReactElement | null {
+  const saved = useReadable(savedAnswers(useClient(), session)).get(approval.id)
+  const answered = saved === undefined || saved.status === 'pending' ? toldAnswer(approval) : saved
+  return answered && <Settled answered={answered} />
+}
+
+function Settled({ answered: settled }: { readonly answered: Answered }): ReactElement | null {
+  if (isToldAlready(settled)) return null
   return (
     <p className={styles['inline']}>
       <Badge tone={statusTones[settled.status]}>{answerWords(settled)}</Badge>
