@@ -29,10 +29,7 @@ export const large: Scenarios = {
   },
   'what is told late of interactions moves nothing': {
     async play(room) {
-      const session = await longSession(room, 2_000)
-      const page = await room.open('/dashboard')
-      await page.addInitScript(tellLate)
-      await page.goto(`${room.server.url}/s/${session}`)
+      const page = await openLong(room, 2_000, tellLate)
       await page.getByText('Loading the conversation').waitFor()
       await message(page, 1_999).waitFor()
       // The third page is longer than what is known ahead.
@@ -41,10 +38,7 @@ export const large: Scenarios = {
   },
   'older messages that come in the moment in which scrolling ends move nothing': {
     async play(room) {
-      const session = await longSession(room, 2_000)
-      const page = await room.open('/dashboard')
-      await page.addInitScript(olderAsScrollingEnds)
-      await page.goto(`${room.server.url}/s/${session}`)
+      const page = await openLong(room, 2_000, olderAsScrollingEnds)
       await message(page, 1_999).waitFor()
       await seeStaying(page, 5)
     },
@@ -76,6 +70,15 @@ export const large: Scenarios = {
       }
     },
   },
+}
+
+/** Opens a session of so many messages in a page that does something first. */
+async function openLong(room: Room, messages: number, first: () => void): Promise<Page> {
+  const session = await longSession(room, messages)
+  const page = await room.open('/dashboard')
+  await page.addInitScript(first)
+  await page.goto(`${room.server.url}/s/${session}`)
+  return page
 }
 
 /** Runs in the page: what is asked about interactions is answered late. */

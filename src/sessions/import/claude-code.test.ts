@@ -21,6 +21,15 @@ async function imported(files: Readonly<Record<string, string | Uint8Array>>) {
 const of = (lines: ReturnType<typeof claudeLines>, all: readonly object[]) =>
   imported({ [name(lines)]: jsonLines(all) })
 
+const side = { isSidechain: true, agentId: 'a1' }
+
+/** A subagent is sent, and told what to do. */
+const sent = (l: ReturnType<typeof claudeLines>) => [
+  l.prompt('Ask'),
+  l.call('toolu_t', 'Task', { prompt: 'Look', subagent_type: 'finder', description: 'find' }),
+  l.user('Look', side),
+]
+
 describe('[A15] transcripts of Claude Code', () => {
   it('keeps prompts, words, thinking, calls, results, usage, folder, model and times', async () => {
     const l = claudeLines()
@@ -78,15 +87,7 @@ describe('[A15] transcripts of Claude Code', () => {
 
   it('tells a subagent from its own file, linked by its meta file', async () => {
     const l = claudeLines()
-    const side = { isSidechain: true, agentId: 'a1' }
-    const lines = [
-      l.prompt('Ask'),
-      l.call('toolu_t', 'Task', { prompt: 'Look', subagent_type: 'finder', description: 'find' }),
-      l.user('Look', side),
-      l.text('I look.', side),
-      l.result('toolu_t', 'found'),
-      l.text('Found.'),
-    ]
+    const lines = [...sent(l), l.text('I look.', side), l.result('toolu_t', 'found'), l.text('Found.')]
     const isSide = (line: object) => 'agentId' in line
     const { messages, main } = await imported({
       [name(l)]: jsonLines(lines.filter(line => !isSide(line))),
@@ -101,11 +102,8 @@ describe('[A15] transcripts of Claude Code', () => {
     'tells a subagent whose file comes after the main one as if they had come together, meta file %s',
     async meta => {
       const l = claudeLines()
-      const side = { isSidechain: true, agentId: 'a1' }
       const lines = [
-        l.prompt('Ask'),
-        l.call('toolu_t', 'Task', { prompt: 'Look', subagent_type: 'finder', description: 'find' }),
-        l.user('Look', side),
+        ...sent(l),
         l.call('toolu_i', 'Read', {}, side),
         l.result('toolu_i', 'read', side),
         l.text('I look.', side),
