@@ -1,11 +1,11 @@
 import type { MessageRow } from '../catalogue/change.ts'
 import { readMessages } from '../catalogue/read-messages.ts'
 import { readEntries } from '../catalogue/read-entries.ts'
-import { DragomanError } from '../protocol/error.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { InteractionId } from '../protocol/ids.ts'
 import type { StoredMessage } from '../projections/stored-message.ts'
 import type { LiveSession } from './live-session.ts'
+import { rowsOf } from './views.ts'
 
 /** Few at a time: what comes after an interaction is not wanted. */
 const page = 100
@@ -32,9 +32,7 @@ export async function* exportInteraction(
   const { session } = line
   const { seq: asOf, agent } = line.state.summary
   await line.settled()
-  const rows = await host.catalogue.messagesOf(session, interaction)
-  if (rows.length === 0)
-    throw new DragomanError('unknown-interaction', `Session ${session} has no interaction ${interaction}.`)
+  const rows = await rowsOf(host.catalogue, session, interaction)
   yield { type: 'interaction', session, interaction, agent: rows[0]?.agent ?? agent, asOf }
   for (const { thread, firstSeq, id } of rows) {
     const filter = { thread, before: firstSeq + 1, limit: 1, replaced: true }

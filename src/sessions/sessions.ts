@@ -9,6 +9,7 @@ import type { UsageFilter, UsageRead } from '../catalogue/read-usage.ts'
 import type { ProfileName } from '../context/index.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { SessionSummary } from '../projections/summary.ts'
+import type { Thought } from '../projections/thinking.ts'
 import type { Command, CommandOf } from '../protocol/command.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { InteractionId, NewId, SessionId } from '../protocol/ids.ts'
@@ -39,6 +40,7 @@ import {
   manipulationsOf,
   messagesOf,
   snapshotOf,
+  thinkingOf,
   workLogOf,
   type Approvals,
   type AsOf,
@@ -100,6 +102,12 @@ export interface Sessions extends AsyncDisposable {
   ): Promise<AsOf<InteractionPage>>
   /** Lines of the work log, and the seq that they are complete up to. */
   workLog(session: SessionId, filter: WorkFilter, options?: Reading): Promise<AsOf<WorkPage>>
+  /** When the agent thought in an interaction, and the seq that it is complete up to. */
+  thinking(
+    session: SessionId,
+    interaction: InteractionId,
+    options?: Reading,
+  ): Promise<AsOf<{ readonly thoughts: readonly Thought[] }>>
   /** What a model is sent and what was saved; where no request was built here, what it would be. */
   context(session: SessionId, filter: ContextFilter, options?: Reading): Promise<ContextView>
   /** The audit of what counts: changes, refusals and rollbacks, and the seq that it is complete up to. */
@@ -156,6 +164,8 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     legacy: (session, reading) => read(session, reading, readLegacy),
     interactions: (session, filter, reading) => read(session, reading, live => interactionsOf(live, filter)),
     workLog: (session, filter, reading) => read(session, reading, live => workLogOf(live, filter)),
+    thinking: (session, interaction, reading) =>
+      read(session, reading, live => thinkingOf(live, interaction)),
     context: (session, filter, reading) => read(session, reading, live => contextOf(live, filter)),
     manipulations: (session, filter, reading) =>
       read(session, reading, live => manipulationsOf(live, filter)),

@@ -1,8 +1,11 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { MessageRow } from '../catalogue/change.ts'
 import type { InteractionFilter, InteractionPage } from '../catalogue/list-interactions.ts'
 import type { ManipulationFilter, ManipulationPage } from '../catalogue/list-manipulations.ts'
 import type { MessageFilter } from '../catalogue/list-messages.ts'
 import type { WorkFilter, WorkPage } from '../catalogue/list-work.ts'
 import { readAllApprovals, readApprovals } from '../catalogue/read-approvals.ts'
+import { readEntries } from '../catalogue/read-entries.ts'
 import { readMessages, type MessagesRead } from '../catalogue/read-messages.ts'
 import { readSnapshot } from '../catalogue/read-snapshot.ts'
 import type { SessionState } from '../catalogue/session-state.ts'
@@ -11,6 +14,9 @@ import type { QueuedPrompt } from '../projections/queue.ts'
 import type { Rule } from '../projections/rules.ts'
 import type { SnapshotSeed } from '../projections/snapshot-seed.ts'
 import type { SessionSummary } from '../projections/summary.ts'
+import { createThinking, type Thought } from '../projections/thinking.ts'
+import { DragomanError } from '../protocol/error.ts'
+import type { InteractionId, SessionId } from '../protocol/ids.ts'
 import { nextPrompt } from './job.ts'
 import type { Trouble } from './keep.ts'
 import type { LiveSession } from './live-session.ts'
@@ -94,6 +100,34 @@ export async function workLogOf({ host, line }: LiveSession, filter: WorkFilter)
   const asOf = line.state.summary.seq
   await line.settled()
   return { ...(await host.catalogue.work(line.session, filter)), asOf }
+}
+
+/** When the agent thought in an interaction, as far as it is saved now. */
+export async function thinkingOf(
+  { host, line }: LiveSession,
+  interaction: InteractionId,
+): Promise<AsOf<{ readonly thoughts: readonly Thought[] }>> {
+  const { session, state } = line
+  const asOf = state.summary.seq
+  await line.settled()
+  const rows = await rowsOf(host.catalogue, session, interaction)
+  const first = Math.min(...rows.map(({ firstSeq }) => firstSeq))
+  const last = Math.min(asOf, Math.max(...rows.map(({ lastSeq }) => lastSeq ?? asOf)))
+  const thinking = createThinking()
+  for await (const entry of readEntries(host.journal, session, first, last))
+    if ('interaction' in entry.event && entry.event.interaction === interaction) thinking.apply(entry)
+  return { thoughts: thinking.view(), asOf }
+}
+
+/** The messages of an interaction that must be there. */
+export async function rowsOf(
+  catalogue: Catalogue,
+  session: SessionId,
+  interaction: InteractionId,
+): Promise<readonly MessageRow[]> {
+  const rows = await catalogue.messagesOf(session, interaction)
+  if (rows.length > 0) return rows
+  throw new DragomanError('unknown-interaction', `Session ${session} has no interaction ${interaction}.`)
 }
 
 /** The audit of what counts as far as it is saved now. */

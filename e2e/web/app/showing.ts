@@ -48,6 +48,37 @@ export const showing: Scenarios = {
       assert.ok((await coloursOf(page, 'reduce')) > 3)
     },
   },
+  'how long the agent thought is known also after a reload, and while it thinks time goes on': {
+    async play(room) {
+      const thought = Array.from({ length: 100 }, (_, at) => `thought ${at + 1}`).join(', ')
+      const session = await scriptedSession(room, [
+        { type: 'thinking', text: thought, every: 45 },
+        words('Decided.'),
+      ])
+      const page = await openSession(room, session)
+      await say(page, 'think hard')
+      const title = transcript(page).getByRole('group', { name: 'Thinking' }).getByRole('button')
+      await title.filter({ hasText: /Thinking … [2-9] s/ }).waitFor()
+      await page.reload()
+      await title.filter({ hasText: /Thinking … [2-9] s/ }).waitFor()
+      await transcript(page).getByText('Decided.').waitFor()
+      const took = /^Thought for \d+\.\d s$/
+      await title.filter({ hasText: took }).waitFor()
+      await page.reload()
+      await title.filter({ hasText: took }).waitFor()
+      const [saved] = (
+        await Promise.all(
+          (await room.client.call('listInteractions', { params: { session } })).interactions.map(({ id }) =>
+            room.client.call('GET /api/sessions/:session/interactions/:interaction/thinking', {
+              params: { session, interaction: id },
+            }),
+          ),
+        )
+      ).flatMap(({ thoughts }) => thoughts)
+      const ms = (saved?.end?.at ?? 0) - (saved?.start.at ?? 0)
+      assert.equal(await title.innerText(), `Thought for ${(ms / 1000).toFixed(1)} s`)
+    },
+  },
   'words that were taken back are gone, live and after a reload, and a summing-up is marked': {
     pace: '0',
     async play(room) {

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
 import { changesSchema, idSchema, rollbackSchema, saysWhat } from '../command.ts'
-import { name, cursor, wholeNumber, seq, limit, inSession, reading } from './fields.ts'
+import { name, cursor, wholeNumber, seq, limit, inInteraction, inSession, reading } from './fields.ts'
 
 /** What the calls about contexts, manipulations and interactions take. */
 export const contextRequests = {
-  exportInteraction: {
-    params: z.strictObject({ session: idSchema, interaction: idSchema }),
-    query: z.strictObject(reading),
-  },
+  exportInteraction: { params: inInteraction, query: z.strictObject(reading) },
   getContext: {
     params: inSession,
     query: z.strictObject({

@@ -30,6 +30,8 @@ export const limit = (most: number) =>
 export const dialect = z.enum(['portable', 'v7'], 'must be "portable" or "v7"')
 /** The parameters of a path within a session. */
 export const inSession = z.strictObject({ session: idSchema })
+/** The parameters of a path within an interaction. */
+export const inInteraction = z.strictObject({ session: idSchema, interaction: idSchema })
 /** How a session is read. */
 export const reading = { deleted: z.optional(flag) }
 /** Tokens of one or more requests. */

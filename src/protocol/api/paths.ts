@@ -9,6 +9,7 @@ export const rarePaths = {
   createTicket: 'POST /api/tickets',
   getUsage: 'GET /api/usage',
   exportInteraction: 'GET /api/sessions/:session/interactions/:interaction/export',
+  listThinking: 'GET /api/sessions/:session/interactions/:interaction/thinking',
   listManipulations: 'GET /api/sessions/:session/manipulations',
   manipulate: 'POST /api/sessions/:session/manipulations',
   rollBack: 'POST /api/sessions/:session/manipulations/rollback',

@@ -119,6 +119,15 @@ export const storedMessageSchema = z.object({
   replacedBy: z.nullable(z.string()),
 })
 
+/** When an agent thought something: the part of reasoning, and when it began and ended. */
+const thoughtSchema = z.object({
+  thread: z.nullable(z.string()),
+  message: z.string(),
+  part: z.string(),
+  start: moment,
+  end: z.nullable(moment),
+})
+
 /** One prompt, or other cause, and all that followed until the agent was done. */
 export const interactionSchema = z.object({
   id: z.string(),
@@ -254,6 +263,7 @@ export const replies = {
     next: z.nullable(z.string()),
     asOf: z.int(),
   }),
+  listThinking: z.object({ thoughts: z.array(thoughtSchema), asOf: z.int() }),
   listEntries: z.object({ entries: z.array(entrySchema), head: z.int() }),
   prompt: z.object({
     id: z.string(),

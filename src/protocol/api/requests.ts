@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idSchema, legacySchema, promptPartSchema } from '../command.ts'
 import { contextRequests } from './context-requests.ts'
-import { name, cursor, seq, flag, limit, dialect, inSession, reading } from './fields.ts'
+import { name, cursor, seq, flag, limit, dialect, inInteraction, inSession, reading } from './fields.ts'
 import { usageQuery } from './usage.ts'
 
 /**
@@ -103,6 +103,7 @@ export const requests = {
       limit: z.optional(limit(1000)),
     }),
   },
+  listThinking: { params: inInteraction, query: z.strictObject(reading) },
   listEntries: {
     params: inSession,
     query: z.strictObject({

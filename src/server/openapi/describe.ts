@@ -23,6 +23,8 @@ export const summaries: { readonly [Name in CallName]: string } = {
     'Interactions, the oldest first, with their messages and how much work was done in each. `next` is the `before` of the page before.',
   listWorkLog:
     'What was done, a line for each tool call, the oldest first. `tool` is a name or a kind (`run`, `edit`, `read` …), `thread=` the main conversation; `next` is the cursor of the page before. `seqs` lead to the entries, `raws` to the native lines.',
+  listThinking:
+    'When the agent thought in one interaction: each part of reasoning, from its first word to its last.',
   exportInteraction:
     'One interaction by itself as JSON lines: what it is, its messages, and its entries with their native words.',
   getContext:

@@ -129,3 +129,38 @@ describe('interactions', () => {
     expect((await list({ state: 'aborted' })).interactions).toMatchObject([{ outcome: 'interrupted' }])
   })
 })
+
+describe('thinking', () => {
+  const thinkingIn = (session: string, interaction: string) =>
+    house.call('listThinking', { params: { session, interaction } })
+
+  it('[W2] has the time of each thought of an interaction, and leads to its part', async () => {
+    const session = await house.session()
+    await house.run(session, 'thinking')
+    await house.run(session, 'tools')
+    const { json } = await house.call('listInteractions', { params: { session } })
+    const [thought, other] = json.interactions.map(({ id }) => id)
+    const { thoughts, asOf } = (await thinkingIn(session, String(thought))).json
+    const { messages } = (await house.call('listMessages', { params: { session } })).json
+    const parts = messages.flatMap(({ id, parts: all }) =>
+      all.filter(({ type }) => type === 'reasoning').map(({ id: part }) => [id, part]),
+    )
+    expect(parts).not.toEqual([])
+    expect(thoughts.map(({ message, part }) => [message, part])).toEqual(parts)
+    for (const { thread, start, end } of thoughts) {
+      expect(thread).toBeNull()
+      expect(end?.seq).toBeGreaterThan(start.seq)
+      expect(end?.at).toBeGreaterThanOrEqual(start.at)
+    }
+    expect(asOf).toBeGreaterThan(0)
+    expect((await thinkingIn(session, String(other))).json.thoughts).toEqual([])
+  })
+
+  it('[P1] of what is not there is refused in a sentence', async () => {
+    const session = await house.session()
+    const unknown = await thinkingIn(session, 'nothing')
+    expect(unknown.status).toBe(404)
+    expect(unknown.json).toMatchObject({ detail: `Session ${session} has no interaction nothing.` })
+    expect((await thinkingIn('nobody', 'nothing')).status).toBe(404)
+  })
+})

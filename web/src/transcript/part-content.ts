@@ -23,8 +23,14 @@ export function contentOf(part: MessagePart, setting: PartSetting): RowContent |
 const nothing = () => null
 
 const contents: { readonly [Type in MessagePart['type']]: Show<Type> } = {
-  text: part => wordsOf('text', part),
-  reasoning: part => wordsOf('thinking', part),
+  text({ text, state }) {
+    return text.trim() === '' ? null : { kind: 'text', text, streaming: state === 'streaming' }
+  },
+  reasoning({ text, state, id: thought = '' }) {
+    const streaming = state === 'streaming'
+    // Thinking that is not told still takes time.
+    return text.trim() === '' && !streaming ? null : { kind: 'thinking', text, streaming, thought }
+  },
   'dynamic-tool': (part, { shortened }) => ({
     kind: 'tool',
     part,
@@ -44,14 +50,4 @@ const contents: { readonly [Type in MessagePart['type']]: Show<Type> } = {
   'data-retracted': nothing,
   'data-subagent': nothing,
   'data-shortened': nothing,
-}
-
-function wordsOf(
-  kind: 'text' | 'thinking',
-  { text, state }: { readonly text: string; readonly state?: 'streaming' | 'done' },
-): RowContent | null {
-  const streaming = state === 'streaming'
-  // Thinking that is not told still takes time.
-  if (text.trim() === '' && !(kind === 'thinking' && streaming)) return null
-  return { kind, text, streaming }
 }

@@ -57,7 +57,13 @@ export type RowContent =
   | ({ readonly kind: 'handover' } & Handover)
   | ({ readonly kind: 'prompt' } & OfMessage)
   | { readonly kind: 'text'; readonly text: string; readonly streaming: boolean }
-  | { readonly kind: 'thinking'; readonly text: string; readonly streaming: boolean }
+  | {
+      readonly kind: 'thinking'
+      readonly text: string
+      readonly streaming: boolean
+      /** The id of the part. */
+      readonly thought: string
+    }
   | {
       readonly kind: 'tool'
       readonly part: ToolPart

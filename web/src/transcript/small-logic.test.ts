@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Json, Message, ToolPart } from 'dragoman'
-import type { Session, StreamingBlock } from 'dragoman/client'
+import type { Client, Session, SessionState, StreamingBlock } from 'dragoman/client'
 import { announcementOf } from './announcement.ts'
 import { isOwnImage, nameOf } from './attached.ts'
 import { dayName, dayOf } from './days.ts'
@@ -14,7 +14,7 @@ import { derive } from './derive.ts'
 import { subagentName } from './subagent-name.ts'
 import { cardOf } from '../tools/card.ts'
 import { taskName } from './task-names.ts'
-import { createThinkingTimes } from './thinking-times.ts'
+import { createThinkingTimes, thoughtKey } from './thinking-times.ts'
 import { usageOf, wordsOf } from './usage-of.ts'
 
 type Before = Parameters<typeof announcementOf>[0]
@@ -189,37 +189,85 @@ describe('an edited prompt', () => {
 })
 
 describe('thinking', () => {
+  const place = { thread: null, message: 'm', thought: 't' }
+  const streamed = (text: string | null) =>
+    (text === null
+      ? []
+      : [
+          { thread: null, message: 'm', index: 1, part: { type: 'reasoning', id: 't', text } },
+        ]) as unknown as readonly StreamingBlock[]
+  const watch = (
+    first: string | null,
+    reply: () => Promise<unknown> = () => Promise.reject(new Error('no')),
+  ) => {
+    const clock = { now: 1000 }
+    const streaming = createWritable(streamed(first))
+    const live = { phase: 'live' } as SessionState
+    const state: Session['state'] = {
+      get: () => live,
+      subscribe: hear => streaming.subscribe(() => hear(live)),
+    }
+    const call = vi.fn(reply)
+    const client = { call, surroundings: { now: () => clock.now } } as unknown as Client
+    const times = createThinkingTimes(client, { id: 's', state, streaming })
+    const timeOf = () => times.known.get().get(thoughtKey(place)) ?? null
+    return { times, streaming, clock, call, timeOf, stop: times.start() }
+  }
+  const saved = (end: number | null) => () =>
+    Promise.resolve({
+      thoughts: [
+        {
+          thread: null,
+          message: 'm',
+          part: 't',
+          start: { seq: 1, at: 200 },
+          end: end && { seq: 2, at: end },
+        },
+      ],
+    })
+
   it('[W2] has the time that it was watched for', () => {
-    const blocks = (text: string | null) =>
-      (text === null
-        ? []
-        : [
-            { thread: null, message: 'm', index: 1, part: { type: 'reasoning', text } },
-          ]) as unknown as readonly StreamingBlock[]
-    const streaming = createWritable(blocks(null))
-    let now = 1000
-    const times = createThinkingTimes({ streaming }, () => now)
-    const stop = times.start()
-    streaming.set(blocks('Hm'))
-    now = 3500
-    streaming.set(blocks('Hm, well'))
-    expect(times.of(' m 1')).toEqual({ from: 1000, to: null })
-    streaming.set(blocks(null))
-    expect(times.of(' m 1')).toEqual({ from: 1000, to: 3500 })
+    const { streaming, clock, timeOf, stop } = watch(null)
+    streaming.set(streamed('Hm'))
+    clock.now = 3500
+    streaming.set(streamed('Hm, well'))
+    expect(timeOf()).toEqual({ from: 1000, to: null })
+    streaming.set(streamed(null))
+    expect(timeOf()).toEqual({ from: 1000, to: 3500 })
     stop()
   })
 
-  it('[W2] has no time where its beginning was not seen', () => {
-    const block = {
-      thread: null,
-      message: 'm',
-      index: 1,
-      part: { type: 'reasoning', text: 'x'.repeat(1000) },
-    }
-    const streaming = createWritable([block] as unknown as readonly StreamingBlock[])
-    const times = createThinkingTimes({ streaming }, () => 0)
-    times.start()()
-    expect(times.of(' m 1')).toBeNull()
+  it('[W2] has the time that the server knows where nobody watched, which is asked once', async () => {
+    const { times, call, timeOf } = watch(null, saved(900))
+    times.ask('i')
+    times.ask('i')
+    await expect.poll(timeOf).toEqual({ from: 200, to: 900 })
+    expect(call).toHaveBeenCalledTimes(1)
+  })
+
+  it('[W2] is asked for again when there was no answer', async () => {
+    const { times, call, timeOf } = watch(null)
+    times.ask('i')
+    await new Promise(resolve => setTimeout(resolve))
+    times.ask('i')
+    expect(call).toHaveBeenCalledTimes(2)
+    expect(timeOf()).toBeNull()
+  })
+
+  it('[W2] that began before the page was there has its beginning from the server and its end from here', async () => {
+    const { times, streaming, timeOf } = watch('Hm', saved(null))
+    expect(timeOf()).toBeNull()
+    times.ask('i')
+    await expect.poll(timeOf).toEqual({ from: 200, to: null })
+    streaming.set(streamed(null))
+    expect(timeOf()).toEqual({ from: 200, to: 1000 })
+  })
+
+  it('[W2] that ended while the server was asked is over', async () => {
+    const { times, streaming, timeOf } = watch('Hm', saved(null))
+    times.ask('i')
+    streaming.set(streamed(null))
+    await expect.poll(timeOf).toEqual({ from: 200, to: 1000 })
   })
 })
 

@@ -6,10 +6,15 @@ import { classNames } from '../ui/class-names.ts'
 import { duration } from '../ui/moments.ts'
 import { useLost } from '../ui/use-lost.ts'
 import fold from './fold.module.css'
-import { useRowSetting, useUnfolded } from './row-setting.ts'
+import { useRowSetting, useUnfolded, type LiveSetting } from './row-setting.ts'
 import type { RowOf } from './row.ts'
 import styles from './thinking-row.module.css'
+import type { ThinkingTime } from './thinking-times.ts'
 import { elapsed, lostWords, useNow } from './use-now.ts'
+import { useThinkingTime } from './use-thinking-time.ts'
+
+/** What is quicker is not worth a word, or came whole. */
+const least = 100
 
 /** What the agent thought: folded, with the time that it took; while it thinks, its last words show. */
 export function ThinkingRow({ row }: { readonly row: RowOf<'thinking'> }): ReactElement {
@@ -46,12 +51,23 @@ export function ThinkingRow({ row }: { readonly row: RowOf<'thinking'> }): React
   )
 }
 
-function ThinkingTitle({ row: { key, streaming } }: { readonly row: RowOf<'thinking'> }): ReactElement {
+function ThinkingTitle({ row }: { readonly row: RowOf<'thinking'> }): ReactElement {
   const { live } = useRowSetting()
-  const time = live?.room.times.of(key) ?? null
-  const lost = useLost(live?.client ?? null)
+  return live === null ? <>{wordsFor(row.streaming, null)}</> : <TimedTitle row={row} live={live} />
+}
+
+function TimedTitle({ row, live }: { readonly row: RowOf<'thinking'>; readonly live: LiveSetting }) {
+  const { streaming } = row
+  const time = useThinkingTime(live, row)
+  const lost = useLost(live.client)
   const now = useNow(streaming && time !== null && lost === null)
   if (streaming && lost !== null) return <>{lostWords('thinking', time?.from ?? null, lost)}</>
-  if (streaming) return <>{time === null ? 'Thinking …' : `Thinking … ${elapsed(time.from, now)}`}</>
-  return <>{time?.to == null ? 'Thought' : `Thought for ${duration(time.to - time.from)}`}</>
+  if (streaming && time !== null) return <>{`Thinking … ${elapsed(time.from, now)}`}</>
+  return <>{wordsFor(streaming, time)}</>
+}
+
+function wordsFor(streaming: boolean, time: ThinkingTime | null): string {
+  if (streaming) return 'Thinking …'
+  const took = time === null || time.to === null ? 0 : time.to - time.from
+  return took < least ? 'Thought' : `Thought for ${duration(took)}`
 }

@@ -1,38 +1,99 @@
-import type { Session, StreamingBlock } from 'dragoman/client'
+import type { Client, Readable, Session, SessionState, StreamingBlock } from 'dragoman/client'
+import { createWritable } from 'dragoman/client/readable'
 
-/** When somebody began to think and when they stopped, as this page saw it. */
+/** When somebody began to think and when they stopped. */
 export interface ThinkingTime {
   readonly from: number
   readonly to: number | null
 }
 
-/** How long the agent thought, measured while it was watched. */
+/** A part of reasoning. */
+export interface ThoughtPlace {
+  readonly thread: string | null
+  readonly message: string | null
+  /** The id of the part. */
+  readonly thought: string
+}
+
+/** How long the agent thought: as it is measured here, or as the server has it. */
 export interface ThinkingTimes {
-  /** By the key of the row; null where the beginning was not seen. */
-  readonly of: (key: string) => ThinkingTime | null
+  /** By the key of a thought. */
+  readonly known: Readable<ReadonlyMap<string, ThinkingTime>>
+  /** Asks the server, once, about an interaction of which this page has not seen everything. */
+  readonly ask: (interaction: string) => void
   readonly start: () => () => void
 }
 
 /** So much is not said at once: somebody began earlier. */
 const tooMuch = 400
 
-/** Measures what streams by. What was thought before this page was there has no time. */
-export function createThinkingTimes(session: Pick<Session, 'streaming'>, now: () => number): ThinkingTimes {
-  const times = new Map<string, ThinkingTime>()
-  let open: ReadonlySet<string> = new Set()
-  const look = (blocks: readonly StreamingBlock[]) => {
-    const found = new Set<string>()
-    for (const { thread, message, index, part } of blocks) {
-      if (part.type !== 'reasoning') continue
-      const key = `${thread ?? ''} ${message} ${index}`
-      found.add(key)
-      if (!open.has(key) && part.text.length < tooMuch) times.set(key, { from: now(), to: null })
-    }
-    for (const key of open) {
-      const time = times.get(key)
-      if (!found.has(key) && time?.to === null) times.set(key, { ...time, to: now() })
-    }
-    open = found
+/** What a thought is known by. */
+export const thoughtKey = ({ thread, message, thought }: ThoughtPlace): string =>
+  JSON.stringify([thread, message, thought])
+
+/** Measures what streams by; what was thought before this page was there is asked for. */
+export function createThinkingTimes(
+  { call, surroundings: { now } }: Pick<Client, 'call' | 'surroundings'>,
+  session: Pick<Session, 'id' | 'state' | 'streaming'>,
+): ThinkingTimes {
+  const known = createWritable<ReadonlyMap<string, ThinkingTime>>(new Map())
+  const learn = (news: readonly (readonly [string, ThinkingTime])[]) => {
+    if (news.length > 0) known.set(new Map([...known.get(), ...news]))
   }
-  return { of: key => times.get(key) ?? null, start: () => session.streaming.subscribe(look) }
+  const asked = new Set<string>()
+  let seen: readonly StreamingBlock[] | null = null
+  /** The words of what streams; null before the session is read, since what streams then began before that. */
+  let open: ReadonlyMap<string, string> | null = null
+  const look = ({ phase }: SessionState) => {
+    const blocks = session.streaming.get()
+    if (blocks === seen || (phase !== 'live' && phase !== 'catching-up')) return
+    seen = blocks
+    const before = open
+    const streaming = thoughtsIn(blocks)
+    open = streaming
+    const times = known.get()
+    const isNew = (key: string, text: string) =>
+      before !== null && !before.has(key) && !times.has(key) && text.length < tooMuch
+    const begun = [...streaming].flatMap(([key, text]) =>
+      isNew(key, text) ? [[key, { from: now(), to: null }] as const] : [],
+    )
+    const ended = [...(before?.keys() ?? [])].flatMap(key => {
+      const time = times.get(key)
+      return time?.to === null && !streaming.has(key) ? [[key, { ...time, to: now() }] as const] : []
+    })
+    learn([...begun, ...ended])
+  }
+  return {
+    known,
+    ask(interaction) {
+      if (asked.has(interaction)) return
+      asked.add(interaction)
+      call('GET /api/sessions/:session/interactions/:interaction/thinking', {
+        params: { session: session.id, interaction },
+      }).then(
+        ({ thoughts }) =>
+          learn(
+            thoughts.flatMap(({ thread, message, part, start, end }) => {
+              const key = thoughtKey({ thread, message, thought: part })
+              // What is measured here goes on being measured here; what does not stream any more ended on the way.
+              const to = end?.at ?? (open?.has(key) ? null : now())
+              return known.get().has(key) ? [] : [[key, { from: start.at, to }] as const]
+            }),
+          ),
+        // Without an answer it goes without; the next look asks again.
+        () => void asked.delete(interaction),
+      )
+    },
+    start: () => session.state.subscribe(look),
+  }
 }
+
+/** The words of each thought that streams. */
+const thoughtsIn = (blocks: readonly StreamingBlock[]): ReadonlyMap<string, string> =>
+  new Map(
+    blocks.flatMap(({ thread, message, part }) =>
+      part.type === 'reasoning'
+        ? [[thoughtKey({ thread, message, thought: part.id ?? '' }), part.text] as const]
+        : [],
+    ),
+  )

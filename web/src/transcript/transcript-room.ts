@@ -24,7 +24,7 @@ export interface TranscriptRoom {
 export function createTranscriptRoom(client: Client, session: Session): TranscriptRoom {
   const loader = createInteractionLoader(client, session)
   const shelf = createThreadShelf(client, session.id)
-  const times = createThinkingTimes(session, client.surroundings.now)
+  const times = createThinkingTimes(client, session)
   const make = createRows()
   const running = runningOf()
   const olderOf = holdOlder()
