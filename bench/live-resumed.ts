@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Bench, Measured } from './harness/bench.ts'
-import { interleave, ratioOf } from './harness/interleave.ts'
+import { interleave, ratioOf, serverWarmUps } from './harness/interleave.ts'
 import { perSecond } from './harness/numbers.ts'
 import { createScratchFolder } from './harness/scratch-folder.ts'
 import { median } from './harness/statistics.ts'
@@ -22,7 +22,7 @@ export const liveResumed: Bench = {
   name: 'live-resumed',
   what: 'a client that joined late follows live',
   beside: 'resumable-stream + Redis',
-  how: `The client joins in the ${headStart} ms before the first word; words a second from the first to the last. Servers and reader are processes of their own.`,
+  how: `The client joins in the ${headStart} ms before the first word; words a second from the first to the last. Servers and reader are processes of their own; the first ${serverWarmUps} rounds are not counted.`,
   seconds: 0,
   async run() {
     using folder = createScratchFolder()
@@ -34,10 +34,14 @@ export const liveResumed: Bench = {
     const their = await theirs?.ask({ folder: '', redis: redis?.url ?? '' })
     const measured: Measured[] = []
     for (const width of widths) {
-      const [own = [], others] = await interleave(rounds, [
-        () => followOurs(reader, our, width),
-        ...(their === undefined ? [] : [() => followTheirs(reader, their, width)]),
-      ])
+      const [own = [], others] = await interleave(
+        rounds,
+        [
+          () => followOurs(reader, our, width),
+          ...(their === undefined ? [] : [() => followTheirs(reader, their, width)]),
+        ],
+        serverWarmUps,
+      )
       measured.push(report(width, own, others))
     }
     return measured

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Bench, Measured } from './harness/bench.ts'
-import { interleave, ratioOf } from './harness/interleave.ts'
+import { interleave, ratioOf, serverWarmUps } from './harness/interleave.ts'
 import { perSecond } from './harness/numbers.ts'
 import { createScratchFolder } from './harness/scratch-folder.ts'
 import { median } from './harness/statistics.ts'
@@ -24,28 +24,37 @@ export const pipe: Bench = {
   name: 'pipe',
   what: 'streams over HTTP, saved first',
   beside: 'the AI SDK’s createUIMessageStream and pipe, which saves nothing',
-  how: 'The same native lines through the same translator, as fast as they are taken: each word in a turn of the event loop of its own, as models speak, or all that are taken at once (by the peer 256); servers and reader are processes of their own. The reader gets every word, in fewer pieces where it is behind.',
+  how: `The same native lines through the same translator, as fast as they are taken: each word in a turn of the event loop of its own, as models speak, or all that are taken at once (by the peer 256); servers and reader are processes of their own, and the first ${serverWarmUps} rounds are not counted. Our chats are there already and go on. The reader gets every word, in fewer pieces where it is behind. The notes tell what a server reaches that saves nothing and does nothing else.`,
   seconds: 0,
   async run() {
     using folder = createScratchFolder()
     await using ours = await startPart<ServerAsked, Served>('our-server')
     await using theirs = await startPart<ServerAsked, Served>('sdk-server')
+    await using least = await startPart<ServerAsked, Served>('bare-server')
     await using reader = await startPart<ReadAsked, ReadTold>('chat-reader')
     const our = await ours.ask({ folder: join(folder.path, 'data') })
     const their = await theirs.ask({ folder: '' })
+    const bare = await least.ask({ folder: '' })
     const measured: Measured[] = []
     for (const load of loads) {
       const { streams, words, isApart, goal } = load
-      const [own = [], others = []] = await interleave(rounds, [
-        () => rate(reader, words, ourStreams(our, load)),
-        () => rate(reader, words, theirStreams(their, load)),
-      ])
+      const chats = Array.from({ length: streams }, () => crypto.randomUUID())
+      const [own = [], others = [], bound = []] = await interleave(
+        rounds,
+        [
+          () => rate(reader, words, ourStreams(our, load, chats)),
+          () => rate(reader, words, theirStreams(their, load)),
+          () => rate(reader, words, theirStreams(bare, load)),
+        ],
+        serverWarmUps,
+      )
       measured.push({
         part: `${streams === 1 ? '1 stream' : `${streams} streams`}, ${isApart ? 'word by word' : 'in bursts'}`,
         ours: perSecond(median(own)),
         peer: perSecond(median(others)),
         ...ratioOf(own, others),
         goal: { kind: 'at-least', ratio: goal },
+        note: `a server that saves nothing has ${perSecond(median(bound))}, which is ${ratioOf(bound, others).ratio.toFixed(2)} times the peer`,
       })
     }
     return measured
@@ -59,17 +68,17 @@ async function rate(reader: Part<ReadAsked, ReadTold>, words: number, asked: Rea
   return ((words * asked.streams.length) / told.milliseconds) * 1000
 }
 
-/** A fresh chat for each stream, as the AI SDK's client asks for it. */
-function ourStreams(served: Served, { streams, words, isApart }: Load): ReadAsked {
+/** The next message of each chat, as the AI SDK's client sends it. */
+function ourStreams(served: Served, { words, isApart }: Load, chats: readonly string[]): ReadAsked {
   const headers = headersFor(served)
   return {
-    streams: Array.from({ length: streams }, () => {
+    streams: chats.map(id => {
       const message = {
         id: crypto.randomUUID(),
         role: 'user',
         parts: [{ type: 'text', text: `${words}@0${isApart ? ' apart' : ''}` }],
       }
-      const body = JSON.stringify({ id: crypto.randomUUID(), messages: [message], trigger: 'submit-message' })
+      const body = JSON.stringify({ id, messages: [message], trigger: 'submit-message' })
       return { url: `${served.url}/api/chat`, headers, body }
     }),
   }

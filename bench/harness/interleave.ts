@@ -12,18 +12,22 @@ interface Round {
 
 const quiet = 0.3
 
+/** So many rounds warm a server up: code that ran for a moment is not yet as fast as it gets, and servers run for days. */
+export const serverWarmUps = 6
+
 /**
  * Lets slices take turns, so that what else happens on the machine meets all alike; gives for each slice its
  * numbers, round by round. Each round begins with another slice: a drift within a round then favours none. The
- * first round only warms up. When others are busy there are up to twice as many rounds, and the quietest count.
+ * first rounds only warm up. When others are busy there are up to twice as many rounds, and the quietest count.
  */
 export async function interleave(
   rounds: number,
   slices: readonly Slice[],
+  warmUps = 1,
 ): Promise<readonly (readonly number[])[]> {
   const taken: Round[] = []
   const isEnough = () => taken.filter(({ others }) => others < quiet).length >= rounds
-  await takeTurns(slices, 0)
+  for (let turn = 0; turn < warmUps; turn++) await takeTurns(slices, turn)
   while (taken.length < rounds * 2 && !isEnough()) {
     const othersSince = watchOthers()
     taken.push({ values: await takeTurns(slices, taken.length), others: othersSince() })
