@@ -6,7 +6,6 @@ import { insteadOfList } from './envelope.ts'
 import { type Leaf, leavesOf, missingLeaves } from './leaves.ts'
 import { isObject, type JsonObject, textAt } from './look.ts'
 import { createMemory } from './memory.ts'
-import { isDeveloper } from './openai-chat/role.ts'
 
 const rememberLost = createMemory<readonly Lost[]>()
 
@@ -102,9 +101,7 @@ function lostOfMessages(
     const { said, roleName } = codecOf(message.native.format)
     const role = message.native.json['role']
     const isNamed =
-      role === roleName(message.role) ||
-      message.role === 'tool' ||
-      (codec.provider === 'openai' && isDeveloper(message))
+      role === roleName(message.role) || message.role === 'tool' || codec.keepsRoleOf?.(message) === true
     const isRoleSaid = isNamed && !isMoved(message, segments, codec)
     return leavesOf(message.native.json)
       .filter(({ path, value }) => !(said.includes(path.slice(1)) && isEmptied(value)) && path !== '')

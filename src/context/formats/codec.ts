@@ -114,6 +114,8 @@ export interface Codec extends Target {
   readonly put: (layout: Layout, express: (part: Part, role: Role) => Json | null) => Json
   /** What the format calls a role. */
   readonly roleName: (role: Role) => string
+  /** Whether the name that another format has for who speaks is kept here, though it is not the usual one. */
+  readonly keepsRoleOf?: (message: Message) => boolean
   /** The roles that the format knows. */
   readonly roles: readonly string[]
   /** Keys of a message that its parts and its role say. */

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { changesSchema, idSchema, rollbackSchema, saysWhat } from '../command.ts'
 import { name, cursor, wholeNumber, seq, limit, inInteraction, inSession, reading } from './fields.ts'
 
+const requestNumber = 'must be the number of a request, from 1'
+
 /** What the calls about contexts, manipulations and interactions take. */
 export const contextRequests = {
   exportInteraction: { params: inInteraction, query: z.strictObject(reading) },
@@ -9,7 +11,7 @@ export const contextRequests = {
     params: inSession,
     query: z.strictObject({
       ...reading,
-      step: z.optional(wholeNumber('must be the number of a request, from 1')),
+      step: z.optional(z.pipe(wholeNumber(requestNumber), z.number().check(z.gte(1, requestNumber)))),
       part: z.optional(name),
       cursor: z.optional(cursor),
       limit: z.optional(limit(1000)),

@@ -47,7 +47,11 @@ describe('the context of a session', () => {
       house.call('getContext', { params: { session }, query })
     expect(await asked({ part: 'nothing/0' })).toMatchObject({ status: 404, json: { code: 'unknown-part' } })
     expect(await asked({ step: '1' })).toMatchObject({ status: 404, json: { code: 'unknown-request' } })
-    expect(await asked({ step: 'one' })).toMatchObject({ status: 400 })
+    for (const step of ['one', '0'])
+      expect(await asked({ step })).toMatchObject({
+        status: 400,
+        json: { detail: expect.stringContaining('the number of a request, from 1') as string },
+      })
     expect((await house.send(`/api/sessions/${session}/context?who=me`)).status).toBe(400)
     expect((await house.call('getContext', { params: { session: 'nobody' } })).status).toBe(404)
   })

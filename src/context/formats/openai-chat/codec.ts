@@ -10,6 +10,7 @@ import { findInvalid, isSound } from './find-invalid.ts'
 import { hear, wordKeys } from './hear.ts'
 import { createOldCalls, isOld, isOldResult, isSaidByPair } from './old-calls.ts'
 import { putSegment } from './put-segment.ts'
+import { isDeveloper } from './role.ts'
 import { say } from './say.ts'
 
 const format = 'openai-chat'
@@ -40,6 +41,7 @@ export const openaiChat: Codec = {
   isSound,
   put,
   roleName: role => role,
+  keepsRoleOf: isDeveloper,
   roles: ['system', 'developer', 'user', 'assistant', 'tool', 'function'],
   said: ['content', 'role', 'tool_calls', 'function_call', ...wordKeys],
   isSaidByPair,

@@ -9,6 +9,7 @@ import { isSound } from './faults.ts'
 import { findInvalid, goesOnFrom, isBegun } from './find-invalid.ts'
 import { hear } from './hear.ts'
 import { toolName } from '../openai-chat/faults.ts'
+import { isDeveloper } from '../openai-chat/role.ts'
 import { limitItems, withOwnIds } from './items.ts'
 import { putSegment } from './put-segment.ts'
 import { say } from './say.ts'
@@ -50,6 +51,7 @@ export const openaiResponses: Codec = {
   limit: limitItems,
   put,
   roleName: role => (role === 'tool' ? 'user' : role),
+  keepsRoleOf: isDeveloper,
   roles: ['system', 'developer', 'user', 'assistant'],
   said: ['content', 'role'],
   // An output is of the kind that its call is.
