@@ -113,6 +113,7 @@ export const ledger: Scenarios = {
       await page.reload()
       await page.getByText(/^Waiting for a free place · /).waitFor()
       await room.client.session(first).archive(true)
+      await page.locator(`nav a[data-session="${first}"]`).getByText('Archived').waitFor()
       const other = await room.open('/approvals')
       const question = other.getByRole('article').filter({ hasText: 'echo 0' })
       await question.getByRole('button', { name: /^Allow/ }).click()

@@ -88,6 +88,7 @@ function Words({ face, agent }: { readonly face: SessionFace; readonly agent: st
             {words}
             {isCalm(standing) ? ', ' : ' · '}
           </span>
+          {face.archived && <span className={styles['archived']}>Archived · </span>}
           <InertText text={`${face.isFork ? 'branch · ' : ''}${agent} · ${folderName(face.cwd)}`} />
         </span>
       </span>
