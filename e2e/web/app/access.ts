@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { createAxeLooks, type AxeLooks } from './accessible.ts'
 import { askingSession, talkedSession } from './made-sessions.ts'
+import { keptFocusScenarios } from './kept-focus.ts'
 import { keyboardScenarios } from './keyboard.ts'
 import { phone, phoneScenarios } from './phone.ts'
 import type { Room } from './room.ts'
@@ -12,6 +13,7 @@ const still = { reducedMotion: 'reduce' } as const
 /** Whoever cannot see, or cannot use a mouse, or has a phone, gets all of it. */
 export const access: Scenarios = {
   ...keyboardScenarios,
+  ...keptFocusScenarios,
   ...phoneScenarios,
   'axe finds nothing on any page in light': axeIn({ ...still, colorScheme: 'light' }),
   'axe finds nothing on any page in dark': { ...axeIn({ ...still, colorScheme: 'dark' }), isLong: true },

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Room } from './room.ts'
 import type { Scenarios } from './scenario.ts'
 import { askToRun, openSession, scriptedSession, words } from './scripted.ts'
-import { dock, messageBox, say, transcript, untilIdle } from './steps.ts'
+import { dock, messageBox, say, transcript, untilFocused, untilIdle } from './steps.ts'
 
 /** Presses a button of the dock once it can be pressed. */
 const press = (page: Page, name: string | RegExp) => dock(page).getByRole('button', { name }).click()
@@ -120,6 +120,29 @@ export const approving: Scenarios = {
       await untilIdle(room, session)
       await say(two, 'what else?')
       await transcript(two).getByText('And on.').waitFor()
+    },
+  },
+  'who is writing an answer when another tab gives one is told so, and how': {
+    pace: '0',
+    async play(room) {
+      const [, one, two] = await twoTabs(room)
+      await press(one, 'Change…')
+      await dock(one).getByRole('textbox', { name: 'Command to run' }).fill('ls build')
+      const ledger = await room.open('/approvals')
+      const card = ledger.getByRole('article').filter({ hasText: 'rm -r build' })
+      await card.getByRole('button', { name: 'No, because…' }).click()
+      await card.getByRole('textbox', { name: /^Reason/ }).fill('I am not sure')
+      await press(two, 'No, because…')
+      await dock(two)
+        .getByRole('textbox', { name: /^Reason/ })
+        .fill('keep the build')
+      await press(two, 'Deny')
+      for (const page of [one, ledger])
+        await page.getByText(/^Your answer was not sent\. .* denied this first: keep the build$/).waitFor()
+      await untilFocused(messageBox(one))
+      await untilFocused(ledger.locator('#main'))
+      await bothTell([one, two], 'keep the build')
+      assert.equal(await two.getByText('Your answer was not sent.').count(), 0)
     },
   },
   'what is always allowed is not asked again, is listed, and can be taken back': {

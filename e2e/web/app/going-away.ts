@@ -1,35 +1,10 @@
 import assert from 'node:assert/strict'
-import { cpSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { appFolder } from '../build-app.ts'
-import { savedTalk, shownTalk, tall, talkOf, until, untilSame } from './looking.ts'
+import { savedTalk, shownTalk, tall, until, untilSame } from './looking.ts'
 import type { Scenarios } from './scenario.ts'
 import { askOnTheSide, askToRun, openSession, scriptedSession } from './scripted.ts'
-import { dock, messageBox, newSession, say, transcript, untilIdle } from './steps.ts'
-
-/** Waits until the page could be opened without the server. */
-const untilKept = (page: Page) =>
-  page.waitForFunction(async () => {
-    const { active } = await navigator.serviceWorker.ready
-    return active?.state === 'activated' && navigator.serviceWorker.controller !== null
-  })
-
-/** A copy of the app whose script has another name, as that of a newer version has. */
-function newerApp(folder: string): string {
-  cpSync(appFolder, folder, { recursive: true })
-  const page = readFileSync(join(folder, 'index.html'), 'utf8')
-  const name = /assets\/([^"/]+)\.js"/.exec(page.slice(page.indexOf('type="module"')))?.[1]
-  if (name === undefined) throw new Error('The page has no script.')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  for (const file of files.filter(each => /\.(js|html)$/.test(each))) {
-    const text = readFileSync(join(folder, file), 'utf8')
-    if (text.includes(`${name}.js`))
-      writeFileSync(join(folder, file), text.replaceAll(`${name}.js`, `${name}-newer.js`))
-  }
-  renameSync(join(folder, 'assets', `${name}.js`), join(folder, 'assets', `${name}-newer.js`))
-  return folder
-}
+import { dock, newSession, say, transcript, untilIdle } from './steps.ts'
+import { soon, unreachable, withoutServer } from './without-server.ts'
 
 /** Lets one request through to the server, whose reply is lost on the way. */
 const loseNextReply = (page: Page, address: string) =>
@@ -42,13 +17,8 @@ const loseNextReply = (page: Page, address: string) =>
     { times: 1 },
   )
 
-const unreachable = (page: Page) => page.getByText('The server cannot be reached; this page keeps trying.')
-
 /** What a session is called, and how it stands. */
 const header = (page: Page) => page.locator('main header')
-
-/** As long as a person is left in doubt. */
-const soon = { timeout: 5000 }
 
 /** The network or the server goes away, and comes back. */
 export const goingAway: Scenarios = {
@@ -202,45 +172,5 @@ export const goingAway: Scenarios = {
       await untilSame(room, session, other)
     },
   },
-  'the app opens while the server is down, takes a prompt, and goes on when it is back': {
-    pace: '0',
-    async play(room) {
-      const session = await talkOf(room, 'before')
-      await untilIdle(room, session)
-      const page = await room.open(`/s/${session}`, tall)
-      await untilKept(page)
-      await room.kill()
-      await page.goto(room.server.url)
-      await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor()
-      await page.goto(`${room.server.url}/s/${session}`)
-      await say(page, 'given to nobody')
-      await until('the prompt is kept', async () => (await messageBox(page).inputValue()) === '')
-      await page.goto(room.server.url)
-      await page.getByRole('link', { name: 'given to nobody' }).waitFor()
-      await room.start()
-      await page.getByRole('link', { name: 'given to nobody' }).waitFor({ state: 'detached' })
-      await page.goto(`${room.server.url}/s/${session}`)
-      await transcript(page).getByText('I understood “given to nobody”').waitFor()
-      await untilSame(room, session, page)
-      assert.deepEqual((await shownTalk(page)).asked, ['before', 'given to nobody'])
-    },
-  },
-  'a page of an older version is told of the newer one, and loads it when asked': {
-    isLong: true,
-    pace: '0',
-    async play(room) {
-      const page = await room.open()
-      await untilKept(page)
-      await room.kill()
-      await room.start(newerApp(join(room.home, 'newer')))
-      const other = await room.open()
-      await other.getByRole('button', { name: 'Start the demo' }).waitFor()
-      await page.getByText('A new version is ready.').waitFor()
-      await page.getByRole('button', { name: 'Reload' }).click()
-      await page.getByRole('button', { name: 'Start the demo' }).waitFor()
-      const scripts = page.locator('script[type=module]')
-      assert.match((await scripts.first().getAttribute('src')) ?? '', /-newer\.js$/)
-      assert.equal(await other.getByText('A new version is ready.').count(), 0)
-    },
-  },
+  ...withoutServer,
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DragomanError, UnreachableError } from 'dragoman/client'
-import { answerWords, refusalWords } from './answer-words.ts'
+import { answerWords, firstWords, refusalWords } from './answer-words.ts'
 
 const settled = (event: unknown) =>
   new DragomanError('approval-settled', 'Was answered already.', { winner: { event } })
@@ -35,6 +35,10 @@ describe('the words for an answer', () => {
       'Nobody waits for this answer any more. The agent went on.',
     )
     expect(refusalWords(settled(undefined))).toMatch(/allowed this first/)
+    const question = { tool: 'AskUser', input: { question: 'x', options: ['y'] } }
+    expect(firstWords({ ...question, status: 'granted', by: 'person', reason: null })).toBe(
+      'Somebody else, or you in another tab, answered this first.',
+    )
   })
 
   it('[T6] are the server’s own where it refuses, and say to try again where it was not reached', () => {

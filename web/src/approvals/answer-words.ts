@@ -24,7 +24,7 @@ export const answererWords: Readonly<Record<NonNullable<ListedApproval['by']>, s
 }
 
 /** Whether words were asked for and given, and not leave. */
-export const isWords = ({ status, tool, input }: Answered): boolean =>
+export const isWords = ({ status, tool, input }: Pick<Answered, 'status' | 'tool' | 'input'>): boolean =>
   status === 'granted' && tool !== undefined && wantsWords(askedOf({ tool, input }))
 
 /** The answer in a word or two. */
@@ -45,12 +45,24 @@ export function refusalWords(error: unknown): string {
   if (error.code === 'unknown-approval') return 'This question is not known any more.'
   if (error.code !== 'approval-settled') return error.message
   const event = fieldsOf(fieldsOf(error.details['winner'])['event'])
-  if (event['type'] === 'approval-lapsed')
-    return `Nobody waits for this answer any more. ${textIn(event, 'reason') ?? ''}`.trim()
-  const what = event['approved'] === false ? 'denied' : 'allowed'
-  const who = whoFirst[textIn(event, 'by') ?? 'person'] ?? 'Somebody else'
-  const why = textIn(event, 'reason')
-  return `${who} ${what} this first${why === null || why === '' ? '.' : `: ${why}`}`
+  const isLapsed = event['type'] === 'approval-lapsed'
+  return firstWords({
+    status: isLapsed ? 'lapsed' : event['approved'] === false ? 'denied' : 'granted',
+    by: textIn(event, 'by'),
+    reason: textIn(event, 'reason'),
+  })
+}
+
+/** Who answered before somebody else could, and how, in a sentence. */
+export function firstWords(
+  first: Pick<Answered, 'status' | 'reason' | 'tool' | 'input'> & { readonly by: string | null },
+): string {
+  const { status, by, reason } = first
+  const why = reason ?? ''
+  if (status === 'lapsed') return `Nobody waits for this answer any more. ${why}`.trim()
+  const who = whoFirst[by ?? 'person'] ?? 'Somebody else'
+  const what = status === 'denied' ? 'denied' : isWords(first) ? 'answered' : 'allowed'
+  return `${who} ${what} this first${why === '' ? '.' : `: ${why}`}`
 }
 
 const whoFirst: Readonly<Record<string, string>> = {

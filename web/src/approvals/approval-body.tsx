@@ -14,7 +14,7 @@ export function ApprovalBody({
   approval,
   place,
   agent,
-  answering: { mayAnswer, isOutOfReach, answer },
+  answering: { mayAnswer, isOutOfReach, answer, write },
 }: {
   readonly approval: ListedApproval
   readonly place: CallPlace
@@ -22,7 +22,7 @@ export function ApprovalBody({
 } & Pick<DecisionProps, 'agent'>): ReactElement {
   const { input } = approval
   const asked = useMemo(() => askedOf(approval), [approval])
-  const to = { disabled: !mayAnswer, onAnswer: answer }
+  const to = { disabled: !mayAnswer, onAnswer: answer, onWrite: write }
   return (
     <>
       {asked.kind !== 'questions' && (

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listenForKeys } from '../commands/key-listener.ts'
 import { fakeSession } from '../composer/fake-session.fixture.ts'
 import { calm, pressKey, render, type, wait } from '../composer/render.fixture.tsx'
-import { toasts } from '../ui/toast.ts'
+import { dismissToast, toasts } from '../ui/toast.ts'
 import { ApprovalDock } from './approval-dock.tsx'
 import { ApprovalInline } from './approval-inline.tsx'
 
@@ -26,7 +26,13 @@ const approval = (id: string, tool = 'Bash', input: unknown = { command: `rm ${i
   always: false,
 })
 
-async function open(id: string, ...pending: readonly ReturnType<typeof approval>[]) {
+type Asked = Omit<ReturnType<typeof approval>, 'by' | 'reason'> & {
+  readonly by: string | null
+  readonly reason: string | null
+}
+
+async function open(id: string, ...pending: readonly Asked[]) {
+  let all = pending
   const fake = fakeSession(id)
   fake.set('pendingApprovals', pending)
   fake.set('approvals', pending)
@@ -36,11 +42,20 @@ async function open(id: string, ...pending: readonly ReturnType<typeof approval>
       <ApprovalDock session={fake.session} />
       {inline}
     </>,
+    {
+      answer: address =>
+        address.includes('/approvals') ? Response.json({ approvals: all, rules: [] }) : null,
+    },
   )
   await wait(calm)
-  const leave = (...left: readonly ReturnType<typeof approval>[]) =>
-    act(async () => fake.set('pendingApprovals', left))
-  return { ...fake, ...page, leave }
+  const leave = (...left: readonly Asked[]) => act(async () => fake.set('pendingApprovals', left))
+  /** Somebody settles the first question elsewhere. */
+  const settle = async (settled: Partial<Asked>) => {
+    all = all.map((each, at) => (at === 0 ? { ...each, ...settled } : each))
+    await leave(...all.filter(({ status }) => status === 'pending'))
+    await wait(10)
+  }
+  return { ...fake, ...page, leave, settle }
 }
 
 describe('the dock of approvals', () => {
@@ -123,6 +138,50 @@ describe('the dock of approvals', () => {
     await press('Allow')
     expect(toasts().at(-1)?.text).toMatch(/denied this first/)
     expect(button('Allow')?.disabled).toBe(true)
+  })
+
+  it.each(['No, because…', 'Change…'])(
+    '[T6] says who answered elsewhere while somebody wrote in the form of “%s”',
+    async name => {
+      const { press, settle, place } = await open(`overtaken ${name}`, approval('a'), approval('b'))
+      const told = toasts().length
+      await press(name)
+      await type(place.querySelector<HTMLTextAreaElement>('form :is(textarea, input)') ?? undefined, 'mine')
+      await settle({ status: 'denied', by: 'person', reason: 'keep it' })
+      expect(toasts().at(-1)?.text).toBe(
+        'Your answer was not sent. Somebody else, or you in another tab, denied this first: keep it',
+      )
+      expect(toasts()).toHaveLength(told + 1)
+      dismissToast(toasts().at(-1)?.id ?? 0)
+    },
+  )
+
+  it('[T6] keeps what is being written while another question is answered elsewhere', async () => {
+    const { press, leave, place } = await open('stays', approval('b'), approval('a'))
+    const told = toasts().length
+    await press('Next question')
+    await wait(calm)
+    await press('Change…')
+    await type(place.querySelector<HTMLTextAreaElement>('form textarea') ?? undefined, 'ls -l')
+    await leave(approval('a'))
+    await wait(10)
+    expect(place.querySelector('form textarea')).toMatchObject({ value: 'ls -l' })
+    expect(toasts()).toHaveLength(told)
+  })
+
+  it('[T6] tells nobody of an answer who gave it, or was not writing one', async () => {
+    const { press, settle } = await open('own', approval('a'), approval('b'))
+    const told = toasts().length
+    await press('No, because…')
+    await press('Back')
+    await settle({ status: 'denied', by: 'person' })
+    expect(toasts()).toHaveLength(told)
+    const second = await open('own too', approval('a'))
+    await second.press('No, because…')
+    await second.press('Deny')
+    await second.settle({ status: 'denied', by: 'person' })
+    expect(second.asked).toEqual([['answer', 'a', { approved: false }]])
+    expect(toasts()).toHaveLength(told)
   })
 
   it('[T6] puts questions as a form, with choices and words of one’s own', async () => {

@@ -5,6 +5,7 @@ import { useReadable } from 'dragoman/react'
 import { useCommands } from '../commands/command.ts'
 import { keyed } from '../commands/key-table.ts'
 import { InertText } from '../safety/inert-text.tsx'
+import { focusWriting } from '../session/focus-message.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { ApprovalBody } from './approval-body.tsx'
@@ -131,7 +132,6 @@ function useKeptFocus(section: RefObject<HTMLElement | null>, current: string | 
     if (!wasInside.current || (document.activeElement !== document.body && current !== null)) return
     if (current !== null) return section.current?.focus()
     wasInside.current = false
-    if (!window.matchMedia('(pointer: coarse)').matches)
-      document.querySelector<HTMLElement>('textarea[aria-label="Message"]')?.focus()
+    focusWriting()
   }, [section, current])
 }

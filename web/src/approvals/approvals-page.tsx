@@ -1,7 +1,9 @@
-import { useState, type ReactElement } from 'react'
+import { useRef, useState, type ReactElement } from 'react'
 import { counted } from '../ui/amounts.ts'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
+import { rescueFocus } from '../ui/rescue-focus.ts'
+import { useRowFocus } from '../ui/use-row-focus.ts'
 import { useAgents } from '../sessions/use-agents.ts'
 import styles from './approvals-page.module.css'
 import { everything, matches } from './ledger.ts'
@@ -17,11 +19,14 @@ export function ApprovalsPage(): ReactElement {
   const ledger = useLedger()
   const { waiting, read, problem, again, retry } = ledger
   const { agents } = useAgents()
+  const section = useRef<HTMLElement>(null)
+  const ids = waiting.map(({ approval }) => approval.id)
+  const focus = useRowFocus(section, ids, { pick: linkIn, otherwise: rescueFocus })
   return (
     <div className={styles['page']}>
       <h1 className={styles['title']}>Approvals</h1>
       {problem !== null && <NotRead what="Some sessions" problem={problem} onAgain={retry} />}
-      <section className={styles['section']} aria-labelledby="waiting">
+      <section ref={section} className={styles['section']} aria-labelledby="waiting" {...focus}>
         <h2 id="waiting">{waitingWords(ledger)}</h2>
         {waiting.map(row => (
           <WaitingCard key={`${row.session.id} ${row.approval.id}`} row={row} agents={agents} />
@@ -32,6 +37,9 @@ export function ApprovalsPage(): ReactElement {
     </div>
   )
 }
+
+/** Not a button: a second press must not answer the next question. */
+const linkIn = (card: HTMLElement) => card.querySelector<HTMLElement>('a')
 
 /** That nothing waits is said only when it is known. */
 function waitingWords({ waiting, isKnown, problem }: Ledger): string {

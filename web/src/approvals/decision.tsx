@@ -18,20 +18,27 @@ export interface DecisionProps {
   readonly disabled: boolean
   readonly mayAlways: boolean
   readonly onAnswer: (answer: Answer) => void
+  /** Told when a form for an answer is opened or left. */
+  readonly onWrite: (isWriting: boolean) => void
 }
 
 type Form = 'reason' | 'change'
 
 /** Yes or no, with all that can be said beside it. */
-export function Decision({ approval, agent, disabled, mayAlways, onAnswer }: DecisionProps): ReactElement {
+export function Decision({ onWrite, ...props }: DecisionProps): ReactElement {
+  const { approval, disabled, mayAlways, onAnswer } = props
   const [mode, setMode] = useState<'plain' | Form>('plain')
   // Who comes back from a form is put where they left.
   const [left, setLeft] = useState<Form | null>(null)
   const enter = (form: Form) => {
     setMode(form)
     setLeft(form)
+    onWrite(true)
   }
-  const back = () => setMode('plain')
+  const back = () => {
+    setMode('plain')
+    onWrite(false)
+  }
   if (mode === 'reason') return <ReasonForm disabled={disabled} onAnswer={onAnswer} onBack={back} />
   if (mode === 'change')
     return (
@@ -43,17 +50,7 @@ export function Decision({ approval, agent, disabled, mayAlways, onAnswer }: Dec
         onBack={back}
       />
     )
-  return (
-    <PlainDecision
-      approval={approval}
-      agent={agent}
-      disabled={disabled}
-      mayAlways={mayAlways}
-      onAnswer={onAnswer}
-      left={left}
-      onForm={enter}
-    />
-  )
+  return <PlainDecision {...props} left={left} onForm={enter} />
 }
 
 function PlainDecision({
@@ -64,7 +61,7 @@ function PlainDecision({
   onAnswer,
   left,
   onForm,
-}: DecisionProps & {
+}: Omit<DecisionProps, 'onWrite'> & {
   readonly left: Form | null
   readonly onForm: (form: Form) => void
 }): ReactElement {

@@ -11,16 +11,20 @@ export function FillForm({
   fields,
   disabled,
   onAnswer,
+  onWrite,
 }: {
   readonly fields: readonly FormField[]
   readonly disabled: boolean
   readonly onAnswer: (answer: Answer) => void
+  /** Told when something was chosen or written. */
+  readonly onWrite: (isWriting: boolean) => void
 }): ReactElement {
   const [said, setSaid] = useState<Readonly<Record<string, string>>>({})
   const input = filledIn(fields, said)
   return (
     <form
       className={styles['form']}
+      onChange={() => onWrite(true)}
       onSubmit={event => {
         event.preventDefault()
         if (input !== null && !disabled) onAnswer({ approved: true, input })

@@ -19,17 +19,21 @@ export function QuestionForm({
   questions,
   disabled,
   onAnswer,
+  onWrite,
 }: {
   readonly input: unknown
   readonly questions: readonly Question[]
   readonly disabled: boolean
   readonly onAnswer: (answer: Answer) => void
+  /** Told when something was chosen or written. */
+  readonly onWrite: (isWriting: boolean) => void
 }): ReactElement {
   const [said, setSaid] = useState<readonly Said[]>(() => questions.map(() => nothingSaid))
   const answers = answersOf(questions, said)
   return (
     <form
       className={styles['form']}
+      onChange={() => onWrite(true)}
       onSubmit={event => {
         event.preventDefault()
         if (answers !== null && !disabled) onAnswer({ approved: true, input: answeredInput(input, answers) })

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Json } from 'dragoman'
 import { isDragomanError, type Session } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
@@ -6,6 +6,7 @@ import { toast } from '../ui/toast.ts'
 import { useCalm } from '../ui/use-calm.ts'
 import { useLost } from '../ui/use-lost.ts'
 import { refusalWords } from './answer-words.ts'
+import { tellOvertaken } from './tell-overtaken.ts'
 
 type Given = Parameters<Session['answer']>[1]
 
@@ -21,6 +22,8 @@ export interface Answering {
   readonly mayAnswer: boolean
   readonly isOutOfReach: boolean
   readonly answer: (answer: Answer) => void
+  /** Says that somebody has begun to write an answer, or left that. */
+  readonly write: (isWriting: boolean) => void
 }
 
 /** Answers a question of a session, null for none. The first answer counts; who comes later is told who was first. */
@@ -28,19 +31,43 @@ export function useAnswering(session: Session, question: string | null): Answeri
   const isOutOfReach = useLost(useClient()) !== null
   const isCalm = useCalm(question)
   const [given, setGiven] = useState<ReadonlySet<string>>(new Set())
+  const written = useOvertaken(session, question)
   const answer = useCallback(
     (wanted: Answer) => {
       if (question === null) return
       setGiven(before => new Set(before).add(question))
+      const wasWritten = written.current
+      written.current = null
       session.answer(question, wanted as Given).catch((error: unknown) => {
         toast(refusalWords(error), { tone: 'bad' })
         // What is settled goes away by itself; anything else can be tried again.
         if (isDragomanError(error, 'approval-settled', 'unknown-approval')) return
         setGiven(before => new Set([...before].filter(each => each !== question)))
+        written.current = wasWritten
       })
     },
-    [session, question],
+    [session, question, written],
+  )
+  const write = useCallback(
+    (isWriting: boolean) => void (written.current = isWriting ? question : null),
+    [question, written],
   )
   const mayAnswer = question !== null && isCalm && !isOutOfReach && !given.has(question)
-  return { mayAnswer, isOutOfReach, answer }
+  return { mayAnswer, isOutOfReach, answer, write }
+}
+
+/** The question to which an answer is being written, to be noted there. Who is overtaken while they write is told. */
+function useOvertaken(session: Session, question: string | null): RefObject<string | null> {
+  const client = useClient()
+  const written = useRef<string | null>(null)
+  useEffect(
+    () => () => {
+      if (question === null || written.current !== question) return
+      written.current = null
+      // Who cannot be told why at least sees that it is not asked any more.
+      tellOvertaken(client, session.id, question).catch(() => {})
+    },
+    [client, session, question],
+  )
+  return written
 }

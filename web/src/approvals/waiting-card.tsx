@@ -26,7 +26,7 @@ export const WaitingCard = memo(function WaitingCard({
   const answering = useAnswering(useClient().session(session.id), approval.id)
   const place = { agent: session.agent, cwd: session.cwd }
   return (
-    <article className={styles['card']}>
+    <article className={styles['card']} data-listed={approval.id}>
       <header className={styles['head']}>
         <Badge tone="warn">
           <InertText text={approval.tool} />

@@ -94,6 +94,35 @@ describe('the composer', () => {
     expect(message()?.value).toBe('later\n\nhalf a thought')
   })
 
+  it('[W7] leads from a prompt that is gone to the next, to the one before, and to the message', async () => {
+    const { message, set, place, asked } = await open('gone')
+    const waits = (prompt: string) => ({ prompt, parts: words(prompt), held: false })
+    const leave = (...prompts: readonly string[]) => act(async () => set('queue', prompts.map(waits)))
+    const buttons = (name: string) => [...place.querySelectorAll<HTMLElement>(`[aria-label="${name}"]`)]
+    await leave('a', 'b', 'c')
+    await wait(calm)
+    buttons('Remove this prompt')[1]?.focus()
+    await act(async () => buttons('Remove this prompt')[1]?.click())
+    expect(asked).toEqual([['withdraw', 'b']])
+    await leave('a', 'c')
+    expect(document.activeElement).toBe(buttons('Remove this prompt')[1])
+    await leave('a')
+    expect(document.activeElement).toBe(buttons('Remove this prompt')[0])
+    await leave()
+    expect(document.activeElement).toBe(message())
+  })
+
+  it('[W7] leaves the focus alone that is elsewhere when a prompt goes', async () => {
+    const { set, place } = await open('elsewhere')
+    await act(async () => set('queue', [{ prompt: 'a', parts: words('a'), held: false }]))
+    await wait(calm)
+    const button = place.querySelector<HTMLElement>('[aria-label="Remove this prompt"]')
+    button?.focus()
+    button?.blur()
+    await act(async () => set('queue', []))
+    expect(document.activeElement).toBe(document.body)
+  })
+
   it('[W3] says before a prompt is edited that it loses its place, where it has one to lose', async () => {
     const { set, place, button } = await open('order')
     const waits = (prompt: string, held = false) => ({ prompt, parts: words(prompt), held })

@@ -1,9 +1,11 @@
-import { useId, type ReactElement } from 'react'
+import { useId, useRef, type ReactElement } from 'react'
 import { Paperclip, Pencil, X } from 'lucide-react'
 import { InertText } from '../safety/inert-text.tsx'
+import { focusWriting } from '../session/focus-message.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useCalm } from '../ui/use-calm.ts'
+import { useRowFocus } from '../ui/use-row-focus.ts'
 import { textIn } from './attachment.ts'
 import { editNote, whyHeld, type WaitingRow } from './waiting.ts'
 import styles from './waiting-list.module.css'
@@ -21,11 +23,14 @@ export function WaitingList({
   ...actions
 }: { readonly rows: readonly WaitingRow[] } & WaitingActions): ReactElement | null {
   const note = useId()
+  const list = useRef<HTMLElement>(null)
+  const ids = rows.map(({ id }) => id)
+  const focus = useRowFocus(list, ids, { pick: sameButton, otherwise: focusWriting })
   if (rows.length === 0) return null
   const isHeld = rows.some(({ held }) => held)
   const movesOnEdit = rows.filter(({ held }) => !held).length > 1
   return (
-    <section className={styles['queue']} aria-label="Prompts that wait">
+    <section ref={list} className={styles['queue']} aria-label="Prompts that wait" {...focus}>
       {isHeld && (
         <p className={styles['held']}>
           <span className={styles['why']}>{whyHeld}</span>
@@ -48,6 +53,10 @@ export function WaitingList({
   )
 }
 
+/** The button of a row that does what another one did. */
+const sameButton = (row: HTMLElement, { ariaLabel }: HTMLElement) =>
+  [...row.querySelectorAll('button')].find(button => button.ariaLabel === ariaLabel) ?? null
+
 function Row({
   row,
   note,
@@ -62,7 +71,7 @@ function Row({
   const isCalm = useCalm(row.id)
   const files = parts.filter(({ type }) => type === 'file').length
   return (
-    <li className={styles['row']}>
+    <li className={styles['row']} data-listed={row.id}>
       <Badge tone={held ? 'warn' : 'neutral'}>{held ? 'Held' : 'Waits'}</Badge>
       <span id={text} className={styles['text']}>
         <InertText text={textIn(parts)} />

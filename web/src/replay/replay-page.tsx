@@ -1,4 +1,4 @@
-import { useEffect, useMemo, type ReactElement } from 'react'
+import { useEffect, useMemo, useState, type ReactElement } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import type { Readable } from 'dragoman/client'
 import { createReplay, type Replay, type ReplayView } from 'dragoman/client/replay'
@@ -8,6 +8,7 @@ import { PinnedPlan } from '../transcript/todo-panel.tsx'
 import { TranscriptView } from '../transcript/transcript-view.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { usePart } from '../ui/use-part.ts'
+import { useSecondTry } from '../ui/use-second-try.ts'
 import { ReplayControls } from './replay-controls.tsx'
 import styles from './replay-page.module.css'
 import { useReplayKeys } from './use-replay-keys.ts'
@@ -15,8 +16,7 @@ import { useSessionFacts } from './use-session-facts.ts'
 
 /** A session as it was, at any moment of it. */
 export function ReplayPage({ session }: { readonly session: string }): ReactElement {
-  const client = useClient()
-  const replay = useMemo(() => createReplay(client, session), [client, session])
+  const replay = useReplay(session)
   const facts = useSessionFacts(session)
   const problem = usePart(replay.state, state => state.problem)
   useReplayKeys(replay)
@@ -28,7 +28,8 @@ export function ReplayPage({ session }: { readonly session: string }): ReactElem
           <ArrowLeft size={16} aria-hidden /> Back to the session
         </PlaceLink>
         <h1 className={styles['title']}>
-          Replay of <InertText text={facts?.title ?? 'a session without a title'} />
+          Replay of{' '}
+          <InertText text={facts === null ? 'a session' : (facts.title ?? 'a session without a title')} />
         </h1>
       </header>
       {problem !== null && (
@@ -40,6 +41,17 @@ export function ReplayPage({ session }: { readonly session: string }): ReactElem
       <ReplayControls replay={replay} />
     </div>
   )
+}
+
+/** The replay of a session; one of which nothing could be read is begun anew when the server is back. */
+function useReplay(session: string): Replay {
+  const client = useClient()
+  const [round, setRound] = useState(0)
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- each round is a new beginning
+  const replay = useMemo(() => createReplay(client, session), [client, session, round])
+  const isUnread = usePart(replay.state, ({ head, problem }) => problem !== null && head === 0)
+  useSecondTry(isUnread, () => setRound(round + 1))
+  return replay
 }
 
 /** Begins with the first prompt: before it there is nothing to be seen. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useClient } from 'dragoman/react'
+import { useSecondTry } from '../ui/use-second-try.ts'
 
 /** What the frame of a replay says of its session. */
 export interface ReplayFacts {
@@ -8,18 +9,21 @@ export interface ReplayFacts {
   readonly cwd: string
 }
 
-/** Reads it once; a replay is about what was. */
+/** Reads it once, or until it could be read; a replay is about what was. */
 export function useSessionFacts(session: string): ReplayFacts | null {
   const client = useClient()
   const [facts, setFacts] = useState<ReplayFacts | null>(null)
+  const [failures, setFailures] = useState(0)
+  const [round, setRound] = useState(0)
   useEffect(() => {
     const leaving = new AbortController()
     client.call('getSession', { params: { session } }, { signal: leaving.signal }).then(
       ({ title, agent, cwd }) => setFacts({ title, agent, cwd }),
       // What is wrong with the session, the replay itself says.
-      () => {},
+      () => leaving.signal.aborted || setFailures(before => before + 1),
     )
     return () => leaving.abort()
-  }, [client, session])
+  }, [client, session, round])
+  useSecondTry(failures > round, () => setRound(failures))
   return facts
 }

@@ -17,11 +17,12 @@ export function ConnectionBanner({ session }: { readonly session: string | null 
     session === null ? nobody : client.session(session).state,
     each => each?.phase ?? null,
   )
+  const isRead = useIsRead(session)
   const unsent = usePart(
     client.outbox.items,
     items => items.filter(each => each.seq === null && each.state !== 'refused').length,
   )
-  const note = useLasting(connectionNote({ state, problem, isOnline, phase, unsent }), patience)
+  const note = useLasting(connectionNote({ state, problem, isOnline, phase, isRead, unsent }), patience)
   return (
     <div role="status" className={styles['place']}>
       {note && (
@@ -39,6 +40,17 @@ export function ConnectionBanner({ session }: { readonly session: string | null 
 }
 
 const nobody: Readable<SessionState | null> = { get: () => null, subscribe: () => () => {} }
+
+/** Whether anything was read of a session, or where none is looked at, of the list of them. */
+function useIsRead(session: string | null): boolean {
+  const client = useClient()
+  const isListed = usePart(client.sessions(), ({ loading }) => !loading)
+  const isOpened = usePart(session === null ? nobody : client.session(session).state, hasOpened)
+  return session === null ? isListed : isOpened
+}
+
+const hasOpened = (state: SessionState | null) =>
+  state !== null && (state.facts !== null || state.phase === 'gone' || state.phase === 'failed')
 
 function hearNetwork(listener: () => void): () => void {
   window.addEventListener('online', listener)

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { connectionNote, type ConnectionFacts } from './connection-words.ts'
 
-const fine: ConnectionFacts = { state: 'open', problem: null, isOnline: true, phase: 'live', unsent: 0 }
+const fine: ConnectionFacts = {
+  state: 'open',
+  problem: null,
+  isOnline: true,
+  phase: 'live',
+  isRead: true,
+  unsent: 0,
+}
 const note = (given: Partial<ConnectionFacts>) => connectionNote({ ...fine, ...given })
 
 describe('what is told of the connection', () => {
@@ -25,6 +32,18 @@ describe('what is told of the connection', () => {
     expect(note({ state: 'waiting' })?.kind).toBe('unreachable')
     expect(note({ state: 'connecting', problem: 'It closed.' })?.kind).toBe('unreachable')
     expect(note({ phase: 'catching-up' })?.kind).toBe('catching-up')
+  })
+
+  it('[W7] a page that has read nothing yet does not pretend to show what it heard', () => {
+    const heard = 'What this page shows is what it heard last.'
+    for (const isOnline of [true, false]) {
+      const lost = { state: 'waiting', isOnline } as const
+      expect(note(lost)?.text).toContain(heard)
+      const text = note({ ...lost, isRead: false })?.text
+      expect(text).not.toContain(heard)
+      expect(text).toMatch(/Nothing could be read yet/)
+      expect(text).toMatch(/this page keeps trying/)
+    }
   })
 
   it('[W7] says what becomes of prompts, and how many wait', () => {

@@ -7,6 +7,8 @@ export interface ConnectionFacts extends Pick<ConnectionState, 'state' | 'proble
   readonly isOnline: boolean
   /** The session that is looked at; null where there is none. */
   readonly phase: SessionState['phase'] | null
+  /** Whether anything was read of what is looked at; a page that was opened without the server has nothing to show. */
+  readonly isRead: boolean
   /** How many prompts have not reached the server. */
   readonly unsent: number
 }
@@ -26,9 +28,10 @@ export function connectionNote({
   problem,
   isOnline,
   phase,
+  isRead,
   unsent,
 }: ConnectionFacts): ConnectionNote | null {
-  if (!isOnline && state === 'open' && unsent > 0) return offline(unsent)
+  if (!isOnline && state === 'open' && unsent > 0) return offline(isRead, unsent)
   if (state === 'open')
     return phase === 'catching-up'
       ? { kind: 'catching-up', text: 'Catching up with what happened in the meantime …' }
@@ -37,16 +40,16 @@ export function connectionNote({
   return isOnline
     ? {
         kind: 'unreachable',
-        text: `The server cannot be reached; this page keeps trying. ${lastHeard} ${keptWords(unsent)}`,
+        text: `The server cannot be reached; this page keeps trying. ${isRead ? lastHeard : 'Nothing could be read yet.'} ${keptWords(unsent)}`,
       }
-    : offline(unsent)
+    : offline(isRead, unsent)
 }
 
 const lastHeard = 'What this page shows is what it heard last.'
 
-const offline = (unsent: number): ConnectionNote => ({
+const offline = (isRead: boolean, unsent: number): ConnectionNote => ({
   kind: 'offline',
-  text: `You are offline. ${lastHeard} ${keptWords(unsent)}`,
+  text: `You are offline. ${isRead ? lastHeard : 'Nothing could be read yet; this page keeps trying.'} ${keptWords(unsent)}`,
 })
 
 function keptWords(unsent: number): string {

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { act, useState } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { render, wait } from '../composer/render.fixture.tsx'
 import { listed } from './listed.fixture.ts'
@@ -35,4 +36,30 @@ it('[W1] the open session is in sight, and a list that shows it already stays wh
   expect(await shownAt('s20')).toBe(20 * 50 - 225)
   expect(await shownAt('s3')).toBe(0)
   expect(await shownAt('elsewhere')).toBe(0)
+})
+
+it('[W7] the focus goes from a session that is deleted to the next, to the one before, and to the page', async () => {
+  let show: (ids: readonly string[]) => void = () => {}
+  const List = () => {
+    const [ids, set] = useState<readonly string[]>(['s1', 's2', 's3'])
+    show = set
+    const shown = faces.filter(({ id }) => ids.includes(id))
+    return shown.length === 0 ? null : <SessionList faces={shown} here={null} now={0} end={null} />
+  }
+  const { place } = await render(
+    <main id="main" tabIndex={-1}>
+      <List />
+    </main>,
+  )
+  const leave = (...ids: readonly string[]) => act(async () => show(ids))
+  const menuOf = (id: string) =>
+    place.querySelector<HTMLElement>(`[data-listed="${id}"] [aria-haspopup=menu]`)
+  const focused = () => document.activeElement?.getAttribute('data-session') ?? document.activeElement?.id
+  menuOf('s2')?.focus()
+  await leave('s1', 's3')
+  expect(focused()).toBe('s3')
+  await leave('s1')
+  expect(focused()).toBe('s1')
+  await leave()
+  expect(focused()).toBe('main')
 })

@@ -3,6 +3,8 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { groupSessions, type SidebarRow } from './group-sessions.ts'
 import type { SessionFace } from './session-face.ts'
 import { classNames } from '../ui/class-names.ts'
+import { rescueFocus } from '../ui/rescue-focus.ts'
+import { useRowFocus } from '../ui/use-row-focus.ts'
 import styles from './session-list.module.css'
 import { SessionRow } from './session-row.tsx'
 import { agentTitle, useAgents } from './use-agents.ts'
@@ -34,6 +36,8 @@ export function SessionList({
     here,
     rows.findIndex(row => row.kind === 'session' && row.face.id === here),
   )
+  const ids = rows.flatMap(row => (row.kind === 'session' ? [row.face.id] : []))
+  const focus = useRowFocus(scroller, ids, { pick: linkIn, otherwise: rescueFocus })
   const agents = useAgents()
   const shown = rows.map(row =>
     row.kind === 'group' ? (
@@ -48,7 +52,13 @@ export function SessionList({
     ),
   )
   return (
-    <div ref={scroller} className={classNames(styles['scroller'], 'awake')} data-scroller onKeyDown={move}>
+    <div
+      ref={scroller}
+      className={classNames(styles['scroller'], 'awake')}
+      data-scroller
+      onKeyDown={move}
+      {...focus}
+    >
       {rows.length > plenty ? (
         <Virtualizer as="ul" item="li" scrollRef={scroller} ref={virtual}>
           {shown}
@@ -64,6 +74,8 @@ export function SessionList({
     </div>
   )
 }
+
+const linkIn = (row: HTMLElement) => row.querySelector<HTMLElement>('a[data-session]')
 
 const keyOf = (row: SidebarRow) => (row.kind === 'group' ? `group ${row.name}` : row.face.id)
 

@@ -40,7 +40,7 @@ export const SessionRow = memo(function SessionRow({
     rename(true)
   }
   return (
-    <div className={classNames(styles['row'], isHere && styles['here'])}>
+    <div className={classNames(styles['row'], isHere && styles['here'])} data-listed={face.id}>
       <PlaceLink
         to={{ page: 'session', session: face.id }}
         className={styles['link']}
@@ -68,7 +68,7 @@ const Renaming = ({
   readonly face: SessionFace
   readonly onDone: (name: string | null) => void
 }): ReactElement => (
-  <div className={styles['row']}>
+  <div className={styles['row']} data-listed={face.id}>
     <RenameField name={face.title ?? ''} onDone={onDone} />
   </div>
 )
@@ -88,6 +88,7 @@ function Words({ face, agent }: { readonly face: SessionFace; readonly agent: st
             {words}
             {isCalm(standing) ? ', ' : ' · '}
           </span>
+          {face.archived && <span className={styles['archived']}>Archived · </span>}
           <InertText text={`${face.isFork ? 'branch · ' : ''}${agent} · ${folderName(face.cwd)}`} />
         </span>
       </span>

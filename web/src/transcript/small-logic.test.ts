@@ -101,6 +101,14 @@ describe('the words of a transcript', () => {
     expect(told('running', 'failed', 'failed')).toBe('The agent failed')
   })
 
+  it('[W2] tell that an agent waits for a free place, and that it answers only when it does', () => {
+    const told = (before: Before, status: Now['status']) => announcementOf(before, { status, ended: null })
+    expect(told('idle', 'begun')).toBeNull()
+    expect(told('begun', 'queued')).toBe('Waiting for a free place')
+    expect(told('queued', 'begun')).toBeNull()
+    expect(told('begun', 'running')).toBe('The agent answers')
+  })
+
   it('[W2] tell a plan in a line', () => {
     const todo = (text: string, status: 'pending' | 'in-progress' | 'completed' | 'cancelled') => ({
       text,

@@ -188,7 +188,20 @@ describe('the transcript', () => {
     await write(spoke('i2', null, { type: 'text-end', id: 't' }, finish), ended('i2'))
     expect(told(place)).toBe('Done')
     await write(started('i3', 'Third wish'))
+    expect(told(place)).toBe('Done')
+    await write(spoke('i3', null, start('m3')))
     expect(told(place)).toBe('The agent answers')
+    close()
+  })
+
+  it('[W2] does not tell that an agent answers which waits for a free place', async () => {
+    const { place, write, close } = await open()
+    await write(spoke('i2', null, { type: 'text-end', id: 't' }, finish), ended('i2'))
+    const third = started('i3', 'Third wish')
+    await write(third, { type: 'place-awaited', interaction: third.interaction, places: 8 })
+    expect(told(place)).toBe('Waiting for a free place')
+    await write(spoke('i3', null, start('m3')), ended('i3'))
+    expect(told(place)).toBe('Done')
     close()
   })
 

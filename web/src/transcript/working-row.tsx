@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { useLost } from '../ui/use-lost.ts'
 import type { RowOf } from './row.ts'
 import { useRowSetting } from './row-setting.ts'
+import { SessionsAtWork } from './sessions-at-work.tsx'
 import line from './small-line.module.css'
 import { elapsed, lostWords, useNow } from './use-now.ts'
 import styles from './working-row.module.css'
@@ -23,7 +24,10 @@ export function WorkingRow({ row: { since, places } }: { readonly row: RowOf<'wo
       <span className={styles['dot']} aria-hidden />
       <span>{lost === null ? `${doing}${time}` : lostWords(doing.toLowerCase(), start, lost)}</span>
       {places !== null && lost === null && (
-        <span>{`${places === 1 ? 'One agent is' : `${places} agents are`} at work, and no more can be at once. This begins when one is done: answer or stop one to make room.`}</span>
+        <>
+          <span>{`${places === 1 ? 'One agent is' : `${places} agents are`} at work, and no more can be at once. This begins when one is done: answer or stop one to make room.`}</span>
+          {live !== null && <SessionsAtWork client={live.client} waiting={live.session.id} />}
+        </>
       )}
     </div>
   )

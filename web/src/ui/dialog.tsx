@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
+import { rescueFocus } from './rescue-focus.ts'
 import { Toasts } from './toasts.tsx'
 
 /** What a dialog may be given. */
@@ -69,5 +70,5 @@ export function Dialog({
 /** Closes it; where what had the focus is gone, the page has it, and not nothing. */
 function close(dialog: HTMLDialogElement): void {
   dialog.close()
-  if (document.activeElement === document.body) document.getElementById('main')?.focus()
+  rescueFocus()
 }

@@ -1,11 +1,13 @@
-import { useEffect, useState, type ReactElement } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
 import { X } from 'lucide-react'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { LongWords } from './long-words.tsx'
+import { rescueFocus } from './rescue-focus.ts'
 import { dismissToast, stayMs, useToasts, type Toast } from './toast.ts'
 import { useToastRoom, type ToastRoom } from './toast-room.ts'
 import styles from './toasts.module.css'
+import { useRowFocus, type RowFocus } from './use-row-focus.ts'
 
 /** The toasts of the page: over the words of a session, elsewhere under the page. They cover nothing that must be pressed. */
 export const PageToasts = (): ReactElement => <Toasts over={useToastRoom()} />
@@ -13,8 +15,12 @@ export const PageToasts = (): ReactElement => <Toasts over={useToastRoom()} />
 /** Where toasts are shown: on the page, and in each dialog. It is there before them, so that screen readers hear what comes. */
 export function Toasts({ over = null }: { readonly over?: ToastRoom | null }): ReactElement {
   const toasts = useToasts()
+  const list = useRef<HTMLDivElement>(null)
+  const focus = useWayBack(list, toasts)
   return (
     <div
+      ref={list}
+      {...focus}
       className={classNames(styles['toasts'], over !== null && styles['over'])}
       style={
         over === null
@@ -30,6 +36,28 @@ export function Toasts({ over = null }: { readonly over?: ToastRoom | null }): R
     </div>
   )
 }
+
+/** Who pressed something in a line that goes away then is put back where they came from. */
+function useWayBack(list: RefObject<HTMLElement | null>, toasts: readonly Toast[]): RowFocus {
+  const from = useRef<HTMLElement | null>(null)
+  const otherwise = useCallback(() => {
+    from.current?.focus()
+    rescueFocus()
+  }, [])
+  const ids = toasts.map(({ id }) => String(id))
+  const { onFocus, onBlur } = useRowFocus(list, ids, { pick: nobody, otherwise })
+  return {
+    onBlur,
+    onFocus(event) {
+      onFocus(event)
+      const { currentTarget, relatedTarget } = event
+      if (!currentTarget.contains(relatedTarget))
+        from.current = relatedTarget instanceof HTMLElement ? relatedTarget : null
+    },
+  }
+}
+
+const nobody = () => null
 
 /** One line; it waits while somebody points at it or has the focus in it. */
 function Line({ toast }: { readonly toast: Toast }): ReactElement {

@@ -87,8 +87,41 @@ describe('the tour', () => {
     first.press('Skip')
     expect([titleNow(), first.asked]).toEqual(['Thinking', []])
     const waiting = open('waiting')
-    expect(waiting.button('Next')?.disabled).toBe(true)
+    expect(waiting.button('Next')?.ariaDisabled).toBe('true')
+    waiting.press('Next')
+    expect([titleNow(), waiting.asked]).toEqual(['Thinking', []])
     expect(place.textContent).toContain('Answer it to go on.')
+  })
+
+  it('[W7] keeps the focus while it waits, where a button goes away, and when it is over', () => {
+    const main = document.createElement('main')
+    main.id = 'main'
+    main.tabIndex = -1
+    document.body.append(main)
+    const named = () => document.activeElement?.textContent
+    const visit = (step: number, name: string, status?: 'waiting') => {
+      act(() => keepTour('s', { step, sent: [] }))
+      const { button, press } = open()
+      button(name)?.focus()
+      if (status === 'waiting') open(status)
+      else press(name)
+    }
+    visit(3, 'Next', 'waiting')
+    expect(named()).toBe('Next')
+    visit(1, 'Back')
+    expect(named()).toBe('Begin')
+    for (const name of ['Next', 'Skip']) {
+      visit(tourSteps.length - 2, name)
+      expect(named()).toBe('Finish')
+    }
+    visit(tourSteps.length - 1, 'Finish')
+    expect(document.activeElement).toBe(main)
+    const field = document.createElement('textarea')
+    field.ariaLabel = 'Message'
+    main.append(field)
+    visit(tourSteps.length - 1, 'Finish')
+    expect(document.activeElement).toBe(field)
+    main.remove()
   })
 
   it('[W1] goes on where it was after a reload, and survives what it did not keep itself', () => {

@@ -1,7 +1,8 @@
-import { useId, useState, type ReactElement } from 'react'
+import { useId, useRef, useState, type ReactElement } from 'react'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
+import { focusWriting } from '../session/focus-message.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { usePhone } from '../ui/use-media.ts'
 import styles from './tour-card.module.css'
@@ -43,11 +44,7 @@ function Card({ session, tour, step }: CardProps): ReactElement {
         >
           {isFolded ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
         </IconButton>
-        <IconButton
-          label="End the tour"
-          className={styles['close']}
-          onClick={() => keepTour(session.id, null)}
-        >
+        <IconButton label="End the tour" className={styles['close']} onClick={() => endTour(session)}>
           <X size={16} aria-hidden />
         </IconButton>
       </header>
@@ -78,43 +75,65 @@ function Steps({
   tour,
   isAsked,
 }: Omit<CardProps, 'step'> & { readonly isAsked: boolean }): ReactElement {
-  const isLast = tour.step === tourSteps.length - 1
-  const walk = (by: number) => walkTour(session, tour, by)
+  const last = tourSteps.length - 1
+  const isLast = tour.step === last
+  const isHeld = isAsked && !isLast
+  const why = useId()
+  const next = useRef<HTMLButtonElement>(null)
+  // Who steps to where their button is not there any more goes on with the one that always is.
+  const step = (to: Tour) => {
+    if (to.step === 0 || to.step === last) next.current?.focus()
+    keepTour(session.id, to)
+  }
+  const goOn = () => {
+    if (isLast) endTour(session)
+    else if (!isHeld) step(nextOf(session, tour))
+  }
   return (
     <span className={styles['steps']}>
-      {isAsked && <span className={styles['waiting']}>Answer it to go on.</span>}
+      {isAsked && (
+        <span id={why} className={styles['waiting']}>
+          Answer it to go on.
+        </span>
+      )}
       {tour.step > 0 && (
-        <Button small onClick={() => walk(-1)}>
+        <Button small onClick={() => step({ ...tour, step: tour.step - 1 })}>
           Back
         </Button>
       )}
-      {isLast ? (
-        <Button small kind="primary" onClick={() => keepTour(session.id, null)}>
-          Finish
+      {tour.step > 0 && !isLast && (
+        <Button small kind="quiet" onClick={() => step({ ...tour, step: tour.step + 1 })}>
+          Skip
         </Button>
-      ) : (
-        <>
-          {tour.step > 0 && (
-            <Button small kind="quiet" onClick={() => keepTour(session.id, { ...tour, step: tour.step + 1 })}>
-              Skip
-            </Button>
-          )}
-          <Button small kind="primary" autoFocus={tour.step === 0} disabled={isAsked} onClick={() => walk(1)}>
-            {tour.step === 0 ? 'Begin' : 'Next'}
-          </Button>
-        </>
       )}
+      {/* A button that is disabled would lose the focus to nothing. */}
+      <Button
+        ref={next}
+        small
+        kind="primary"
+        autoFocus={tour.step === 0}
+        aria-disabled={isHeld || undefined}
+        aria-describedby={isHeld ? why : undefined}
+        onClick={goOn}
+      >
+        {isLast ? 'Finish' : tour.step === 0 ? 'Begin' : 'Next'}
+      </Button>
     </span>
   )
 }
 
-/** Goes on or back; the prompts of a step are sent when it is reached for the first time. */
-function walkTour(session: Session, tour: Tour, by: number): void {
-  const step = tour.step + by
+function endTour(session: Session): void {
+  keepTour(session.id, null)
+  focusWriting()
+}
+
+/** Goes on; the prompts of a step are sent when it is reached for the first time. */
+function nextOf(session: Session, tour: Tour): Tour {
+  const step = tour.step + 1
   const { prompts = [] } = tourSteps[step] ?? {}
-  const isNew = by > 0 && prompts.length > 0 && !tour.sent.includes(step)
-  keepTour(session.id, { step, sent: isNew ? [...tour.sent, step] : tour.sent })
-  if (isNew) send(session, prompts)
+  if (prompts.length === 0 || tour.sent.includes(step)) return { ...tour, step }
+  send(session, prompts)
+  return { step, sent: [...tour.sent, step] }
 }
 
 function send(session: Session, prompts: readonly string[]): void {

@@ -1,0 +1,94 @@
+import { talkOf } from './looking.ts'
+import { talkedSession } from './made-sessions.ts'
+import type { Scenarios } from './scenario.ts'
+import { dock, messageBox, say, untilFocused } from './steps.ts'
+
+const still = { reducedMotion: 'reduce' } as const
+
+/** Where the focus is after what had it is gone, or can no longer be pressed. */
+export const keptFocusScenarios: Scenarios = {
+  'keys alone remove prompts that wait, and the focus goes to the next one, and then to the message': {
+    pace: '0',
+    async play(room) {
+      const page = await room.open(`/s/${await talkOf(room, 'a hang')}`, still)
+      await page.getByRole('button', { name: 'Stop' }).waitFor()
+      const waiting = page.getByRole('region', { name: 'Prompts that wait' }).getByRole('listitem')
+      for (const words of ['one', 'two', 'three']) {
+        await say(page, words)
+        await waiting.filter({ hasText: words }).waitFor()
+      }
+      const remove = (words: string) =>
+        waiting
+          .filter({ hasText: words })
+          .getByRole('button', { name: 'Remove this prompt', disabled: false })
+      await remove('three').waitFor()
+      await remove('two').focus()
+      for (const next of [remove('three'), remove('one'), messageBox(page)]) {
+        await page.keyboard.press('Enter')
+        await untilFocused(next)
+      }
+    },
+  },
+  'keys alone delete sessions and take that back, and the focus is never lost': {
+    pace: '0',
+    async play(room) {
+      const titles = ['The first', 'The second', 'The third']
+      const ids = []
+      for (const title of titles) ids.push(await talkedSession(room, 'hello', title))
+      const page = await room.open(`/s/${ids[2]}`, still)
+      const row = (title: string) => page.locator('nav a[data-session]').filter({ hasText: title })
+      const undo = page.getByRole('status', { name: 'Messages' }).getByRole('button', { name: 'Undo' })
+      const chooseDelete = async () => {
+        await page.keyboard.press('Enter')
+        await untilFocused(page.getByRole('menuitem', { name: 'Rename' }))
+        await page.keyboard.press('End')
+        await untilFocused(page.getByRole('menuitem', { name: 'Delete' }))
+        await page.keyboard.press('Enter')
+      }
+      await row('The second').focus()
+      await page.keyboard.press('Tab')
+      await chooseDelete()
+      await untilFocused(row('The first'))
+      await undo.focus()
+      await page.keyboard.press('Enter')
+      await untilFocused(row('The first'))
+      await row('The second').waitFor()
+      await page.locator('main').getByRole('button', { name: 'Session actions' }).focus()
+      await chooseDelete()
+      await untilFocused(page.locator('#main'))
+      await page.getByRole('button', { name: 'Start a session' }).focus()
+      await undo.focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**/s/${ids[2]}`)
+      await untilFocused(page.locator('#main'))
+    },
+  },
+  'keys alone go through the tour, also while it waits for an answer and when it is over': {
+    pace: '0',
+    async play(room) {
+      const { id } = await room.client.createSession()
+      const page = await room.open(`/s/${id}`, still)
+      const visit = async (title: string, step: number) => {
+        const tours = JSON.stringify({ [id]: { step, sent: [] } })
+        await page.evaluate(kept => localStorage.setItem('dragoman:tours', kept), tours)
+        await page.reload()
+        return page.getByRole('region', { name: title, exact: true })
+      }
+      const searches = await visit('Searches', 6)
+      await searches.getByRole('button', { name: 'Next' }).focus()
+      await page.keyboard.press('Enter')
+      const next = page.getByRole('region', { name: 'An approval' }).getByRole('button', { name: 'Next' })
+      await dock(page).waitFor()
+      await next.and(page.locator('[aria-disabled=true]')).waitFor()
+      await untilFocused(next)
+      await page.keyboard.press('Enter')
+      await page.waitForTimeout(200)
+      await untilFocused(next)
+      const keys = await visit('Keys', 26)
+      await keys.getByRole('button', { name: 'Finish' }).focus()
+      await page.keyboard.press('Enter')
+      await keys.waitFor({ state: 'detached' })
+      await untilFocused(messageBox(page))
+    },
+  },
+}

@@ -1,0 +1,15 @@
+import type { Client } from 'dragoman/client'
+import { toast } from '../ui/toast.ts'
+import { firstWords } from './answer-words.ts'
+
+/** Tells somebody whose half-written answer went away who was first; nothing while the question still waits. */
+export async function tellOvertaken(
+  { call }: Pick<Client, 'call'>,
+  session: string,
+  question: string,
+): Promise<void> {
+  const { approvals } = await call('listApprovals', { params: { session }, query: { all: '1' } })
+  const first = approvals.find(({ id }) => id === question)
+  if (first === undefined || first.status === 'pending') return
+  toast(`Your answer was not sent. ${firstWords(first)}`, { tone: 'bad' })
+}

@@ -1,0 +1,38 @@
+import type { ReactElement } from 'react'
+import type { Client } from 'dragoman/client'
+import { InertText } from '../safety/inert-text.tsx'
+import { nameOf, type SessionFace } from '../sessions/session-face.ts'
+import { standingWords } from '../sessions/session-status.ts'
+import { useFaces } from '../sessions/use-faces.ts'
+import { PlaceLink } from '../ui/place-link.tsx'
+import styles from './sessions-at-work.module.css'
+
+/** The ways to the sessions that have the places for which another one waits, those first that wait for a person. */
+export function SessionsAtWork({
+  client,
+  waiting,
+}: {
+  readonly client: Client
+  /** The session that waits for a place. */
+  readonly waiting: string
+}): ReactElement | null {
+  const faces = useFaces(client.running)
+    .filter(face => face.id !== waiting && rankOf(face) > 0)
+    .toSorted((one, other) => rankOf(other) - rankOf(one))
+  if (faces.length === 0) return null
+  return (
+    <ul className={styles['sessions']} aria-label="Sessions at work">
+      {faces.map(face => (
+        <li key={face.id} className={styles['session']}>
+          <PlaceLink to={{ page: 'session', session: face.id }} className={styles['link']}>
+            <InertText text={nameOf(face)} />
+          </PlaceLink>
+          <span className={styles['standing']}>{standingWords[face.standing]}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** 0 has no place. */
+const rankOf = ({ standing }: SessionFace) => (standing === 'waiting' ? 2 : Number(standing === 'running'))

@@ -1,0 +1,11 @@
+/** Whether what had the focus is gone, or nothing ever had it. */
+export const isFocusNowhere = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body
+
+/** Puts the focus on the page, or into the dialog over it, where what had it is gone. */
+export function rescueFocus(): void {
+  if (!isFocusNowhere()) return
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+  const place = dialog?.querySelector<HTMLElement>('button') ?? document.getElementById('main')
+  place?.focus()
+}
