@@ -8,8 +8,11 @@ export async function tellOvertaken(
   session: string,
   question: string,
 ): Promise<void> {
-  const { approvals } = await call('listApprovals', { params: { session }, query: { all: '1' } })
-  const first = approvals.find(({ id }) => id === question)
+  const first = await call('listApprovals', { params: { session }, query: { all: '1' } }).then(
+    ({ approvals }) => approvals.find(({ id }) => id === question),
+    // Whether it still waits is not known then.
+    () => undefined,
+  )
   if (first === undefined || first.status === 'pending') return
   toast(`Your answer was not sent. ${firstWords(first)}`, { tone: 'bad' })
 }

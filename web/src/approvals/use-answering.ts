@@ -64,8 +64,7 @@ function useOvertaken(session: Session, question: string | null): RefObject<stri
     () => () => {
       if (question === null || written.current !== question) return
       written.current = null
-      // Who cannot be told why at least sees that it is not asked any more.
-      tellOvertaken(client, session.id, question).catch(() => {})
+      void tellOvertaken(client, session.id, question)
     },
     [client, session, question],
   )
