@@ -13,6 +13,7 @@ import { Sidebar } from './sessions/sidebar.tsx'
 import { Empty, Loading } from './ui/empty.tsx'
 import { PaneBoundary } from './ui/pane-boundary.tsx'
 import { PlaceLink } from './ui/place-link.tsx'
+import { useRescuedFocus } from './ui/rescue-focus.ts'
 import { PageToasts } from './ui/toasts.tsx'
 import { useLost } from './ui/use-lost.ts'
 import { usePhone } from './ui/use-media.ts'
@@ -36,6 +37,7 @@ export function App(): ReactElement {
   const lost = useLost(useClient())
   const drawer = useDrawer()
   useSessionCommands()
+  useRescuedFocus(place)
   const session = place.page === 'session' ? place.session : null
   return (
     <div className={styles['app']} data-lost={lost === null ? undefined : ''}>

@@ -1,7 +1,8 @@
 import { talkOf } from './looking.ts'
 import { talkedSession } from './made-sessions.ts'
 import type { Scenarios } from './scenario.ts'
-import { dock, messageBox, say, untilFocused } from './steps.ts'
+import { scriptedSession, words } from './scripted.ts'
+import { dock, messageBox, say, transcript, untilFocused, untilIdle } from './steps.ts'
 
 const still = { reducedMotion: 'reduce' } as const
 
@@ -60,6 +61,26 @@ export const keptFocusScenarios: Scenarios = {
       await undo.focus()
       await page.keyboard.press('Enter')
       await page.waitForURL(`**/s/${ids[2]}`)
+      await untilFocused(page.locator('#main'))
+    },
+  },
+  'whoever goes by a link that goes with its page has the focus in the next one, and its keys': {
+    pace: '0',
+    async play(room) {
+      const long = Array.from({ length: 60 }, (_, at) => words(`Paragraph ${at + 1}.`))
+      const session = await scriptedSession(room, long)
+      await room.client.session(session).prompt('say much').saved
+      await untilIdle(room, session)
+      const page = await room.open('/', still)
+      const link = page.locator(`main a[href="/s/${session}"]`)
+      await link.focus()
+      await page.keyboard.press('Enter')
+      await transcript(page).getByText('Paragraph 60.').waitFor()
+      await untilFocused(page.locator('#main'))
+      await page.keyboard.press('Home')
+      await transcript(page).getByText('Paragraph 1.').waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
       await untilFocused(page.locator('#main'))
     },
   },

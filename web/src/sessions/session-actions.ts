@@ -1,7 +1,6 @@
 import type { Client } from 'dragoman/client'
-import { go, placeOf, type Place } from '../places.ts'
+import { go, placeOf } from '../places.ts'
 import { inertString } from '../safety/inert-text.ts'
-import { rescueFocus } from '../ui/rescue-focus.ts'
 import { toast, toastError } from '../ui/toast.ts'
 import { nameOf } from './session-face.ts'
 
@@ -14,12 +13,6 @@ export interface Acted {
 const isHere = (id: string) => {
   const place = placeOf(window.location.pathname)
   return (place.page === 'session' || place.page === 'replay') && place.session === id
-}
-
-/** Goes elsewhere, for a page that is not there any more: what had the focus in it is gone as well. */
-function leaveFor(place: Place, how?: Parameters<typeof go>[1]): void {
-  go(place, how)
-  requestAnimationFrame(rescueFocus)
 }
 
 /** Gives a session another name. */
@@ -54,9 +47,9 @@ export function deleteSession(client: Client, session: Acted): void {
     client
       .session(id)
       .undelete()
-      .then(() => wasHere && leaveFor({ page: 'session', session: id }), toastError)
+      .then(() => wasHere && go({ page: 'session', session: id }), toastError)
   const deleted = () => {
-    if (isHere(id)) leaveFor({ page: 'welcome' }, { replace: true })
+    if (isHere(id)) go({ page: 'welcome' }, { replace: true })
     toast(`“${inertString(nameOf(session))}” is deleted.`, {
       action: { label: 'Undo', run: () => void undo() },
     })

@@ -1,3 +1,6 @@
+import { useEffect, useRef } from 'react'
+import type { Place } from '../places.ts'
+
 /** Whether what had the focus is gone, or nothing ever had it. */
 export const isFocusNowhere = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
@@ -8,4 +11,14 @@ export function rescueFocus(): void {
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
   const place = dialog?.querySelector<HTMLElement>('button') ?? document.getElementById('main')
   place?.focus()
+}
+
+/** Who came by something that went away with its page goes on in the new one. */
+export function useRescuedFocus(place: Place): void {
+  const before = useRef(place)
+  useEffect(() => {
+    if (before.current === place) return
+    before.current = place
+    rescueFocus()
+  }, [place])
 }
