@@ -46,7 +46,7 @@ type Over = 'sse' | 'websocket'
 
 async function costOfOurs(over: Over): Promise<number> {
   using folder = createScratchFolder()
-  await using server = await openFanout(join(folder.path, 'data'), true, 10, flags)
+  await using server = await openFanout(join(folder.path, 'data'), 'journal', 10, flags)
   const live = await server.liveUrls()
   const urls = Array.from({ length: clients }, (_, at) => {
     if (over === 'sse') return live[at % live.length] ?? ''

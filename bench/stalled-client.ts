@@ -48,7 +48,7 @@ async function several(measure: () => Promise<number>): Promise<readonly number[
 /** How much more our server needs by each of so many clients that do not read while one session says much. */
 async function ofOurs(over: 'sse' | 'websocket', count: number): Promise<number> {
   using folder = createScratchFolder()
-  await using server = await openFanout(join(folder.path, 'data'), true, 1)
+  await using server = await openFanout(join(folder.path, 'data'), 'journal', 1)
   await using reading = await startPart<EntriesAsked, EntriesTold>('entry-readers')
   await using crowd = await startPart<EntriesAsked, EntriesTold>('entry-readers')
   const [url = ''] = await server.liveUrls()

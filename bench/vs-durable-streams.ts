@@ -24,7 +24,7 @@ export const vsDurableStreams: Bench = {
   seconds: 0,
   async run() {
     using folder = createScratchFolder()
-    await using ours = await openFanout(join(folder.path, 'ours'), true, 1)
+    await using ours = await openFanout(join(folder.path, 'ours'), 'journal', 1)
     await using theirs = await startPart<DurableAsked, DurableTold>('durable-server')
     await using reader = await startPart<StampsAsked, StampsTold>('stamp-reader')
     const { url } = await theirs.ask({ folder: join(folder.path, 'theirs') })

@@ -1,8 +1,11 @@
 import type { MemoryHeld } from './memory-held.ts'
 
+/** What becomes of events before they are told: they are saved in our journal, appended to a bare file, or nothing. */
+export type Keeps = 'journal' | 'file' | 'nothing'
+
 /** What a server with many sessions is asked. */
 export type FanoutAsked =
-  | { readonly type: 'open'; readonly folder: string; readonly saves: boolean; readonly sessions: number }
+  | { readonly type: 'open'; readonly folder: string; readonly keeps: Keeps; readonly sessions: number }
   | { readonly type: 'memory' }
   /** `bytes` makes each line at least so long. */
   | { readonly type: 'speak'; readonly pace: number; readonly milliseconds: number; readonly bytes?: number }

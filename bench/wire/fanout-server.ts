@@ -1,16 +1,18 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDragoman, serve } from '../../src/server/index.ts'
 import { openStore, type Store } from '../../src/store/open-store.ts'
 import type { ConnectionId, SessionId } from '../../src/protocol/ids.ts'
 import { createNativeLines } from '../load/native-lines.ts'
 import { createSpeech, type Speech } from '../load/spoken.ts'
+import { openFileJournal } from '../stores/file-journal.ts'
 import { createPassingJournal } from '../stores/passing-journal.ts'
 import { firehose } from './firehose.ts'
 import { memoryHeld } from './memory-held.ts'
 import { answerBench } from './part.ts'
-import type { FanoutAsked, FanoutTold } from './fanout-asked.ts'
+import type { FanoutAsked, FanoutTold, Keeps } from './fanout-asked.ts'
 
-// Our server, with the journal on disk or with one that only passes on, and many sessions whose agents speak at a pace.
+// Our server, with our journal, one that only appends, or one that only passes on, and many sessions whose agents speak at a pace.
 let journal: Store['journal']
 let speeches: readonly Speech[] = []
 const lines = createNativeLines(4096)
@@ -37,11 +39,11 @@ async function say(count: number): Promise<FanoutTold> {
 
 async function open({
   folder,
-  saves,
+  keeps,
   sessions,
 }: Extract<FanoutAsked, { type: 'open' }>): Promise<FanoutTold> {
-  const kept = await openStore({ folder })
-  const store = saves ? kept : { ...kept, journal: createPassingJournal(kept.bell) }
+  const ours = await openStore({ folder })
+  const store = { ...ours, journal: journalOf(ours, keeps, folder) }
   journal = store.journal
   speeches = Array.from({ length: sessions }, (_, no) => createSpeech(no))
   for (const { session } of speeches)
@@ -51,6 +53,13 @@ async function open({
   const dragoman = await createDragoman({ store, agents: [firehose], roots: [folder], log: () => {} })
   const { url } = await serve({ dragoman, port: 0 })
   return { type: 'opened', url, token: dragoman.token, sessions: speeches.map(({ session }) => session) }
+}
+
+function journalOf({ journal: ours, bell }: Store, keeps: Keeps, folder: string): Store['journal'] {
+  if (keeps === 'journal') return ours
+  return keeps === 'file'
+    ? openFileJournal(join(folder, 'appended'), bell).journal
+    : createPassingJournal(bell)
 }
 
 /** Lets every session say so many lines a second for a while; gives what that cost this process. */

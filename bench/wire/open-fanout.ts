@@ -1,4 +1,4 @@
-import type { FanoutAsked, FanoutTold } from './fanout-asked.ts'
+import type { FanoutAsked, FanoutTold, Keeps } from './fanout-asked.ts'
 import type { MemoryHeld } from './memory-held.ts'
 import { startPart } from './part.ts'
 
@@ -21,10 +21,10 @@ export interface Fanout extends AsyncDisposable {
   memory(): Promise<MemoryHeld>
 }
 
-/** Starts one, which saves or only passes on. */
+/** Starts one. */
 export async function openFanout(
   folder: string,
-  saves: boolean,
+  keeps: Keeps,
   sessions: number,
   flags?: readonly string[],
 ): Promise<Fanout> {
@@ -34,7 +34,7 @@ export async function openFanout(
     if (told.type !== type) throw new Error(`Asked for ${type}, the server told ${told.type}.`)
     return told as Extract<FanoutTold, { readonly type: Type }>
   }
-  const { url, token, sessions: names } = await ask('opened', { type: 'open', folder, saves, sessions })
+  const { url, token, sessions: names } = await ask('opened', { type: 'open', folder, keeps, sessions })
   const headers = { authorization: `Bearer ${token}` }
   const heads = new Map(names.map(name => [name, 1]))
   return {
