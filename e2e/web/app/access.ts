@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { createAxeLooks, type AxeLooks } from './accessible.ts'
 import { askingSession, talkedSession } from './made-sessions.ts'
 import { keyboardScenarios } from './keyboard.ts'
+import { nothingCut } from './nothing-cut.ts'
 import { phone, phoneScenarios } from './phone.ts'
 import type { Room } from './room.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
@@ -13,6 +14,7 @@ const still = { reducedMotion: 'reduce' } as const
 export const access: Scenarios = {
   ...keyboardScenarios,
   ...phoneScenarios,
+  ...nothingCut,
   'axe finds nothing on any page in light': axeIn({ ...still, colorScheme: 'light' }),
   'axe finds nothing on any page in dark': { ...axeIn({ ...still, colorScheme: 'dark' }), isLong: true },
   'axe finds nothing on any page of a phone': { ...axeIn({ ...still, ...phone }), isLong: true },
