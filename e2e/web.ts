@@ -12,6 +12,7 @@ import { goingAway } from './web/app/going-away.ts'
 import { ledger } from './web/app/ledger.ts'
 import { layout } from './web/app/layout.ts'
 import { large } from './web/app/large.ts'
+import { quietConsole } from './web/app/quiet-console.ts'
 import { openRoom } from './web/app/room.ts'
 import { safety } from './web/app/safety.ts'
 import type { Scenario } from './web/app/scenario.ts'
@@ -97,6 +98,7 @@ const scenarios = Object.entries({
   ...context,
   ...showing,
   ...layout,
+  ...quietConsole,
   ...dashboard,
   ...access,
   ...large,

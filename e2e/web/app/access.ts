@@ -3,6 +3,7 @@ import { createAxeLooks, type AxeLooks } from './accessible.ts'
 import { askingSession, talkedSession } from './made-sessions.ts'
 import { keptFocusScenarios } from './kept-focus.ts'
 import { keyboardScenarios } from './keyboard.ts'
+import { nothingCut } from './nothing-cut.ts'
 import { phone, phoneScenarios } from './phone.ts'
 import type { Room } from './room.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
@@ -15,6 +16,7 @@ export const access: Scenarios = {
   ...keyboardScenarios,
   ...keptFocusScenarios,
   ...phoneScenarios,
+  ...nothingCut,
   'axe finds nothing on any page in light': axeIn({ ...still, colorScheme: 'light' }),
   'axe finds nothing on any page in dark': { ...axeIn({ ...still, colorScheme: 'dark' }), isLong: true },
   'axe finds nothing on any page of a phone': { ...axeIn({ ...still, ...phone }), isLong: true },

@@ -33,6 +33,39 @@ async function act(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
+/** Scrolls through a text as somebody who reads it: how many lines are in sight at first and in all, and which answers were not. */
+const readThrough = (text: Locator) =>
+  text.evaluate(box => {
+    const lines = document.createTreeWalker(box, NodeFilter.SHOW_TEXT).nextNode() as Text
+    const places = Array.from(lines.data.matchAll(/.+/g), ({ index, 0: { length } }) => {
+      const range = document.createRange()
+      range.setStart(lines, index)
+      range.setEnd(lines, index + length)
+      return range
+    })
+    const isOnTop = (thing: Element, { left, top, width, height }: DOMRect) =>
+      thing.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    const answers = [...(box.closest('section')?.querySelectorAll('button') ?? [])].filter(button =>
+      /^(Allow|Deny)/.test(button.textContent),
+    )
+    const seen = new Set<Range>()
+    const missing = new Set(answers.length === 2 ? [] : ['an answer'])
+    const look = () => {
+      for (const place of places) if (isOnTop(box, place.getBoundingClientRect())) seen.add(place)
+      for (const answer of answers)
+        if (!isOnTop(answer, answer.getBoundingClientRect())) missing.add(answer.textContent)
+    }
+    const goOn = (within: Element | null): boolean => {
+      const before = within?.scrollTop ?? 0
+      if (within !== null) within.scrollTop += 20
+      return within !== null && (within.scrollTop > before || goOn(within.parentElement))
+    }
+    look()
+    const atOnce = seen.size
+    while (goOn(box)) look()
+    return { atOnce, inAll: seen.size, missing: [...missing] }
+  })
+
 const long = 'one more word '.repeat(360).trim()
 const run: Step = {
   type: 'tools',
@@ -114,6 +147,24 @@ export const layout: Scenarios = {
         await page.setViewportSize({ width, height: 800 })
         await page.goto(`${room.server.url}/dashboard`)
         assert.equal(await linesOf(page.getByRole('definition').filter({ hasText: /^33 min 52 s$/ })), 1)
+      }
+    },
+  },
+  'in a low window what the agent asks can be read to its end, and answered at any moment': {
+    pace: '0',
+    async play(room) {
+      const command = Array.from({ length: 30 }, (_, at) => `echo line ${at}`).join('\n')
+      const session = await scriptedSession(room, [askToRun(command)])
+      await room.client.session(session).prompt('go').saved
+      for (const viewport of [
+        { width: 800, height: 480 },
+        { width: 390, height: 480 },
+      ]) {
+        const page = await openSession(room, session, { viewport })
+        const { atOnce, inAll, missing } = await readThrough(dock(page).getByLabel('Command'))
+        assert.ok(atOnce >= 3, `${atOnce} lines are in sight at once`)
+        assert.deepEqual([inAll, missing], [30, []])
+        await page.close()
       }
     },
   },

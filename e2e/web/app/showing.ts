@@ -15,6 +15,20 @@ const coloursOf = (page: Page, line: string) =>
       code => new Set([...code.querySelectorAll('span')].map(each => getComputedStyle(each).color)).size,
     )
 
+/** How high the pictures of a conversation are when they come: what grows later moves what somebody looks at. */
+const watchPictures = (page: Page) =>
+  transcript(page).evaluateHandle(log => {
+    const heights: number[] = []
+    new MutationObserver(() => {
+      const pictures = log.querySelectorAll('img[alt^="Diagram"]:not([data-seen])')
+      for (const picture of pictures) {
+        picture.setAttribute('data-seen', '')
+        heights.push(picture.getBoundingClientRect().height)
+      }
+    }).observe(log, { childList: true, subtree: true })
+    return heights
+  })
+
 /** What a transcript makes of what an agent says. */
 export const showing: Scenarios = {
   'Markdown is read as it was meant: code in colours, a table, maths, and a diagram in a frame of its own': {
@@ -118,11 +132,13 @@ export const showing: Scenarios = {
       await frame.contentFrame().getByText('Omega').waitFor()
       await page.getByRole('button', { name: 'Jump to latest' }).click()
       await frame.waitFor({ state: 'detached' })
+      const heights = await watchPictures(page)
       await toTheTop()
       const picture = transcript(page).getByRole('img', { name: 'Diagram: Alpha, Omega' })
       await picture.waitFor()
       const { width, height } = (await picture.boundingBox()) ?? { width: 0, height: 0 }
       assert.ok(width > 100 && height > 30, `it is ${width} × ${height}`)
+      assert.deepEqual(await heights.jsonValue(), [height], 'it had another height when it came')
       assert.equal(await frame.count(), 0)
     },
   },

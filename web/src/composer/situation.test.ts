@@ -16,6 +16,9 @@ describe('the situation of the composer', () => {
     expect(agentAdvice({ title: 'Codex', status: 'needs-login', advice: 'Run codex login.' })).toBe(
       'Codex is not logged in. Run codex login.',
     )
+    expect(
+      agentAdvice({ title: 'Model', status: 'needs-login', advice: 'Put the key into OPENAI_API_KEY.' }),
+    ).toBe('Model has no key. Put the key into OPENAI_API_KEY.')
   })
 
   it('[W3] tells what came of stopping', () => {

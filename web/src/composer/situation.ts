@@ -1,4 +1,5 @@
 import type { SessionFacts, SessionState } from 'dragoman/client'
+import { wantsKey } from '../sessions/readiness.ts'
 
 /** Why nothing can be said in a session, and what would change that. */
 export interface Closed {
@@ -35,7 +36,9 @@ const troubles: Readonly<Record<Exclude<AgentReadiness['status'], 'ready'>, stri
 /** What must be done before the agent can work, in a sentence or two; null when it can. */
 export function agentAdvice(agent: AgentReadiness | null): string | null {
   if (agent === null || agent.status === 'ready') return null
-  return [`${agent.title} ${troubles[agent.status]}`, agent.advice].filter(Boolean).join(' ')
+  const isKeyless = agent.status === 'needs-login' && wantsKey(agent.advice)
+  const trouble = isKeyless ? 'has no key.' : troubles[agent.status]
+  return [`${agent.title} ${trouble}`, agent.advice].filter(Boolean).join(' ')
 }
 
 /** What came of stopping, by the entry that ended the interaction. */

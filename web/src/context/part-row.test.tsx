@@ -35,7 +35,7 @@ const button = () => document.querySelector('button') as HTMLButtonElement
 const click = () => act(async () => button().click())
 
 it('[X8] asks once for what was said, however often it is shown and hidden meanwhile', async () => {
-  await render(<PartRow session="s" part={part} onAsk={() => {}} />)
+  await render(<PartRow session="s" part={part} source="sent" onAsk={() => {}} />)
   for (const _ of [1, 2, 3]) await click()
   expect(asked).toHaveLength(1)
   await act(async () => asked[0]?.resolve(recalled))
@@ -45,7 +45,7 @@ it('[X8] asks once for what was said, however often it is shown and hidden meanw
 })
 
 it('[X8] asks again after it could not be had', async () => {
-  await render(<PartRow session="s" part={part} onAsk={() => {}} />)
+  await render(<PartRow session="s" part={part} source="sent" onAsk={() => {}} />)
   await click()
   await act(async () => asked[0]?.reject(new Error('The network is gone.')))
   expect(button().textContent).toBe('Show what was said')
@@ -53,4 +53,11 @@ it('[X8] asks again after it could not be had', async () => {
   expect(asked).toHaveLength(2)
   await act(async () => asked[1]?.resolve(recalled))
   expect(document.body.textContent).toContain('What was said.')
+})
+
+it('[X8] tells since which request a part is sent so, unless none was built here', async () => {
+  await render(<PartRow session="s" part={part} source="sent" onAsk={() => {}} />)
+  expect(document.body.textContent).toContain('rule “stale-reads” · since request 1')
+  await render(<PartRow session="s" part={part} source="advisory" onAsk={() => {}} />)
+  expect(document.body.textContent).not.toContain('since request')
 })

@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactElement } from 'react'
-import type { Recalled } from 'dragoman/client/context'
+import type { Context, Recalled } from 'dragoman/client/context'
 import { LongText } from '../inspector/long-text.tsx'
 import { InertText } from '../safety/inert-text.tsx'
 import { counted, short } from '../ui/amounts.ts'
@@ -16,11 +16,14 @@ import { partWords, ruleWords, type ContextPart } from './words.ts'
 export interface PartRowProps {
   readonly session: string
   readonly part: ContextPart
+  /** Whether it was sent so, or only would be: then no request has a number yet. */
+  readonly source: Context['source']
   readonly onAsk: (question: Question) => void
 }
 
 /** One part that is not sent as it was said: what it became, why, and how to have it back. */
-export function PartRow({ session, part, onAsk }: PartRowProps): ReactElement {
+export function PartRow({ session, part, source, onAsk }: PartRowProps): ReactElement {
+  const since = source === 'sent' ? ` · since request ${part.step}` : ''
   return (
     <li className={styles['part']}>
       <p className={styles['head']}>
@@ -29,7 +32,7 @@ export function PartRow({ session, part, onAsk }: PartRowProps): ReactElement {
           <span>{`${short(part.tokens.before)} → ${counted(part.tokens.after, 'token', short)}`}</span>
         )}
         <span className={styles['rule']}>
-          <InertText text={`${ruleWords(part.rule)} · since request ${part.step}`} />
+          <InertText text={`${ruleWords(part.rule)}${since}`} />
         </span>
       </p>
       <p>
@@ -46,7 +49,7 @@ export function PartRow({ session, part, onAsk }: PartRowProps): ReactElement {
 }
 
 /** The way to what was said, and the way back to sending it. */
-function Ways({ session, part, onAsk }: PartRowProps): ReactElement {
+function Ways({ session, part, onAsk }: Omit<PartRowProps, 'source'>): ReactElement {
   const { recall, rollBack } = useDeeds(session)
   const [isOpen, setOpen] = useState(false)
   const [recalled, setRecalled] = useState<Recalled | null>(null)

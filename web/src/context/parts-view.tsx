@@ -20,14 +20,14 @@ export interface PartsViewProps {
 
 /** The parts that were not sent as they were said, with what they became and why. */
 export function PartsView({ session, context, onAsk, onPage, onStep }: PartsViewProps): ReactElement {
-  const { parts, total } = context
+  const { parts, total, source } = context
   return (
     <>
       <Steps context={context} onStep={onStep} />
       {total === 0 && <Empty title="Everything is sent as it was said">Nothing was left out so far.</Empty>}
       <ul className={styles['parts']}>
         {parts.map(part => (
-          <PartRow key={part.part} session={session} part={part} onAsk={onAsk} />
+          <PartRow key={part.part} session={session} part={part} source={source} onAsk={onAsk} />
         ))}
       </ul>
       <Pages context={context} onPage={onPage} />

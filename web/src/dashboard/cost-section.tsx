@@ -78,8 +78,9 @@ function CostTable({ stack }: { readonly stack: Stack }): ReactElement {
   })
   const columns: readonly TableColumn<Row>[] = [
     { name: 'When', valueOf: ({ bin }) => bin.day, show: ({ bin }) => <InertText text={bin.name} /> },
-    ...stack.series.map(({ name, values }) => amount(name, ({ index }) => values[index] ?? 0)),
+    // The sum stands before what it is made of: a phone has no room for all.
     amount('Together', ({ index }) => heights[index] ?? 0),
+    ...stack.series.map(({ name, values }) => amount(name, ({ index }) => values[index] ?? 0)),
   ]
   return (
     <DataTable

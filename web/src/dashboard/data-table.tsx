@@ -1,4 +1,5 @@
 import { useState, type ReactElement, type ReactNode } from 'react'
+import { classNames } from '../ui/class-names.ts'
 import styles from './data-table.module.css'
 
 /** One column of a table. */
@@ -34,7 +35,12 @@ export function DataTable<Row>({
   const down = by?.name === chosen.column ? chosen.down : true
   const sorted = by === undefined ? rows : rows.toSorted(orderBy(by, down))
   return (
-    <div className={styles['frame']} role="region" aria-label={caption} tabIndex={0}>
+    <div
+      className={classNames(styles['frame'], 'scrolls-sideways')}
+      role="region"
+      aria-label={caption}
+      tabIndex={0}
+    >
       <table className={styles['table']}>
         <caption className="unseen">{caption}</caption>
         <thead>

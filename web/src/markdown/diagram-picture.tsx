@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Theme } from '../commands/theme.ts'
 import { inertString } from '../safety/inert-text.ts'
+import { classNames } from '../ui/class-names.ts'
 import type { Picture } from './diagram/messages.ts'
 import { createMemory } from './memory.ts'
 import styles from './diagram.module.css'
@@ -21,15 +22,22 @@ export const recallPicture = (text: string, theme: Theme): Picture | undefined =
 /** Smaller than this, letters cannot be read: then it scrolls sideways. */
 const smallest = 0.7
 
-/** A diagram that was drawn before: a picture, in which nothing can run or be fetched. */
+/** A diagram that was drawn before: a picture, in which nothing can run or be fetched. It has its room before it is painted. */
 export const DiagramPicture = ({
-  picture: { svg, width, words },
+  picture: { svg, width, height, words },
 }: {
   readonly picture: Picture
 }): ReactElement => (
-  <div className={styles['picture']} tabIndex={0} role="group" aria-label="Drawing">
+  <div
+    className={classNames(styles['picture'], 'scrolls-sideways')}
+    tabIndex={0}
+    role="group"
+    aria-label="Drawing"
+  >
     <img
       src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`}
+      width={width}
+      height={height}
       alt={`Diagram: ${inertString(words)}`}
       style={{ minWidth: Math.min(2_000, width * smallest) }}
     />

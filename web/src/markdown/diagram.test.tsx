@@ -55,19 +55,28 @@ describe('a diagram', () => {
   })
 
   it('[W2] that was drawn is a picture when somebody comes back to it, in the colours it was drawn in', () => {
-    const picture = { type: 'picture', theme: 'light', svg: '<svg>"#</svg>', width: 100, words: 'A, B' }
+    const picture = {
+      type: 'picture',
+      theme: 'light',
+      svg: '<svg>"#</svg>',
+      width: 100,
+      height: 40,
+      words: 'A, B',
+    }
     show(<Diagram text="graph BT" open={false} />)
     say({ ...picture, theme: 'dark' }, window)
     say(picture)
     expect(frame()).not.toBeNull()
     show(<p />)
     show(<Diagram text="graph BT" open={false} />)
-    const { src, alt } = place.querySelector('img') ?? {}
-    expect([src, alt, frame()]).toEqual([
-      'data:image/svg+xml;charset=utf-8,%3Csvg%3E%22%23%3C%2Fsvg%3E',
-      'Diagram: A, B',
-      null,
-    ])
+    const { src, alt, width, height } = place.querySelector('img') ?? {}
+    expect({ src, alt, width, height, frame: frame() }).toEqual({
+      src: 'data:image/svg+xml;charset=utf-8,%3Csvg%3E%22%23%3C%2Fsvg%3E',
+      alt: 'Diagram: A, B',
+      width: 100,
+      height: 40,
+      frame: null,
+    })
   })
 
   it('[R3] hears its own frame only', () => {

@@ -1,11 +1,17 @@
 import type { ReactElement } from 'react'
 import type { Tokens } from 'marked'
+import { classNames } from '../ui/class-names.ts'
 import { Inline } from './inline.tsx'
 import styles from './markdown.module.css'
 
 /** A table; one that is wider than the text scrolls sideways, by keys as well. */
 export const Table = ({ token: { header, rows } }: { readonly token: Tokens.Table }): ReactElement => (
-  <div className={styles['table']} role="group" aria-label="Table" tabIndex={0}>
+  <div
+    className={classNames(styles['table'], 'scrolls-sideways')}
+    role="group"
+    aria-label="Table"
+    tabIndex={0}
+  >
     <table>
       <thead>
         <tr>

@@ -19,11 +19,22 @@ const agent = (name: string, given: Partial<ListedAgent> = {}): ListedAgent => (
 describe('readiness of agents', () => {
   it('[W1] is told in a word', () => {
     const words = (['ready', 'needs-login', 'missing', 'broken'] as const).map(
-      status => readinessOf({ status }).word,
+      status => readinessOf({ status, advice: null }).word,
     )
     expect(words).toEqual(['Ready', 'Needs login', 'Missing', 'Cannot run'])
     expect(canBeChosen({ status: 'needs-login' })).toBe(true)
     expect(canBeChosen({ status: 'missing' })).toBe(false)
+  })
+
+  it('[W1] an agent that takes only a key is not said to need a login', () => {
+    const word = (advice: string) => readinessOf({ status: 'needs-login', advice }).word
+    expect(word('There is no key of a service: put one into the environment variable OPENAI_API_KEY.')).toBe(
+      'Needs a key',
+    )
+    expect(word('Run "codex login", or set CODEX_API_KEY.')).toBe('Needs login')
+    expect(word('Run "gemini" once and choose how to log in, or set the key GEMINI_API_KEY.')).toBe(
+      'Needs login',
+    )
   })
 
   it('[W1] the default comes first, what cannot run last', () => {

@@ -2,7 +2,7 @@ import type { Tone } from '../ui/badge.tsx'
 import type { ListedAgent } from './use-agents.ts'
 
 /** Whether an agent can run here, in a word and a colour. */
-export function readinessOf({ status }: Pick<ListedAgent, 'status'>): {
+export function readinessOf({ status, advice }: Pick<ListedAgent, 'status' | 'advice'>): {
   readonly word: string
   readonly tone: Tone
 } {
@@ -10,13 +10,17 @@ export function readinessOf({ status }: Pick<ListedAgent, 'status'>): {
     case 'ready':
       return { word: 'Ready', tone: 'good' }
     case 'needs-login':
-      return { word: 'Needs login', tone: 'warn' }
+      return { word: wantsKey(advice) ? 'Needs a key' : 'Needs login', tone: 'warn' }
     case 'missing':
       return { word: 'Missing', tone: 'neutral' }
     case 'broken':
       return { word: 'Cannot run', tone: 'bad' }
   }
 }
+
+/** Whether an agent that nobody is logged in to takes nothing but a key: then no advice speaks of a login. */
+export const wantsKey = (advice: string | null): boolean =>
+  advice !== null && /\bkey\b/i.test(advice) && !/\blog ?in\b/i.test(advice)
 
 /** Whether a session can begin with it. One that needs a login may get it in the meantime. */
 export const canBeChosen = ({ status }: Pick<ListedAgent, 'status'>): boolean =>

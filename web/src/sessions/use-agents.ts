@@ -64,6 +64,9 @@ export function useKnownAgents(): Agents {
   )
 }
 
+/** Who is said to have spoken in a conversation that was had elsewhere, and with which a session began. */
+export const earlierAgent = 'legacy'
+
 /** What an agent is called, as far as that is known. */
 export const agentTitle = ({ agents }: Agents, name: string): string =>
-  agents?.find(agent => agent.name === name)?.title ?? name
+  agents?.find(agent => agent.name === name)?.title ?? (name === earlierAgent ? 'Earlier conversation' : name)

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { InertText } from '../safety/inert-text.tsx'
-import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
+import { agentTitle, earlierAgent, useKnownAgents, type Agents } from '../sessions/use-agents.ts'
 import { counted, short } from '../ui/amounts.ts'
 import { inFull } from '../ui/moments.ts'
 import { dayName, timeOfDay } from './days.ts'
@@ -74,16 +74,21 @@ const ways = {
 /** Where another agent, or one without a memory of it, takes the conversation over. */
 export function HandoverRow({ row }: { readonly row: RowOf<'handover'> }): ReactElement {
   const agents = useKnownAgents()
-  const { agent, before } = row
-  const from = before === null ? '' : ` by ${agentTitle(agents, before)}`
   return (
     <div className={styles['handover']}>
       <Mark strong>
-        <InertText text={`Handed over to ${agentTitle(agents, agent)}${from}`} />
+        <InertText text={whoTakesOver(agents, row)} />
       </Mark>
       <p className={styles['how']}>{howOf(row)}</p>
     </div>
   )
+}
+
+function whoTakesOver(agents: Agents, { agent, before }: RowOf<'handover'>): string {
+  const title = agentTitle(agents, agent)
+  if (before === null) return `Handed over to ${title}`
+  if (before === earlierAgent) return `${title} takes over an earlier conversation`
+  return `Handed over to ${title} by ${agentTitle(agents, before)}`
 }
 
 function howOf({ how, transcript }: RowOf<'handover'>): string | null {

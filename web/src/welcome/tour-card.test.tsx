@@ -43,6 +43,10 @@ function open(status: 'idle' | 'waiting' = 'idle') {
   return { asked, button, press: (name: string) => act(() => button(name)?.click()) }
 }
 
+/** Whether a step says what to look at. */
+const wordsAt = (step: number) => place.textContent.includes(tourSteps[step]?.look[0] ?? '')
+const toggle = (name: string) =>
+  act(() => place.querySelector<HTMLElement>(`button[aria-label="${name}"]`)?.click())
 const titleNow = () => place.querySelector('h2')?.textContent
 
 describe('the tour', () => {
@@ -52,15 +56,38 @@ describe('the tour', () => {
   })
 
   it('[W1] leaves a phone its room for what the agent asks', () => {
-    const words = () => place.textContent.includes(tourSteps[1]?.look[0] ?? '')
     keepTour('s', { step: 1, sent: [] })
     open('waiting')
-    expect(words()).toBe(true)
+    expect(wordsAt(1)).toBe(true)
     widthIs('narrow')
     open('waiting')
-    expect([words(), place.textContent.includes('Answer it to go on.')]).toEqual([false, true])
+    expect([wordsAt(1), place.textContent.includes('Answer it to go on.')]).toEqual([false, true])
     open('idle')
-    expect(words()).toBe(true)
+    expect(wordsAt(1)).toBe(true)
+  })
+
+  it('[W1] is folded and unfolded', () => {
+    keepTour('s', { step: 1, sent: [] })
+    open()
+    toggle('Fold the tour')
+    expect(wordsAt(1)).toBe(false)
+    act(() => keepTour('s', { step: 2, sent: [] }))
+    expect(wordsAt(2)).toBe(false)
+    toggle('Unfold the tour')
+    expect(wordsAt(2)).toBe(true)
+  })
+
+  it('[W1] is unfolded on a phone while something is asked, for the one step', () => {
+    widthIs('narrow')
+    keepTour('s', { step: 1, sent: [] })
+    open('waiting')
+    toggle('Unfold the tour')
+    expect(wordsAt(1)).toBe(true)
+    act(() => keepTour('s', { step: 2, sent: [] }))
+    expect(wordsAt(2)).toBe(false)
+    toggle('Unfold the tour')
+    toggle('Fold the tour')
+    expect(wordsAt(2)).toBe(false)
   })
 
   it('[W1] sends the prompts of each step once, in order, and says what to look at', () => {

@@ -4,6 +4,7 @@ import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
 import { focusWriting } from '../session/focus-message.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { usePhone } from '../ui/use-media.ts'
 import styles from './tour-card.module.css'
 import { TourDoorButton } from './tour-door.tsx'
@@ -25,10 +26,8 @@ interface CardProps {
 
 function Card({ session, tour, step }: CardProps): ReactElement {
   const id = useId()
-  const [isChosen, fold] = useState(false)
   const isAsked = useReadable(session.status).status === 'waiting'
-  // What is asked needs the room that there is.
-  const isFolded = isChosen || (usePhone() && isAsked)
+  const { isFolded, toggle } = useFolding(tour, isAsked)
   return (
     <section className={styles['card']} aria-labelledby={id}>
       <header className={styles['header']}>
@@ -40,7 +39,7 @@ function Card({ session, tour, step }: CardProps): ReactElement {
           label={isFolded ? 'Unfold the tour' : 'Fold the tour'}
           aria-expanded={!isFolded}
           className={styles['close']}
-          onClick={() => fold(!isChosen)}
+          onClick={toggle}
         >
           {isFolded ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
         </IconButton>
@@ -48,9 +47,7 @@ function Card({ session, tour, step }: CardProps): ReactElement {
           <X size={16} aria-hidden />
         </IconButton>
       </header>
-      <div className={styles['look']} aria-live="polite">
-        {!isFolded && step.look.map(each => <p key={each}>{each}</p>)}
-      </div>
+      <Look words={isFolded ? [] : step.look} />
       <footer className={styles['footer']}>
         {!isFolded && <Doors session={session} tour={tour} step={step} />}
         <Steps session={session} tour={tour} isAsked={isAsked} />
@@ -58,6 +55,35 @@ function Card({ session, tour, step }: CardProps): ReactElement {
     </section>
   )
 }
+
+/** On a phone what is asked needs the room that there is, unless somebody wants to read this step meanwhile. */
+function useFolding({ step }: Tour, isAsked: boolean) {
+  const [isChosen, fold] = useState(false)
+  const [stepToRead, read] = useState<number | null>(null)
+  const isPhone = usePhone()
+  const byItself = isPhone && isAsked
+  const isFolded = isChosen || (byItself && stepToRead !== step)
+  const toggle = () => {
+    fold(!isFolded && !byItself)
+    read(isFolded ? step : null)
+  }
+  return { isFolded, toggle }
+}
+
+/** What a step says; where it is too long for the room, it can be scrolled, by keys as well. */
+const Look = ({ words }: { readonly words: readonly string[] }): ReactElement => (
+  <div
+    className={classNames(styles['look'], 'scrolls-down')}
+    role="group"
+    aria-label="What to look at"
+    aria-live="polite"
+    tabIndex={words.length === 0 ? -1 : 0}
+  >
+    {words.map(each => (
+      <p key={each}>{each}</p>
+    ))}
+  </div>
+)
 
 const Doors = ({ session, tour, step: { door, prompts = [] } }: CardProps): ReactElement => (
   <>

@@ -55,6 +55,7 @@ function tellPicture(drawing: SVGSVGElement, theme: DrawRequest['theme']): void 
     theme,
     svg: new XMLSerializer().serializeToString(copy),
     width,
+    height,
     words: words.join(', '),
   })
 }

@@ -8,11 +8,12 @@ it('[R3] the page hears nothing from the frame but what it may say', () => {
   expect(readFrameMessage({ type: 'failed', trouble: 'x'.repeat(9_000) })).toMatchObject({
     trouble: 'x'.repeat(500),
   })
-  const picture = { type: 'picture', theme: 'dark', svg: '<svg/>', width: 10, words: 'A' }
+  const picture = { type: 'picture', theme: 'dark', svg: '<svg/>', width: 10, height: 5, words: 'A' }
   expect(readFrameMessage({ ...picture, more: 1 })).toEqual(picture)
   for (const other of [
     { ...picture, theme: 'pink' },
     { ...picture, width: -1 },
+    { ...picture, height: Number.NaN },
     { ...picture, svg: 'x'.repeat(1_000_001) },
     { ...picture, words: null },
     null,

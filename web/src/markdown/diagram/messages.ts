@@ -9,6 +9,7 @@ export interface DrawRequest {
 export interface Picture {
   readonly svg: string
   readonly width: number
+  readonly height: number
   /** The words in it. */
   readonly words: string
 }
@@ -40,12 +41,13 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 }
 
 function readPicture(data: unknown): FrameMessage | null {
-  const { svg, width, words, theme } = fieldsOf(data) ?? {}
+  const { svg, width, height, words, theme } = fieldsOf(data) ?? {}
   if (typeof svg !== 'string' || svg.length > largest || typeof words !== 'string') return null
-  if (typeof width !== 'number' || !(width > 0 && width < 1e5) || (theme !== 'light' && theme !== 'dark'))
-    return null
-  return { type: 'picture', theme, svg, width, words: words.slice(0, 1_000) }
+  if (!isLength(width) || !isLength(height) || (theme !== 'light' && theme !== 'dark')) return null
+  return { type: 'picture', theme, svg, width, height, words: words.slice(0, 1_000) }
 }
+
+const isLength = (value: unknown): value is number => typeof value === 'number' && value > 0 && value < 1e5
 
 /** Reads what came from the page; null for everything else. */
 export function readDrawRequest(data: unknown): DrawRequest | null {

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import type { Locator } from 'playwright-core'
+import { talkedSession } from './made-sessions.ts'
+import { phone } from './phone.ts'
+import type { Scenarios } from './scenario.ts'
+import { openSession, scriptedSession, words } from './scripted.ts'
+import { transcript, untilIdle } from './steps.ts'
+
+const smallPhone = { ...phone, viewport: { width: 360, height: 640 } } as const
+
+/** How much of a thing is out of sight; that it can be scrolled must show. */
+async function beyond(thing: Locator): Promise<number> {
+  const { more, sign } = await thing.evaluate(box => ({
+    more: Math.max(box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight),
+    sign: getComputedStyle(box).backgroundAttachment,
+  }))
+  assert.ok(
+    more <= 0 || sign === 'local, local, scroll, scroll',
+    `${String(thing)} is cut, and nothing says so`,
+  )
+  return more
+}
+
+async function assertWithin(thing: Locator, place: Locator): Promise<void> {
+  const [inner, outer] = [await thing.boundingBox(), await place.boundingBox()]
+  assert.ok(inner !== null && outer !== null, `${String(thing)} is not there`)
+  const isWithin = inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width + 0.5
+  assert.ok(isWithin, `${String(thing)} is cut: ${JSON.stringify([inner, outer])}`)
+}
+
+const fence = '```'
+const wideDrawing = words(
+  `${fence}mermaid\nflowchart LR\n  Alpha --> Beta --> Gamma --> Delta --> Epsilon --> Omega\n${fence}`,
+)
+const much = Array.from({ length: 60 }, (_, at) => words(`Paragraph ${at + 1}.\n\nAnd its second half.`))
+
+/** What is too wide or too long for a phone says so. */
+export const nothingCut: Scenarios = {
+  'a phone shows all tabs of the context, whichever is chosen': {
+    pace: '0',
+    async play(room) {
+      const session = await talkedSession(room, 'reading twice', 'Read twice')
+      for (const options of [phone, smallPhone]) {
+        const page = await openSession(room, session, options)
+        await page.getByRole('button', { name: 'Work log, context and inspector' }).tap()
+        const panel = page.getByRole('dialog', { name: 'Beside the conversation' })
+        await panel.getByRole('tab', { name: 'Context' }).tap()
+        const views = panel.getByRole('tablist', { name: 'What counts' })
+        await views.getByRole('tab', { name: /Left out \(\d+\)/ }).waitFor()
+        for (const chosen of ['Branches', 'Audit', 'Interactions', 'Left out']) {
+          await views.getByRole('tab', { name: chosen }).tap()
+          for (const tab of await views.getByRole('tab').all()) await assertWithin(tab, views)
+        }
+        await page.close()
+      }
+    },
+  },
+  'a phone shows of each table of the dashboard that it goes on, and what was spent together': {
+    pace: '0',
+    async play(room) {
+      await talkedSession(room, 'everything', 'All of it')
+      for (const options of [phone, smallPhone]) {
+        const page = await room.open('/dashboard', options)
+        const tables = page.getByRole('region', { name: / as a table$/ })
+        await tables.nth(4).waitFor()
+        for (const table of await tables.all()) await beyond(table)
+        const costs = page.getByRole('region', { name: 'Cost as a table' })
+        await assertWithin(costs.getByRole('columnheader', { name: 'Together' }), costs)
+        await page.close()
+      }
+    },
+  },
+  'each step of the tour can be read whole on a phone, and where it scrolls it says so': {
+    pace: '0',
+    async play(room) {
+      for (const options of [phone, smallPhone]) {
+        const page = await room.open('/', options)
+        await page.getByRole('button', { name: 'Start the demo' }).tap()
+        await page.getByRole('button', { name: 'Begin' }).tap()
+        const look = page.getByRole('group', { name: 'What to look at' })
+        while ((await page.getByRole('button', { name: 'Finish' }).count()) === 0) {
+          const more = await beyond(look)
+          if (options === phone) assert.ok(more <= 0, `${await look.innerText()} is cut`)
+          await page.getByRole('button', { name: 'Skip' }).tap()
+        }
+        await page.close()
+      }
+    },
+  },
+  'a diagram that is wider than a phone says so, when it is drawn and when it is a picture': {
+    pace: '0',
+    async play(room) {
+      const session = await scriptedSession(room, [wideDrawing, ...much])
+      await room.client.session(session).prompt('draw it').saved
+      await untilIdle(room, session)
+      const page = await openSession(room, session, smallPhone)
+      await transcript(page).getByText('Paragraph 60.').waitFor()
+      await transcript(page).press('Home')
+      const frame = transcript(page).locator('iframe[title=Diagram]')
+      await frame.contentFrame().getByText('Omega').waitFor()
+      assert.ok((await beyond(frame.contentFrame().getByRole('group', { name: 'Drawing' }))) > 0)
+      await page.getByRole('button', { name: 'Jump to latest' }).tap()
+      await frame.waitFor({ state: 'detached' })
+      await transcript(page).press('Home')
+      assert.ok((await beyond(transcript(page).getByRole('group', { name: 'Drawing' }))) > 0)
+    },
+  },
+}

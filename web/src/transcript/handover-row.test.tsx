@@ -1,0 +1,17 @@
+// @vitest-environment jsdom
+import { expect, it } from 'vitest'
+import { render } from '../composer/render.fixture.tsx'
+import { HandoverRow } from './mark-rows.tsx'
+import type { RowOf } from './row.ts'
+
+const told = async (before: string | null) => {
+  const row = { kind: 'handover', agent: 'codex', before, how: 'resumed' } as RowOf<'handover'>
+  const { place } = await render(<HandoverRow row={row} />)
+  return place.textContent
+}
+
+it('[W2] who takes a conversation over is told in words for people', async () => {
+  expect(await told(null)).toMatch(/^Handed over to codexIt goes on/)
+  expect(await told('claude-code')).toMatch(/^Handed over to codex by claude-code/)
+  expect(await told('legacy')).toMatch(/^codex takes over an earlier conversation/)
+})
