@@ -14,13 +14,13 @@ export const keptFocusScenarios: Scenarios = {
       const page = await room.open(`/s/${await talkOf(room, 'a hang')}`, still)
       await page.getByRole('button', { name: 'Stop' }).waitFor()
       const waiting = page.getByRole('region', { name: 'Prompts that wait' }).getByRole('listitem')
-      for (const words of ['one', 'two', 'three']) {
-        await say(page, words)
-        await waiting.filter({ hasText: words }).waitFor()
+      for (const prompt of ['one', 'two', 'three']) {
+        await say(page, prompt)
+        await waiting.filter({ hasText: prompt }).waitFor()
       }
-      const remove = (words: string) =>
+      const remove = (prompt: string) =>
         waiting
-          .filter({ hasText: words })
+          .filter({ hasText: prompt })
           .getByRole('button', { name: 'Remove this prompt', disabled: false })
       await remove('three').waitFor()
       await remove('two').focus()
