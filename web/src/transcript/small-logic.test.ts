@@ -16,6 +16,7 @@ import { cardOf } from '../tools/card.ts'
 import { taskName } from './task-names.ts'
 import { createThinkingTimes, thoughtKey } from './thinking-times.ts'
 import { usageOf, wordsOf } from './usage-of.ts'
+import { rowsAround } from './use-kept-row.ts'
 
 type Before = Parameters<typeof announcementOf>[0]
 type Now = Parameters<typeof announcementOf>[1]
@@ -193,6 +194,23 @@ describe('an edited prompt', () => {
     expect(await messageBefore(session, 'p2')).toBe('p1')
     expect(await messageBefore(session, 'p1')).toBeNull()
     await expect(messageBefore(session, 'x')).rejects.toThrow('no longer part')
+  })
+})
+
+describe('the row with the focus', () => {
+  const kinds = 'day prompt text text tool text text footer'.split(' ')
+  const all = kinds.map((kind, at) => ({ key: String(at), kind }) as unknown as Row)
+
+  it('[W7] stays with all that Tab leads to from it, in both directions', () => {
+    expect(rowsAround(all, '4')).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(rowsAround(all, '7')).toEqual([4, 5, 6, 7])
+    expect(rowsAround(all, '0')).toEqual([0, 1])
+    expect(rowsAround(all, 'gone')).toEqual([])
+  })
+
+  it('[W7] does not keep a whole conversation in which nothing can be pressed', () => {
+    const words = Array.from({ length: 100 }, (_, at) => row(`row ${at}`))
+    expect(rowsAround(words, 'row 50')).toHaveLength(21)
   })
 })
 
