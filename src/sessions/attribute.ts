@@ -4,7 +4,7 @@ import type { Event, EventOf, Raw } from '../protocol/event.ts'
 import type { ConnectionId, InteractionId, NewId } from '../protocol/ids.ts'
 import { areOnlyWords } from '../protocol/only-words.ts'
 import { lapse } from './close-connections.ts'
-import { stoppedByPerson } from './ending.ts'
+import { stoppedByPerson, type Ending } from './ending.ts'
 
 /** One line of either side, and what it means. */
 export interface Words {
@@ -31,6 +31,8 @@ export interface Speaker {
   readonly agent: string
   readonly connection: ConnectionId
   readonly newId: NewId
+  /** Why we ended it, or were about to. */
+  readonly ending: Ending | null
 }
 
 /** Some events, and what is remembered after them. */
@@ -60,9 +62,15 @@ export function attribute(before: Memory, speaker: Speaker, words: Words): Attri
   if (areOnlyWords(words.chunks)) return [before, [spoke(ownerOfWords(before, words.chunks), speaker, words)]]
   const [begun, starts] = begin(before, speaker, words.chunks)
   const [placed, owned] = place(begun, words.chunks)
-  const [heard, moot] = settleQuestions(placed, words.chunks)
-  const [ended, ends] = finish(heard, owned)
-  return [ended, [...starts, spoke(ownerOf(begun, owned), speaker, words), ...moot, ...ends]]
+  const { asked, moot } = questionsAfter(placed.pending, words.chunks)
+  const [ended, ends] = finish({ ...placed, pending: asked }, owned)
+  const said = spoke(ownerOf(begun, owned), speaker, words)
+  // Whoever is stopped does not go on: what waited before that is told first, with the reason.
+  const [stopped, rest] = speaker.ending === null ? [[], moot] : partition(moot, before.pending)
+  return [
+    ended,
+    [...starts, ...lapse(stopped, speaker.ending?.reason ?? wentOn), said, ...lapse(rest, wentOn), ...ends],
+  ]
 }
 
 function spoke(
@@ -129,13 +137,19 @@ function ownerOf({ running }: Memory, owned: readonly Owned[]): InteractionId | 
   return others.includes(running) ? running : (first ?? null)
 }
 
-/** Takes in new questions; one whose call has ended is moot. */
-function settleQuestions(before: Memory, chunks: readonly ThreadChunk[]): Attributed {
-  const asked = chunks.reduce(withQuestion, before.pending)
-  if (asked.length === 0) return [before, []]
-  const moot = asked.filter(question => chunks.some(said => isMoot(question, said)))
-  const pending = moot.length === 0 ? asked : asked.filter(question => !moot.includes(question))
-  return [{ ...before, pending }, lapse(moot, 'The agent went on without an answer.')]
+const wentOn = 'The agent went on without an answer.'
+
+/** The questions that wait after some words, and those that are moot by them: their call has ended. */
+function questionsAfter(pending: readonly PendingApproval[], chunks: readonly ThreadChunk[]) {
+  const all = chunks.reduce(withQuestion, pending)
+  const moot = all.filter(question => chunks.some(said => isMoot(question, said)))
+  return { asked: moot.length === 0 ? all : all.filter(question => !moot.includes(question)), moot }
+}
+
+/** Those of some questions that waited before, and the others. */
+function partition(questions: readonly PendingApproval[], before: readonly PendingApproval[]) {
+  const isOld = ({ approval }: PendingApproval) => before.some(each => each.approval === approval)
+  return [questions.filter(isOld), questions.filter(each => !isOld(each))] as const
 }
 
 /** Ends the running interaction when its message in the main thread is finished. */

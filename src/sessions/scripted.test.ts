@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scripted } from '../agents/scripted/index.ts'
+import { createApprovals } from '../projections/approvals.ts'
+import { foldEntries } from '../projections/fold.ts'
 import { chunksOf } from '../protocol/event.ts'
 import { collect, openHouse, type House } from './house.fixture.ts'
 import { rebuild } from './rebuild.ts'
@@ -95,4 +97,21 @@ it('[A14] a stopped server leaves no process behind', async () => {
   expect(await house.events(session, 'interaction-ended')).toMatchObject([{ outcome: 'interrupted' }])
   const [exited] = await house.events(session, 'agent-exited')
   expect(exited?.reason).toBe('Stopped because the server was stopped.')
+})
+
+it('[C3] a question that waits when somebody stops the agent lapses because of that, live and in the ledger', async () => {
+  const { house, session } = await open()
+  await using sessions = house.sessions
+  await house.prompt(session, 'an approval')
+  await expect.poll(async () => (await sessions.get(session)).status).toBe('waiting')
+  await sessions.execute({ type: 'interrupt', session })
+  await sessions.whenIdle(session)
+  const reason = 'Stopped because someone asked for it.'
+  expect(await house.events(session, 'approval-lapsed')).toMatchObject([{ reason }])
+  expect((await sessions.approvals(session, { all: true })).approvals).toMatchObject([
+    { status: 'lapsed', reason },
+  ])
+  expect(foldEntries(createApprovals(), await house.entries(session))).toMatchObject([
+    { status: 'lapsed', reason },
+  ])
 })

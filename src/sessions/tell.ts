@@ -4,7 +4,6 @@ import type { Event, TranscriptFacts } from '../protocol/event.ts'
 import type { InteractionId } from '../protocol/ids.ts'
 import { attribute, type Attributed, type Memory, type Speaker } from './attribute.ts'
 import { closeConnections, type Exited } from './close-connections.ts'
-import type { Ending } from './ending.ts'
 import type { Understood } from './understand.ts'
 
 /** What is known of an agent when its words become events. */
@@ -14,8 +13,6 @@ export interface Scene extends Speaker {
   readonly serving: InteractionId | null
   /** Whether the journal knows of this connection. */
   readonly announced: boolean
-  /** Why we ended it, or were about to. */
-  readonly ending: Ending | null
 }
 
 /** Makes events of what was understood, in order. Pure but for fresh ids. */

@@ -150,6 +150,35 @@ export const layout: Scenarios = {
       }
     },
   },
+  'files with long names stay in their bubble, and the bubble in the window': {
+    pace: '0',
+    async play(room) {
+      const { id } = await room.client.createSession()
+      const names = ['2026-11-16_quarterly-report_final-version-3_reviewed.txt', `${'long-'.repeat(40)}.txt`]
+      const files = names.map(filename => ({
+        type: 'file' as const,
+        url: 'data:text/plain,hello',
+        mediaType: 'text/plain',
+        filename,
+      }))
+      await room.client.session(id).prompt([{ type: 'text', text: 'Read these.' }, ...files]).saved
+      await untilIdle(room, id)
+      for (const width of [1280, 390, 360]) {
+        const page = await openSession(room, id, { viewport: { width, height: 800 } })
+        for (const thing of [
+          transcript(page).getByText('Read these.', { exact: true }),
+          ...(await transcript(page).getByRole('list', { name: 'Attachments' }).getByRole('link').all()),
+        ]) {
+          const box = await thing.boundingBox()
+          assert.ok(
+            box !== null && box.x >= 0 && box.x + box.width <= width,
+            `${width}: ${JSON.stringify(box)}`,
+          )
+        }
+        await page.close()
+      }
+    },
+  },
   'in a low window what the agent asks can be read to its end, and answered at any moment': {
     pace: '0',
     async play(room) {

@@ -86,7 +86,7 @@ function tellLine(before: Told, { session }: BatchScene, line: TranscriptLine, e
   const { connection, agent } = told.interpreter
   let { interactions } = told
   const newId: NewId = <Kind>() => `${session}.i${(interactions += 1)}` as Kind
-  const speaker: Speaker = { agent: agent.name, connection, newId }
+  const speaker: Speaker = { agent: agent.name, connection, newId, ending: null }
   const [interpreter, chunks] = interpret(told.interpreter, line.from, line.raw)
   const words: Words = { from: line.from, raw: line.raw, chunks }
   const [memory, made] = attribute(resumed(told, chunks), speaker, words)

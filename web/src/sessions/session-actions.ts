@@ -49,7 +49,8 @@ export function deleteSession(client: Client, session: Acted): void {
       .undelete()
       .then(() => wasHere && go({ page: 'session', session: id }), toastError)
   const deleted = () => {
-    if (isHere(id)) go({ page: 'welcome' }, { replace: true })
+    // Back leads to the page that brings it back.
+    if (isHere(id)) go({ page: 'welcome' })
     toast(`“${inertString(nameOf(session))}” is deleted.`, {
       action: { label: 'Undo', run: () => void undo() },
     })

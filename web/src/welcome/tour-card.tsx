@@ -140,7 +140,8 @@ function Steps({
         autoFocus={tour.step === 0}
         aria-disabled={isHeld || undefined}
         aria-describedby={isHeld ? why : undefined}
-        onClick={goOn}
+        // The second click of a double click would pass a step by.
+        onClick={({ detail }) => detail < 2 && goOn()}
       >
         {isLast ? 'Finish' : tour.step === 0 ? 'Begin' : 'Next'}
       </Button>
