@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import type { Step } from '../../../src/agents/scripted/script.ts'
+import { until } from './looking.ts'
 import { talkedSession } from './made-sessions.ts'
 import { phone } from './phone.ts'
 import type { Scenarios } from './scenario.ts'
@@ -193,6 +194,34 @@ export const layout: Scenarios = {
         const { atOnce, inAll, missing } = await readThrough(dock(page).getByLabel('Command'))
         assert.ok(atOnce >= 3, `${atOnce} lines are in sight at once`)
         assert.deepEqual([inAll, missing], [30, []])
+        await page.close()
+      }
+    },
+  },
+  'whoever writes an answer in the little room over a keyboard sees what they write, and can send it': {
+    pace: '0',
+    async play(room) {
+      const session = await scriptedSession(room, [askToRun('echo one\necho two\necho three')])
+      await room.client.session(session).prompt('go').saved
+      for (const [form, answer] of [
+        ['No, because…', 'Deny'],
+        ['Change…', 'Allow'],
+      ] as const) {
+        const page = await openSession(room, session, { viewport: { width: 360, height: 640 } })
+        await dock(page).getByRole('button', { name: form }).click()
+        const field = dock(page).getByRole('textbox')
+        await untilFocused(field)
+        await page.setViewportSize({ width: 360, height: 380 })
+        await field.press('End')
+        for (const thing of [field, dock(page).getByRole('button', { name: answer })])
+          await until(`“${form}” can be used`, () =>
+            thing.evaluate(each => {
+              const { left, top, width, height } = each.getBoundingClientRect()
+              return [0.1, 0.9].every(part =>
+                each.contains(document.elementFromPoint(left + width / 2, top + height * part)),
+              )
+            }),
+          )
         await page.close()
       }
     },
