@@ -92,7 +92,8 @@ export function createLedgerReader({ call }: Pick<Client, 'call'>): LedgerReader
       if (known === undefined) return
       ask(known.session)
       work()
-      show(null)
+      // What else could not be read is still to be told.
+      show(failed.size > 0 ? state.problem : null)
     },
     retry() {
       if (failed.size === 0) return

@@ -1,27 +1,32 @@
-import type { ReactElement } from 'react'
+import { useRef, type ReactElement } from 'react'
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
 import { Button } from '../ui/button.tsx'
-import { toastError } from '../ui/toast.ts'
+import { rescueFocus } from '../ui/rescue-focus.ts'
+import { useRowFocus } from '../ui/use-row-focus.ts'
 import styles from './approval-dock.module.css'
+import { revokeRule } from './revoke-rule.ts'
 import { RuleWords } from './rule-line.tsx'
 
 /** What is always allowed in a session, each with a way to take it back. */
 export function RuleList({ session }: { readonly session: Session }): ReactElement | null {
   const rules = useReadable(session.rules)
+  const list = useRef<HTMLDetailsElement>(null)
+  const ids = rules.map(({ id }) => id)
+  const focus = useRowFocus(list, ids, { pick: summaryOver, otherwise: rescueFocus })
   if (rules.length === 0) return null
   return (
-    <details className={styles['rules']}>
+    <details ref={list} className={styles['rules']} {...focus}>
       <summary>
         {rules.length === 1 ? 'One thing is always allowed' : `${rules.length} things are always allowed`}
       </summary>
       <ul>
         {rules.map(rule => (
-          <li key={rule.id} className={styles['rule']}>
+          <li key={rule.id} className={styles['rule']} data-listed={rule.id}>
             <span>
               <RuleWords rule={rule} />
             </span>
-            <Button small onClick={() => void session.revokeRule(rule.id).catch(toastError)}>
+            <Button small onClick={() => void revokeRule(session, rule.id)}>
               Revoke
             </Button>
           </li>
@@ -30,3 +35,6 @@ export function RuleList({ session }: { readonly session: Session }): ReactEleme
     </details>
   )
 }
+
+/** Not a button: a second press must not take the next rule back. */
+const summaryOver = (row: HTMLElement) => row.closest('details')?.querySelector('summary') ?? null

@@ -1,13 +1,15 @@
-import type { ReactElement } from 'react'
+import { useRef, type ReactElement } from 'react'
 import { useClient } from 'dragoman/react'
 import { InertText } from '../safety/inert-text.tsx'
 import { nameOf } from '../sessions/session-face.ts'
 import { Button } from '../ui/button.tsx'
 import { inFull } from '../ui/moments.ts'
 import { PlaceLink } from '../ui/place-link.tsx'
-import { toastError } from '../ui/toast.ts'
+import { rescueFocus } from '../ui/rescue-focus.ts'
+import { useRowFocus } from '../ui/use-row-focus.ts'
 import styles from './approvals-page.module.css'
 import type { ReadSession } from './ledger.ts'
+import { revokeRule } from './revoke-rule.ts'
 import { RuleWords } from './rule-line.tsx'
 
 /** What is always allowed, in all sessions that were read. */
@@ -20,13 +22,19 @@ export function RuleTable({
 }): ReactElement | null {
   const client = useClient()
   const rules = read.flatMap(({ session, rules: all }) => all.map(rule => ({ session, rule })))
+  const section = useRef<HTMLElement>(null)
+  const ids = rules.map(({ rule }) => rule.id)
+  const focus = useRowFocus(section, ids, { pick: linkIn, otherwise: rescueFocus })
   if (rules.length === 0) return null
+  const revoke = async (session: string, rule: string) => {
+    if (await revokeRule(client.session(session), rule)) onRevoked(session)
+  }
   return (
-    <section className={styles['section']} aria-labelledby="rules">
+    <section ref={section} className={styles['section']} aria-labelledby="rules" {...focus}>
       <h2 id="rules">Always allowed</h2>
       <ul className={styles['rows']}>
         {rules.map(({ session, rule }) => (
-          <li key={rule.id} className={styles['rule']}>
+          <li key={rule.id} className={styles['rule']} data-listed={rule.id}>
             <span className={styles['what']}>
               <RuleWords rule={rule} />
               <span className={styles['where']}>
@@ -36,15 +44,7 @@ export function RuleTable({
                 <time dateTime={new Date(rule.made.at).toISOString()}>{inFull(rule.made.at)}</time>
               </span>
             </span>
-            <Button
-              small
-              onClick={() =>
-                void client
-                  .session(session.id)
-                  .revokeRule(rule.id)
-                  .then(() => onRevoked(session.id), toastError)
-              }
-            >
+            <Button small onClick={() => void revoke(session.id, rule.id)}>
               Revoke
             </Button>
           </li>
@@ -53,3 +53,6 @@ export function RuleTable({
     </section>
   )
 }
+
+/** Not a button: a second press must not take the next rule back. */
+const linkIn = (row: HTMLElement) => row.querySelector<HTMLElement>('a')

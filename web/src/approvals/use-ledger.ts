@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useClient, useReadable } from 'dragoman/react'
 import { ledgerOf, type LedgerRow } from './ledger.ts'
 import { useSecondTry } from '../ui/use-second-try.ts'
-import { createLedgerReader, isReadIn, type LedgerState } from './ledger-reader.ts'
+import { createLedgerReader, isReadIn, type LedgerReader, type LedgerState } from './ledger-reader.ts'
 
 /** The questions of all sessions, as far as they were read. */
 export interface Ledger extends Pick<LedgerState, 'read' | 'isReading' | 'problem'> {
@@ -40,6 +40,7 @@ export function useLedger(): Ledger {
     reader.want([...waiting, ...wanted.filter(({ id }) => !known.has(id))])
   }, [reader, sessions, running, depth])
   useSecondTry(problem !== null, reader.retry)
+  useFreshRules(reader)
   const { waiting, past } = useMemo(() => ledgerOf(read), [read])
   const loading = listed.loading || atWork.loading
   const asked = [...running, ...sessions].filter(({ pending }) => pending > 0)
@@ -63,4 +64,20 @@ export function useLedger(): Ledger {
       client.surroundings.pauses.wake()
     },
   }
+}
+
+/** Who comes back to the page sees which rules are left: no list of sessions tells that one was taken back. */
+function useFreshRules(reader: LedgerReader): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState !== 'visible') return
+      for (const { session, rules } of reader.get().read) if (rules.length > 0) reader.again(session.id)
+    }
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('focus', look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', look)
+    }
+  }, [reader])
 }

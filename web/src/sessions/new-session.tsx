@@ -1,15 +1,17 @@
-import { useId, useState, type FormEvent, type ReactElement } from 'react'
+import { useEffect, useId, useState, type FormEvent, type ReactElement } from 'react'
+import { UnreachableError } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
 import { go } from '../places.ts'
 import { focusMessage } from '../session/focus-message.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { firstFocus } from '../ui/first-focus.ts'
+import { useSecondTry } from '../ui/use-second-try.ts'
 import { AgentChoice } from './agent-choice.tsx'
 import { closeNewSession, useNewSessionOpen } from './new-session-door.ts'
 import styles from './new-session.module.css'
 import { obstacle } from './readiness.ts'
-import { useAgents } from './use-agents.ts'
+import { useAgents, type Agents } from './use-agents.ts'
 import { useFolders } from './use-folders.ts'
 
 /** The dialog for a new session. Enter is enough: the default agent in the default folder. */
@@ -25,8 +27,9 @@ export function NewSession(): ReactElement {
 function NewSessionForm(): ReactElement {
   const [agent, choose] = useState<string | null>(null)
   const [folder, setFolder] = useState('')
-  const { isBusy, problem, start } = useStart()
-  const hindrance = obstacle(useAgents().agents, agent)
+  const { agents } = useAgents()
+  const { isBusy, problem, start } = useStart(agents)
+  const hindrance = obstacle(agents, agent)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const cwd = folder.trim()
@@ -83,15 +86,20 @@ function FolderField({
   )
 }
 
+const unlessUnreached = (failure: Error | null) => (failure instanceof UnreachableError ? null : failure)
+
 /** Makes the session and goes there, or says why not. */
-function useStart() {
+function useStart(agents: Agents['agents']) {
   const client = useClient()
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Error | null>(null)
+  // A server that can be reached again, or has told its agents since, is there.
+  useSecondTry(failure !== null, () => setFailure(unlessUnreached))
+  useEffect(() => setFailure(unlessUnreached), [agents])
   const start = (wish: Parameters<typeof client.createSession>[0]) => {
     if (isBusy) return
     setBusy(true)
-    setProblem(null)
+    setFailure(null)
     client.createSession(wish).then(
       ({ id }) => {
         closeNewSession()
@@ -100,9 +108,9 @@ function useStart() {
       },
       (error: Error) => {
         setBusy(false)
-        setProblem(error.message)
+        setFailure(error)
       },
     )
   }
-  return { isBusy, problem, start }
+  return { isBusy, problem: failure?.message ?? null, start }
 }

@@ -201,6 +201,23 @@ describe('a tool card', () => {
     }
   })
 
+  it('[W2] tells how long it ran, without what its question waited', async () => {
+    const moment = (seq: number, at: number) => ({ seq, at })
+    const times = {
+      'tool-input-available': moment(1, 1000),
+      'tool-approval-request': moment(2, 1010),
+      'tool-output-available': moment(4, 28_700),
+    }
+    const event = { type: 'approval-answered', approval: 'a', approved: true }
+    const state = { view: { calls: new Map([['c', times]]) }, events: [{ seq: 3, at: 28_590, event }] }
+    const subscribe = () => () => {}
+    const facts = { get: () => null, subscribe }
+    const session = { id: 's', facts, state: { get: () => state, subscribe } } as unknown as Session
+    const ran = { state: 'output-available', input: { command: 'rm -r build' }, output: '' }
+    await show(part('Bash', { ...ran, approval: { id: 'a', approved: true } }), { session })
+    expect(heard(line())).toBe('Ran rm -r build 110 ms Done')
+  })
+
   it('[W2] fetches the whole of an output that came shortened', async () => {
     const never = { get: () => null, subscribe: () => () => {} }
     const session = { id: 's', facts: never, state: never } as unknown as Session

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import type { ToolPart } from 'dragoman'
 import type { Session } from 'dragoman/client'
 import { useClient, useReadable } from 'dragoman/react'
 import { duration } from '../ui/moments.ts'
@@ -12,13 +13,13 @@ const least = 100
 /** How long a call took, as it was seen here or as the server has it. */
 export function CardTime({
   session,
-  toolCall,
+  part,
 }: {
   readonly session: Session
-  readonly toolCall: string
+  readonly part: ToolPart
 }): ReactElement | null {
-  const seen = useDuration(session, toolCall)
-  return seen === null ? <SavedTime session={session} toolCall={toolCall} /> : <Time ms={seen} />
+  const seen = useDuration(session, part)
+  return seen === null ? <SavedTime session={session} toolCall={part.toolCallId} /> : <Time ms={seen} />
 }
 
 function SavedTime({

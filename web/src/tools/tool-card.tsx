@@ -50,8 +50,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): ReactEleme
   const card = useMemo(() => cardOf(part, { agent, cwd }, live, task), [part, agent, cwd, live, task])
   const preview = useMemo(() => previewOf(shownCall(part, { agent, cwd }), card), [part, agent, cwd, card])
   const inspect = onInspect && (() => onInspect(part.toolCallId))
-  const time =
-    session === null || !isOver(card) ? null : <CardTime session={session} toolCall={part.toolCallId} />
+  const time = session === null || !isOver(card) ? null : <CardTime session={session} part={part} />
   return (
     <div className={classNames(styles['card'], styles[card.standing], open && styles['open'])}>
       <CardLine

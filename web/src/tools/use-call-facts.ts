@@ -1,4 +1,5 @@
-import type { CallTimes, Readable, Session, SessionFacts, SessionState } from 'dragoman/client'
+import type { ToolPart } from 'dragoman'
+import type { Readable, Session, SessionFacts, SessionState } from 'dragoman/client'
 import type { CallPlace } from 'dragoman/client/work-log'
 import { usePart } from '../ui/use-part.ts'
 
@@ -22,14 +23,26 @@ export function useCallPlace(session: Session | null, given: CallPlace = nowhere
 }
 
 /** How long a call took in milliseconds, where its beginning and its end were seen here; else null. */
-export function useDuration(session: Session | null, toolCall: string): number | null {
+export function useDuration(session: Session | null, part: ToolPart): number | null {
   const state: Readable<SessionState | null> = session?.state ?? noState
-  const times = usePart(state, each => each?.view.calls.get(toolCall))
-  return times === undefined ? null : timeBetween(times)
+  return usePart(state, each => (each === null ? null : durationIn(each, part)))
 }
 
-function timeBetween(times: CallTimes): number | null {
+/** From the moment it could run to its result, as the server counts: what a question waited is none of it. */
+export function durationIn(
+  { view, events }: Pick<SessionState, 'events'> & { readonly view: Pick<SessionState['view'], 'calls'> },
+  part: ToolPart,
+): number | null {
+  const times = view.calls.get(part.toolCallId) ?? {}
   const ready = times['tool-input-available'] ?? times['tool-input-start']
   const end = times['tool-output-available'] ?? times['tool-output-error'] ?? times['tool-output-denied']
-  return ready === undefined || end === undefined ? null : end.at - ready.at
+  if (end === undefined) return null
+  const question = 'approval' in part ? part.approval : undefined
+  if (question?.approved === undefined) return ready === undefined ? null : end.at - ready.at
+  const answer = events.find(
+    ({ event, seq }) =>
+      event.type === 'approval-answered' && String(event.approval) === question.id && seq < end.seq,
+  )
+  // When it was answered is no longer known here.
+  return answer === undefined ? null : end.at - Math.max(ready?.at ?? 0, answer.at)
 }
