@@ -182,6 +182,50 @@ describe('[A15] transcripts of Claude Code', () => {
     expect(main.at(-1)).toBe('Bash: output-error')
   })
 
+  it('[A4] says that the transcript ends before a result only where it ends', async () => {
+    const l = claudeLines()
+    const aside = (message: object) => ({
+      type: 'progress',
+      ...l.frame({ parentToolUseID: 'toolu_t' }),
+      data: { type: 'agent_progress', agentId: 'a1', message },
+    })
+    const { messages } = await of(l, [
+      l.prompt('One'),
+      l.call('toolu_a', 'Read'),
+      l.system('compact_boundary'),
+      l.user('All so far.', { isCompactSummary: true }),
+      l.call('toolu_b', 'Read'),
+      l.prompt('Two'),
+      l.call('toolu_c', 'Read', {}, {}, 'msg_1'),
+      l.call('toolu_d', 'Read', {}, {}, 'msg_1'),
+      l.call('toolu_t', 'Task', { prompt: 'Look' }, {}, 'msg_1'),
+      l.result('toolu_d'),
+      aside(l.call('toolu_e')),
+      aside(l.text('I look.')),
+      aside(l.call('toolu_f')),
+    ])
+    const errors = [...messages.values()]
+      .flat()
+      .flatMap(({ parts }) => parts)
+      .flatMap(part =>
+        part.type === 'dynamic-tool' && part.state === 'output-error'
+          ? [[part.toolCallId, part.errorText]]
+          : [],
+      )
+    const [ends, goesOn] = [
+      'The transcript ends before there was a result.',
+      'There is no result of this in the transcript.',
+    ]
+    expect(Object.fromEntries(errors)).toEqual({
+      toolu_a: goesOn,
+      toolu_b: goesOn,
+      toolu_c: ends,
+      toolu_t: ends,
+      toolu_e: goesOn,
+      toolu_f: ends,
+    })
+  })
+
   it('tells what is no prompt beside the answer: reminders, summaries, commands, queued words', async () => {
     const l = claudeLines()
     const { main } = await of(l, [
