@@ -51,6 +51,8 @@ interface RunningSubagent {
 interface Closing {
   /** A sentence for people; it becomes the error of each call that will have no result. */
   readonly errorText: string
+  /** Another sentence for some of the calls, by their id. */
+  readonly errorTexts?: ReadonlyMap<string, string>
   readonly reason: 'interrupted' | 'failed'
 }
 
@@ -196,7 +198,7 @@ function closed(message: OpenMessage, closing: Closing): readonly Chunk[] {
   return [
     ...(message.live ? [] : [{ type: 'start', messageId: message.messageId } as const]),
     ...message.words.map(({ type, id }) => ({ type: `${type}-end`, id }) as const),
-    ...message.calls.map(call => failed(call, closing.errorText)),
+    ...message.calls.map(call => failed(call, closing.errorTexts?.get(call.toolCallId) ?? closing.errorText)),
     ...message.subagents.map(
       ({ id, data }) => ({ type: 'data-subagent', id, data: { ...data, status } }) as const,
     ),

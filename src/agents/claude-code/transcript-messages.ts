@@ -6,7 +6,7 @@ import { unknownOf } from '../kit/read-json.ts'
 import { blockOps } from './assistant.ts'
 import { blocksOf, textOf, tokensOf, wordsOf, type Block, type Words } from './messages.ts'
 import { noticeOp } from './notice.ts'
-import { printedIn } from './printed.ts'
+import { isCaveat, printedIn } from './printed.ts'
 import { act, agentName, enterModel, remember } from './state.ts'
 import { endHelper, meetHelper } from './tasks.ts'
 import { hearToolResult } from './tool-result.ts'
@@ -103,7 +103,7 @@ export function tellUser(page: Page, thread: Thread, words: Words, raw: RawMessa
 
 function tellText(page: Page, thread: Thread, text: string, words: Words): void {
   if (interrupted.has(text)) return interrupt(page, thread)
-  if (isTask(page, thread, text)) return
+  if (isTask(page, thread, text) || (words['isMeta'] === true && isCaveat(text))) return
   const printed = printedIn(text)
   if (printed !== null) return act(page, printed, thread)
   hearTaskEnd(page, text)

@@ -118,7 +118,7 @@ describe.runIf(files.length > 0)('[A15] the corpus', () => {
     const told = count(lines.map(line => JSON.parse(line) as Words))
     const { all, parts } = partsOf(entries)
     const notices = parts.flatMap(part => (part.type === 'data-notice' ? [part.data.message] : []))
-    expect(notices.filter(text => /<.?(bash|local-command)-std/.test(text))).toEqual([])
+    expect(notices.filter(text => /<.?(bash-std|local-command-)/.test(text))).toEqual([])
     const shown = [...notices, ...all.map(({ metadata }) => JSON.stringify(metadata ?? null))].join('\n')
     const said = all.flatMap(({ role, parts: own }) => (role === 'assistant' ? own : []))
     const texts = said.flatMap(part => (part.type === 'text' ? [part.text] : []))
@@ -181,6 +181,7 @@ function checkPrompts(
       words.includes(text) ||
       tasks.has(text) ||
       text.startsWith('[Request interrupted') ||
+      text.startsWith('<local-command-caveat>') ||
       shown.includes(text.trim()) ||
       inside.every(each => shown.includes(each) || words.some(word => word.includes(each.replace(/^\//, ''))))
     expect(isThere, text.slice(0, 200)).toBe(true)

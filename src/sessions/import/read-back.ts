@@ -17,6 +17,8 @@ export interface Told {
   /** What a person asked last, as long as no answer has begun: it may still come. */
   readonly unanswered: InteractionId | null
   readonly prompts: ReadonlySet<string>
+  /** The calls without a result after which their thread went on. */
+  readonly leftBehind: ReadonlySet<string>
   /** Whether an agent of ours has gone on with the session: what it said is in its transcript, too. */
   readonly isContinued: boolean
   /** How often each line is in the journal. */
@@ -43,6 +45,7 @@ export const untold = (interpreter: Interpreter): Told => ({
   interactions: 0,
   unanswered: null,
   prompts: new Set(),
+  leftBehind: new Set(),
   isContinued: false,
   lines: new Map(),
 })

@@ -1,12 +1,13 @@
 import { pauseLine, type TranscriptLine } from '../../agents/importer.ts'
 import type { ThreadChunk } from '../../protocol/chunk.ts'
-import { chunksOf, type Event } from '../../protocol/event.ts'
+import type { Event } from '../../protocol/event.ts'
 import { withoutHandover } from '../../protocol/handover.ts'
 import type { InteractionId, NewId } from '../../protocol/ids.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 import { openParts, type OpenParts } from '../../protocol/open-parts.ts'
 import { attribute, type Memory, type Speaker, type Words } from '../attribute.ts'
 import { interpret } from '../interpret.ts'
+import { follow } from './left-behind.ts'
 import { beginsAnswer, type Told } from './read-back.ts'
 
 /** What becomes of some lines: events, and how far the transcript is told with them. */
@@ -63,10 +64,10 @@ export function tellBatch(before: Told, scene: BatchScene, lines: readonly Trans
   told = tellLine(told, scene, { from: 'host', raw: { raw: pauseLine }, at: null, prompt: null }, ends)
   events.push(...ends.map(endOfReading))
   told = endUnanswered(told, events)
-  const open = events.flatMap(chunksOf).reduce(openParts.apply, scene.open)
-  const chunks = scene.isLast ? openParts.closeAll(open, { errorText: noResult, reason: 'interrupted' }) : []
+  const { open, leftBehind } = events.reduce(follow, { open: scene.open, leftBehind: before.leftBehind })
+  const chunks = scene.isLast ? close(open, leftBehind) : []
   return {
-    told,
+    told: { ...told, leftBehind },
     events: [...events, { type: 'agent-exited', connection, code: 0, signal: null, reason: null, chunks }],
   }
 }
@@ -77,7 +78,13 @@ const endOfReading = (event: Event): Event =>
     ? { ...event, reason: 'The transcript ends here.' }
     : event
 
+function close(open: OpenParts, leftBehind: ReadonlySet<string>): readonly ThreadChunk[] {
+  const errorTexts = new Map([...leftBehind].map(call => [call, noResultAtAll]))
+  return openParts.closeAll(open, { errorText: noResult, errorTexts, reason: 'interrupted' })
+}
+
 const noResult = 'The transcript ends before there was a result.'
+const noResultAtAll = 'There is no result of this in the transcript.'
 
 function tellLine(before: Told, { session }: BatchScene, line: TranscriptLine, events: Event[]): Told {
   // A prompt that is told anew was asked before.
