@@ -198,6 +198,27 @@ export const layout: Scenarios = {
       }
     },
   },
+  'the answers stay in sight while a long input is changed': {
+    pace: '0',
+    async play(room) {
+      const input = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`field ${at}`, `value ${at}`]))
+      const session = await scriptedSession(room, [
+        { type: 'approval', tool: 'deploy-'.repeat(60), input, output: 'ok' },
+      ])
+      await room.client.session(session).prompt('go').saved
+      const page = await openSession(room, session, { viewport: { width: 1280, height: 800 } })
+      await dock(page).getByRole('button', { name: 'Change…' }).click()
+      await untilFocused(dock(page).getByRole('textbox'))
+      for (const name of ['Allow', 'Back']) {
+        const button = dock(page).getByRole('button', { name })
+        const isOnTop = await button.evaluate(each => {
+          const { left, top, width, height } = each.getBoundingClientRect()
+          return each.contains(document.elementFromPoint(left + width / 2, top + height - 4))
+        })
+        assert.ok(isOnTop, `${name} is out of sight`)
+      }
+    },
+  },
   'whoever writes an answer in the little room over a keyboard sees what they write, and can send it': {
     pace: '0',
     async play(room) {

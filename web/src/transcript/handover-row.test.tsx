@@ -11,7 +11,7 @@ const told = async (before: string | null) => {
 }
 
 it('[W2] who takes a conversation over is told in words for people', async () => {
-  expect(await told(null)).toMatch(/^Handed over to codexIt goes on/)
+  expect(await told(null)).toMatch(/^codex takes the conversation up anewIt goes on/)
   expect(await told('claude-code')).toMatch(/^Handed over to codex by claude-code/)
   expect(await told('legacy')).toMatch(/^codex takes over an earlier conversation/)
 })

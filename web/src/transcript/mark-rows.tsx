@@ -86,7 +86,7 @@ export function HandoverRow({ row }: { readonly row: RowOf<'handover'> }): React
 
 function whoTakesOver(agents: Agents, { agent, before }: RowOf<'handover'>): string {
   const title = agentTitle(agents, agent)
-  if (before === null) return `Handed over to ${title}`
+  if (before === null) return `${title} takes the conversation up anew`
   if (before === earlierAgent) return `${title} takes over an earlier conversation`
   return `Handed over to ${title} by ${agentTitle(agents, before)}`
 }

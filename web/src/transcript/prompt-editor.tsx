@@ -48,7 +48,9 @@ export function PromptEditor({ session, message, onClose }: PromptEditorProps): 
         onChange={event => setWords(event.target.value)}
         onKeyDown={press}
       />
-      <p className={styles['hint']}>What came after this message is replaced. It stays in the journal.</p>
+      <p className={styles['hint']}>
+        {`${filesWords(message)}What came after this message is replaced. It stays in the journal.`}
+      </p>
       {editing.problem !== null && (
         <p role="alert" className={styles['problem']}>
           <InertText text={editing.problem} />
@@ -57,6 +59,12 @@ export function PromptEditor({ session, message, onClose }: PromptEditorProps): 
       <Buttons editing={editing} onClose={onClose} />
     </form>
   )
+}
+
+/** That its files go along, where it has any. */
+function filesWords({ parts }: Message): string {
+  const files = parts.filter(({ type }) => type === 'file').length
+  return files === 0 ? '' : `${files === 1 ? 'Its file is' : `Its ${files} files are`} sent along. `
 }
 
 function useFocusAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
