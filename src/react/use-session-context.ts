@@ -101,7 +101,7 @@ function useView<Name extends 'context' | 'manipulations' | 'interactions', Valu
   const text = JSON.stringify(query ?? null)
   const readable = useMemo(
     () => open(commands, (JSON.parse(text) as Query<Name> | null) ?? undefined),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text stands for the query, and the name for the function
+    // The text stands for the query, and the name for the function.
     [commands, text, name],
   )
   return { commands, view: useReadable(readable), again: readable.again }

@@ -14,7 +14,7 @@ export function useAnnouncement(waiting: readonly ListedApproval[], place: CallP
     if (newest !== undefined)
       say(`The agent waits for you. ${inertString(newest.tool)}: ${inertString(sentenceOf(newest, place))}.`)
     else if (waiting.length === 0) say('')
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- another place is no other question
+    // Another place is no other question.
   }, [waiting])
   return words
 }

@@ -12,7 +12,7 @@ export function KeyCaps({ keys }: { readonly keys: NonNullable<Command['keys']> 
         <Fragment key={strokes.join(' ')}>
           {at > 0 && <span className={styles['between']}>or</span>}
           {strokes.map((stroke, step) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a sequence may have the same key twice
+            // A sequence may have the same key twice.
             <Fragment key={step}>
               {step > 0 && <span className={styles['between']}>then</span>}
               {labelsOf(stroke).map(label => (

@@ -97,7 +97,7 @@ function Marked({
   return (
     <>
       {runs.map((run, at) =>
-        // oxlint-disable-next-line react/no-array-index-key -- pieces of one text have no other name
+        // Pieces of one text have no other name.
         run.marked ? <mark key={at}>{run.text}</mark> : <span key={at}>{run.text}</span>,
       )}
     </>

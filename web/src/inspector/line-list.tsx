@@ -31,7 +31,7 @@ export function LineList(props: LineListProps): ReactElement {
   useEffect(() => {
     const index = lines.findIndex(({ seq }) => seq === shown)
     if (index >= 0 && list.current !== null) reveal(list.current, index)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- lines that come at the end move nothing
+    // Lines that come at the end move nothing.
   }, [shown, grew === 'end' && first])
   const look = (offset: number) => {
     const { scrollSize = 0, viewportSize = 0 } = list.current ?? {}

@@ -50,7 +50,6 @@ export function useFocus(
     if (covers(book, state.next)) follow(findWay(focus, { rows, state, book }))
     else setFinding('looking')
     // The address counts, not the object that holds it.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [name, rows, book, tries, session, room, lit])
   useEffect(() => {
     if (wanted === null) return

@@ -2,7 +2,6 @@ import { useMemo, type ReactElement } from 'react'
 import { InertText } from '../../safety/inert-text.tsx'
 import styles from '../markdown.module.css'
 import { drawFormula } from './draw-formula.ts'
-// oxlint-disable-next-line import/no-unassigned-import -- its styles come with it
 import 'katex/dist/katex.min.css'
 
 /** A formula as it is printed; one that cannot be read is shown as it was written. */
