@@ -107,6 +107,29 @@ describe('the history of a journal', () => {
     ])
   })
 
+  it('[X1] what a person said while the agent was at work comes after the results of that step, as theirs', () => {
+    const data = { level: 'info', code: 'said-meanwhile', message: 'faster' } as const
+    const told = foldEntries(
+      createHistoryFold(),
+      journal(
+        created(),
+        started('i1'),
+        spoke('i1', null, start('m'), { type: 'start-step' }, call('c1'), { type: 'data-notice', data }),
+        spoke('i1', null, output('c1', 'given')),
+        spoke('i1', null, { type: 'start-step' }, ...text('t', 'done')),
+      ),
+    )
+    const { messages } = compile(told, target, profiles.off, null).conversation
+    expect(messages.map(({ id, role }) => [id, role])).toEqual([
+      ['prompt-i1', 'user'],
+      ['m', 'assistant'],
+      ['m:results', 'tool'],
+      ['m:meanwhile', 'user'],
+      ['m#1', 'assistant'],
+    ])
+    expect(messages[3]?.parts).toMatchObject([{ kind: 'text', text: 'faster' }])
+  })
+
   it('[X10] a message that did not change is the same object after more entries', () => {
     const fold = createHistoryFold()
     const entries = journal(

@@ -1,6 +1,7 @@
 import type { StoredMessage } from '../projections/stored-message.ts'
 import type { Json } from '../protocol/json.ts'
 import type { MessagePart } from '../protocol/message.ts'
+import { meanwhileIn } from '../protocol/said-meanwhile.ts'
 import { placeMessage } from './create-history.ts'
 import type { Message, Part, Role } from './formats/conversation.ts'
 import { hear } from './formats/ui-messages/hear.ts'
@@ -31,9 +32,11 @@ interface Named {
 interface Step {
   readonly said: readonly Named[]
   readonly results: readonly Named[]
+  /** What a person said while it was at work. */
+  readonly meanwhile: readonly Named[]
 }
 
-/** Makes canonical messages of a stored one: for each step what was said, and then what the tools gave. */
+/** Makes canonical messages of a stored one: for each step what was said, what the tools gave, and what a person said meanwhile. */
 export function placeStored(
   stored: StoredMessage,
   { firstStep, cwd, times, before }: Where,
@@ -55,6 +58,7 @@ export function placeStored(
     return [
       ...make(message.role, id, step.said, 0, saidAt),
       ...make('tool', `${id}:results`, step.results, 1, Math.max(saidAt, ...ends)),
+      ...make('user', `${id}:meanwhile`, step.meanwhile, 1, Math.max(saidAt, ...ends)),
     ]
   })
   const made = messages.map((each, at) => same(before[at], each))
@@ -62,17 +66,18 @@ export function placeStored(
 }
 
 function stepsOf({ message, partIds }: StoredMessage): readonly Step[] {
-  const steps: { said: Named[]; results: Named[] }[] = []
+  const steps: { said: Named[]; results: Named[]; meanwhile: Named[] }[] = []
   const uniqueId = createUniqueIds()
   for (const [index, part] of message.parts.entries()) {
-    if (part.type === 'step-start' || steps.length === 0) steps.push({ said: [], results: [] })
+    if (part.type === 'step-start' || steps.length === 0) steps.push({ said: [], results: [], meanwhile: [] })
     const step = steps.at(-1)
     if (step === undefined || part.type === 'step-start') continue
     const name = part.type === 'dynamic-tool' ? part.toolCallId : (partIds[index] ?? null)
+    const own = meanwhileIn(part) === null ? step.said : step.meanwhile
     for (const heard of heardIn(part, uniqueId(`${message.id}/${name ?? index}`)))
-      (heard.kind === 'result' ? step.results : step.said).push({ part: heard, name })
+      (heard.kind === 'result' ? step.results : own).push({ part: heard, name })
   }
-  return steps.filter(({ said, results }) => said.length + results.length > 0)
+  return steps.filter(({ said, results, meanwhile }) => said.length + results.length + meanwhile.length > 0)
 }
 
 /** Agents may name the parts of each step anew from 0. */
@@ -96,8 +101,10 @@ function heardIn(part: MessagePart, id: string): readonly Part[] {
   return parts
 }
 
-/** What a part of a message says to a model; steps and data say nothing. */
+/** What a part of a message says to a model; steps and data say nothing, but for what a person said. */
 function hearPart(part: MessagePart, id: string): readonly Part[] {
+  const meanwhile = meanwhileIn(part)
+  if (meanwhile !== null) return [{ kind: 'text', id, text: meanwhile }]
   if (
     part.type !== 'text' &&
     part.type !== 'reasoning' &&

@@ -2,6 +2,7 @@ import { handoverMarks, markHandover, withoutMark } from '../protocol/handover.t
 import type { Json } from '../protocol/json.ts'
 import type { MessagePart, ToolPart } from '../protocol/message.ts'
 import type { TranscriptFacts } from '../protocol/event.ts'
+import { meanwhileIn } from '../protocol/said-meanwhile.ts'
 import { shortenMiddle } from './shorten.ts'
 import type { StoredMessage } from './stored-message.ts'
 
@@ -38,6 +39,7 @@ const frame =
 export const leastTranscript = frame + 1000
 const inputLength = 300
 const resultLength = 400
+const meanwhileLength = 2000
 
 /**
  * Tells a conversation in words: what people and agents said, each tool call in one line. The newest messages are kept
@@ -75,13 +77,14 @@ function blockOf({ message, agent }: Told, longest: number): readonly string[] {
   return [head + shortenMiddle(withoutMark(lines.join('\n')), longest - head.length)]
 }
 
-/** One part in words; thinking, steps and data are not told. */
+/** One part in words; thinking, steps and data are not told, but for what a person said. */
 function lineOf(part: MessagePart): string | null {
   if (part.type === 'text') return part.text.trim() === '' ? null : part.text
   if (part.type === 'dynamic-tool') return callLine(part)
   if (part.type === 'file') return `[file ${oneLine(`${part.filename ?? ''} ${part.mediaType}`, 200)}]`
   if (part.type === 'source-url') return `[source ${oneLine(part.url, 300)}]`
-  return null
+  const meanwhile = meanwhileIn(part)
+  return meanwhile === null ? null : `[user, meanwhile: ${oneLine(meanwhile, meanwhileLength)}]`
 }
 
 function callLine(part: ToolPart): string {

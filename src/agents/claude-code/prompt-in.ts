@@ -11,7 +11,7 @@ export function promptIn(words: Words): TranscriptPrompt | null {
   const content = wordsOf(words['message'])?.['content']
   if (blocksOf(content).some(({ type }) => type === 'result')) return null
   const parts = typeof content === 'string' ? textPart(content) : allWordsOf(content).flatMap(partOf)
-  if (parts.every(isNoise)) return null
+  if (!parts.some(part => part.type !== 'text' || isPersonsText(part.text))) return null
   return { id: id as PromptId, parts }
 }
 
@@ -25,9 +25,8 @@ function isPersons(words: Words): boolean {
 /** What Claude Code says to the model in a person's place, or prints for a person. */
 const noise = /^<(local-command|bash-std|task-notification|system-reminder|user-prompt-submit-hook)/
 
-function isNoise(part: PromptPart): boolean {
-  return part.type === 'text' && (interrupted.has(part.text) || noise.test(part.text.trim()))
-}
+/** Whether words that stand where a person's do are a person's. */
+export const isPersonsText = (text: string): boolean => !interrupted.has(text) && !noise.test(text.trim())
 
 function partOf(block: Words): readonly PromptPart[] {
   const source = wordsOf(block['source'])

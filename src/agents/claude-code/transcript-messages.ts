@@ -106,7 +106,7 @@ function tellText(page: Page, thread: Thread, text: string, words: Words): void 
   if (isTask(page, thread, text) || (words['isMeta'] === true && isCaveat(text))) return
   const printed = printedIn(text)
   if (printed !== null) return act(page, printed, thread)
-  hearTaskEnd(page, text)
+  hearTaskNotification(page, text)
   const code =
     words['isCompactSummary'] === true ? 'summary' : words['isMeta'] === true ? 'reminder' : 'told-to-model'
   act(page, [noticeOp('info', code, text.trim())], thread)
@@ -121,7 +121,7 @@ function interrupt(page: Page, thread: Thread): void {
 }
 
 /** The end of a subagent that worked in the background is told to the model in words. */
-function hearTaskEnd(page: Page, text: string): void {
+export function hearTaskNotification(page: Page, text: string): void {
   if (!text.trimStart().startsWith('<task-notification>')) return
   const call = /<tool-use-id>(.*?)<\/tool-use-id>/.exec(text)?.[1]
   const status = /<status>(.*?)<\/status>/.exec(text)?.[1]

@@ -1,6 +1,7 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Tokens } from '../../protocol/data-parts.ts'
 import type { ConnectionId } from '../../protocol/ids.ts'
+import type { Op } from '../kit/parts.ts'
 import { callIn, isSpeaking } from '../kit/parts/look.ts'
 import { emptyMap, getIn, setIn, type PersistentMap } from '../kit/persistent-map.ts'
 import { noTokens, sumOf } from './messages.ts'
@@ -18,10 +19,12 @@ export interface TranscriptState {
   readonly chains: PersistentMap<string, string>
   /** What each message of a model took. */
   readonly requests: PersistentMap<string, Tokens>
-  /** What the answer in hand took, by thread. */
-  readonly used: PersistentMap<Thread, Tokens>
+  /** What the answer in hand took, by thread; null as long as no model was asked for it. */
+  readonly used: PersistentMap<Thread, Tokens | null>
   /** Prompts that wait for the end of an answer. */
   readonly queue: readonly string[]
+  /** Those that were taken into an answer and told, and may be told once more. */
+  readonly takenIn: readonly string[]
   /** Whether the answer of the main thread seems to be at work still. */
   readonly isAtWork: boolean
   /** When the answer of the main thread began, and when it was heard last. */
@@ -43,6 +46,7 @@ export function initialTranscript(connection: ConnectionId): TranscriptState {
     requests: emptyMap(),
     used: emptyMap(),
     queue: [],
+    takenIn: [],
     isAtWork: false,
     began: null,
     heard: null,
@@ -72,6 +76,12 @@ export function takeUp(page: Page, thread: Thread): void {
   if (thread !== null || ended === null) return
   note(page, { ended: null })
   remember(page, { trouble: ended })
+}
+
+/** Says something beside an answer, which may have to be taken up again for it. */
+export function say(page: Page, thread: Thread, ...ops: readonly Op[]): void {
+  if (thread === null || callIn(page.state.parts, thread)) takeUp(page, thread)
+  act(page, ops, thread)
 }
 
 /** Counts what a request to the model took; it is told anew with each of its blocks, and the last one counts. */
@@ -109,14 +119,14 @@ export function endAnswer(page: Page, how: 'over' | 'paused' | 'interrupted' = '
   if (isSpeaking(state.parts)) {
     const { trouble } = state
     const failed = trouble === null ? {} : { error: trouble }
-    const tokens = getIn(book.used, null)
+    const tokens = getIn(book.used, null) ?? null
     act(page, [
       {
         type: 'finish',
         reason: how === 'interrupted' ? how : reasonOf(page),
         pauses: how === 'paused',
         ...failed,
-        ...(tokens === undefined ? {} : { tokens }),
+        ...(tokens === null ? {} : { tokens }),
         ...(book.duration === null ? {} : { duration: book.duration }),
         metadata: { startedAt: book.began, endedAt: book.heard },
       },
@@ -133,7 +143,8 @@ export function beginAnew(page: Page): void {
   const paused = new Set([...page.book.paused].filter(each => each !== null))
   note(page, {
     paused,
-    used: setIn(page.book.used, null, noTokens),
+    used: setIn(page.book.used, null, null),
+    takenIn: [],
     isAtWork: false,
     began: null,
     ended: null,

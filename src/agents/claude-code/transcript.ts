@@ -9,9 +9,18 @@ import { blocksOf, listOf, numberOf, textOf, wordsOf, type Words } from './messa
 import { noticeOp } from './notice.ts'
 import { printedIn } from './printed.ts'
 import { asTyped, promptIn } from './prompt-in.ts'
+import { hearAttachment, hearQueue } from './queued.ts'
 import { act, agentName } from './state.ts'
 import { tellAssistant, tellUser } from './transcript-messages.ts'
-import { beginAnew, endAnswer, note, takeUp, type Page, type TranscriptState } from './transcript-state.ts'
+import {
+  beginAnew,
+  endAnswer,
+  note,
+  say,
+  takeUp,
+  type Page,
+  type TranscriptState,
+} from './transcript-state.ts'
 
 export { initialTranscript, type TranscriptState } from './transcript-state.ts'
 
@@ -185,21 +194,6 @@ function hearCompaction(page: Page, words: Words): void {
   tellText(page, 'compacted', `The conversation was replaced by a summary.${size}`)
 }
 
-/** A prompt that waits is asked later, or taken into the answer that is being given; then only this tells of it. */
-function hearQueue(page: Page, words: Words): void {
-  const { queue } = page.book
-  const [first, ...rest] = queue
-  const content = textOf(words['content'])
-  if (words['operation'] === 'enqueue') return note(page, { queue: [...queue, content ?? ''] })
-  note(page, { queue: rest })
-  if (words['operation'] === 'remove') tellText(page, 'told-to-model', content ?? first)
-}
-
-function hearAttachment(page: Page, words: Words): void {
-  const attachment = wordsOf(words['attachment']) ?? {}
-  if (attachment['type'] === 'queued_command') tellText(page, 'told-to-model', attachment['prompt'])
-}
-
 function tellText(
   page: Page,
   code: string,
@@ -209,10 +203,4 @@ function tellText(
   if (typeof text !== 'string' || text.trim() === '') return
   const known = level === 'warning' || level === 'error' ? level : 'info'
   say(page, null, ...(printedIn(text) ?? [noticeOp(known, code, asTyped(text.trim()))]))
-}
-
-/** Says something beside an answer, which may have to be taken up again for it. */
-function say(page: Page, thread: Thread, ...ops: Parameters<typeof act>[1]): void {
-  if (thread === null || callIn(page.state.parts, thread)) takeUp(page, thread)
-  act(page, ops, thread)
 }

@@ -9,6 +9,9 @@ export function inert(text: string): string {
 /** The same on one line: line breaks and runs of blanks become one blank. */
 export const inertLine = (text: string): string => inert(text.replaceAll(/\s+/g, ' ').trim())
 
+/** The same as what somebody said, each line after a mark. */
+export const quoted = (text: string): string => `> ${inert(text).replaceAll('\n', '\n> ')}`
+
 // oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const active = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 

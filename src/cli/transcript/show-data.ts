@@ -1,7 +1,8 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { DataParts, Todo } from '../../protocol/data-parts.ts'
+import { saidMeanwhile } from '../../protocol/said-meanwhile.ts'
 import { costText, counted, countText } from '../terminal/amounts.ts'
-import { inert, inertLine } from '../terminal/inert.ts'
+import { inert, inertLine, quoted } from '../terminal/inert.ts'
 import { depthOf, type Scene } from './scene.ts'
 import { wordsOf } from './show-words.ts'
 
@@ -23,9 +24,14 @@ export function showTodos(scene: Scene, thread: Thread, { todos }: DataParts['to
   if (lines.length > 0) page.lines('todos', depthOf(scene, thread), lines.join('\n'))
 }
 
-/** A fact worth a line. */
-export function showNotice(scene: Scene, thread: Thread, { level, message }: DataParts['notice']): void {
+/** A fact worth a line, or what a person said meanwhile. */
+export function showNotice(
+  scene: Scene,
+  thread: Thread,
+  { level, code, message }: DataParts['notice'],
+): void {
   const { page, style } = scene
+  if (code === saidMeanwhile) return page.lines('prompt', depthOf(scene, thread), style.bold(quoted(message)))
   const paint = { info: style.dim, warning: style.yellow, error: style.red }[level]
   page.lines('work', depthOf(scene, thread), paint(`! ${inert(message)}`))
 }

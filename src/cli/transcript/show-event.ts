@@ -2,7 +2,7 @@ import type { Entry } from '../../protocol/entry.ts'
 import type { Event, EventOf } from '../../protocol/event.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 import { counted, durationText } from '../terminal/amounts.ts'
-import { inert, inertLine } from '../terminal/inert.ts'
+import { inertLine, quoted } from '../terminal/inert.ts'
 import { fileText } from './file-text.ts'
 import type { Scene } from './scene.ts'
 import { inputSummary } from './summaries.ts'
@@ -90,7 +90,7 @@ function showStart(
   if (parent === null) aside(scene, '↶ begun again: all above is replaced')
   else if (parent !== undefined) aside(scene, `↶ all after message ${inertLine(parent)} is replaced`)
   const text = parts.length === 0 ? `(begun by ${trigger})` : partsText(parts)
-  scene.page.lines('prompt', 0, scene.style.bold(`> ${inert(text).replaceAll('\n', '\n> ')}`))
+  scene.page.lines('prompt', 0, scene.style.bold(quoted(text)))
 }
 
 /** An agent whose own session simply goes on is nothing to notice. */

@@ -3,23 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { claudeCode } from '../../agents/claude-code/index.ts'
 import { markHandover } from '../../protocol/handover.ts'
 import { claudeLines } from './claude-lines.fixture.ts'
+import { imported, importedOf as of, nameOf } from './imported-claude.fixture.ts'
 import { folderWith, jsonLines, openImports, readTranscripts, wordsOf } from './transcripts.fixture.ts'
-
-const name = (lines: { readonly session: string }) => `${lines.session}.jsonl`
-
-async function imported(files: Readonly<Record<string, string | Uint8Array>>) {
-  const { transcripts, skipped } = await readTranscripts(claudeCode, folderWith(files))
-  const [transcript] = transcripts
-  if (transcript === undefined) throw new Error('There is no transcript.')
-  const house = await openImports(claudeCode)
-  const result = await house.import(transcript)
-  const messages = await house.messages(result.session)
-  expect(await house.differences(result.session)).toBe(0)
-  return { house, transcript, skipped, result, messages, main: wordsOf(messages.get(null)) }
-}
-
-const of = (lines: ReturnType<typeof claudeLines>, all: readonly object[]) =>
-  imported({ [name(lines)]: jsonLines(all) })
 
 const side = { isSidechain: true, agentId: 'a1' }
 
@@ -90,7 +75,7 @@ describe('[A15] transcripts of Claude Code', () => {
     const lines = [...sent(l), l.text('I look.', side), l.result('toolu_t', 'found'), l.text('Found.')]
     const isSide = (line: object) => 'agentId' in line
     const { messages, main } = await imported({
-      [name(l)]: jsonLines(lines.filter(line => !isSide(line))),
+      [nameOf(l)]: jsonLines(lines.filter(line => !isSide(line))),
       [`${l.session}/subagents/agent-a1.jsonl`]: jsonLines(lines.filter(isSide)),
       [`${l.session}/subagents/agent-a1.meta.json`]: '{"toolUseId":"toolu_t"}',
     })
@@ -113,7 +98,7 @@ describe('[A15] transcripts of Claude Code', () => {
         l.text('No more.'),
       ]
       const isSide = (line: object) => 'agentId' in line
-      const first = { [name(l)]: jsonLines(lines.filter(line => !isSide(line))) }
+      const first = { [nameOf(l)]: jsonLines(lines.filter(line => !isSide(line))) }
       const both = {
         ...first,
         [`${l.session}/subagents/agent-a1.jsonl`]: jsonLines(lines.filter(isSide)),
@@ -155,7 +140,7 @@ describe('[A15] transcripts of Claude Code', () => {
       data: { type: 'agent_progress', agentId: 'a1', message: said },
     }
     const { messages } = await imported({
-      [name(l)]: jsonLines([l.prompt('Ask'), l.call('toolu_t', 'Task', {}), progress, l.result('toolu_t')]),
+      [nameOf(l)]: jsonLines([l.prompt('Ask'), l.call('toolu_t', 'Task', {}), progress, l.result('toolu_t')]),
       'agent-a1.jsonl': jsonLines([{ ...said, isSidechain: true, agentId: 'a1' }]),
     })
     expect(wordsOf(messages.get('toolu_t'))).toEqual(['assistant: I look.'])
@@ -226,94 +211,6 @@ describe('[A15] transcripts of Claude Code', () => {
     })
   })
 
-  it('tells what is no prompt beside the answer: reminders, summaries, commands, queued words', async () => {
-    const l = claudeLines()
-    const { main } = await of(l, [
-      l.user('<command-name>/review</command-name><command-args>167</command-args>'),
-      l.user([{ type: 'text', text: 'Base directory' }], { isMeta: true }),
-      l.text('Reviewing.'),
-      l.note('queue-operation', { operation: 'enqueue', content: 'and test it' }),
-      l.note('queue-operation', { operation: 'remove' }),
-      l.system('compact_boundary', { compactMetadata: { preTokens: 9 } }),
-      l.user('All so far.', { isCompactSummary: true }),
-      l.user('<local-command-stdout>bye</local-command-stdout>'),
-      l.note('file-history-snapshot', { snapshot: {} }),
-      l.note('something-new', { secret: 1 }),
-    ])
-    expect(main).toEqual([
-      'user: /review 167',
-      'reminder: Base directory',
-      'assistant: Reviewing.',
-      'told-to-model: and test it',
-      'compacted: The conversation was replaced by a summary. It had 9 tokens.',
-      'summary: All so far.',
-      'local-command: bye',
-      'unknown: something-new',
-    ])
-  })
-
-  it('tells what commands printed: output and errors apart, nothing for what is empty, no marks', async () => {
-    const l = claudeLines()
-    const shell = (out: string, err: string) =>
-      l.user(`<bash-stdout>${out}</bash-stdout><bash-stderr>${err}</bash-stderr>`)
-    const { main } = await of(l, [
-      l.user('<bash-input>git status</bash-input>'),
-      shell('nothing to commit, working tree clean', ''),
-      l.user('<bash-input>code .</bash-input>'),
-      shell('', ''),
-      l.user('<bash-input>make</bash-input>'),
-      shell('<b>built</b>\n', 'warning: old\n'),
-      shell('', 'No rule.'),
-      l.user('<local-command-stderr>Not here.</local-command-stderr>'),
-      l.system('local_command', {
-        content: '<local-command-stdout>MCP dialog dismissed</local-command-stdout>',
-      }),
-      l.system('local_command', {
-        content: '<command-name>/mcp</command-name>\n<command-args></command-args>',
-      }),
-      l.user('<bash-stdout>cut'),
-    ])
-    expect(main).toEqual([
-      'user: !git status',
-      'local-command: nothing to commit, working tree clean',
-      'user: !code .',
-      'user: !make',
-      'local-command: <b>built</b>',
-      'local-command-error: warning: old',
-      'local-command-error: No rule.',
-      'local-command-error: Not here.',
-      'local-command: MCP dialog dismissed',
-      'local-command: /mcp',
-      'told-to-model: <bash-stdout>cut',
-    ])
-  })
-
-  it('[A4] does not show what only warns the model of the output of commands', async () => {
-    const l = claudeLines()
-    const caveat =
-      'Caveat: The messages below were generated by the user while running local commands. DO NOT respond to these messages.'
-    const { main, house, result } = await of(l, [
-      l.user(`<local-command-caveat>${caveat}</local-command-caveat>`, { isMeta: true }),
-      l.user('<bash-input>ls</bash-input>'),
-      l.user('<bash-stdout>a.ts</bash-stdout><bash-stderr></bash-stderr>'),
-      l.user([{ type: 'text', text: caveat }], { isMeta: true }),
-      l.user(`${caveat}\nAnd more.`, { isMeta: true }),
-      l.prompt(caveat),
-      l.text('Yes?'),
-    ])
-    expect(main).toEqual([
-      'user: !ls',
-      'local-command: a.ts',
-      `reminder: ${caveat}\nAnd more.`,
-      `user: ${caveat}`,
-      'assistant: Yes?',
-    ])
-    const raws = (await house.entries(result.session)).flatMap(({ event }) =>
-      'raw' in event ? [event.raw] : [],
-    )
-    expect(raws.filter(raw => raw.includes('Caveat:'))).toHaveLength(4)
-  })
-
   it('names lines that are malformed, skips them, and keeps the bytes of others', async () => {
     const l = claudeLines()
     const odd = Buffer.from(JSON.stringify(l.text('a\u2028bXc')).replace('X', '\\ud83d'))
@@ -344,7 +241,7 @@ describe('[A15] transcripts of Claude Code', () => {
     const files = {
       'other.jsonl': '{"type":"message","id":1}\n',
       'text.txt': 'hello',
-      [name(l)]: jsonLines([l.note('queue-operation', { operation: 'dequeue' })]),
+      [nameOf(l)]: jsonLines([l.note('queue-operation', { operation: 'dequeue' })]),
     }
     const { transcripts } = await readTranscripts(claudeCode, folderWith(files))
     const house = await openImports(claudeCode)
@@ -355,7 +252,7 @@ describe('[A15] transcripts of Claude Code', () => {
   it('leaves alone a session that was deleted, or went on here', async () => {
     const l = claudeLines()
     const { house, transcript, result } = await of(l, [l.prompt('Go'), l.text('Gone.')])
-    const more = await readTranscripts(claudeCode, folderWith({ [name(l)]: jsonLines([l.prompt('More')]) }))
+    const more = await readTranscripts(claudeCode, folderWith({ [nameOf(l)]: jsonLines([l.prompt('More')]) }))
     const [longer = transcript] = more.transcripts
     const connection = 'live' as never
     const live = {

@@ -1,7 +1,16 @@
 import type { Row } from './row.ts'
 
 /** What is worth counting: what somebody said or did, not what stands around it. */
-const counted: ReadonlySet<Row['kind']> = new Set(['prompt', 'text', 'tool', 'subagent', 'notice', 'file'])
+const counted: ReadonlySet<Row['kind']> = new Set([
+  'prompt',
+  'meanwhile',
+  'text',
+  'tool',
+  'printed',
+  'subagent',
+  'notice',
+  'file',
+])
 
 /** The last thing that was said or done; null when there is none. */
 export const lastThing = (rows: readonly Row[]): string | null =>

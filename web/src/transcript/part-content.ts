@@ -22,6 +22,14 @@ export function contentOf(part: MessagePart, setting: PartSetting): RowContent |
 
 const nothing = () => null
 
+/** Notices that are more than a line. */
+const notices: ReadonlyMap<string, (words: string) => RowContent> = new Map([
+  ['compacted', (words: string): RowContent => ({ kind: 'compaction', words })],
+  ['said-meanwhile', words => ({ kind: 'meanwhile', words })],
+  ['local-command', output => ({ kind: 'printed', output, errors: '' })],
+  ['local-command-error', errors => ({ kind: 'printed', output: '', errors })],
+])
+
 const contents: { readonly [Type in MessagePart['type']]: Show<Type> } = {
   text({ text, state }) {
     return text.trim() === '' ? null : { kind: 'text', text, streaming: state === 'streaming' }
@@ -37,8 +45,7 @@ const contents: { readonly [Type in MessagePart['type']]: Show<Type> } = {
     shortened: shortened.get(part.toolCallId) ?? null,
   }),
   file: file => ({ kind: 'file', file }),
-  'data-notice': ({ data }) =>
-    data.code === 'compacted' ? { kind: 'compaction', words: data.message } : { kind: 'notice', ...data },
+  'data-notice': ({ data }) => notices.get(data.code)?.(data.message) ?? { kind: 'notice', ...data },
   'data-unknown': ({ data: { agent, kind: native } }) => ({ kind: 'unknown', agent, native }),
   // That of the main conversation is pinned.
   'data-todos': ({ data: { todos } }, { thread }) => (thread === null ? null : { kind: 'plan', todos }),

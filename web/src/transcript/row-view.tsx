@@ -5,9 +5,11 @@ import { EndingRow } from './ending-row.tsx'
 import { FileRow } from './file-row.tsx'
 import { FooterRow } from './footer-row.tsx'
 import { BoundaryRow, CompactionRow, DayRow, HandoverRow } from './mark-rows.tsx'
+import { MeanwhileRow } from './meanwhile-row.tsx'
 import { NoticeRow } from './notice-row.tsx'
 import { OutgoingRow } from './outgoing-row.tsx'
 import { PlanRow } from './plan-row.tsx'
+import { PrintedRow } from './printed-row.tsx'
 import { PromptRow } from './prompt-row.tsx'
 import { RowBoundary } from './row-boundary.tsx'
 import { useRowSetting } from './row-setting.ts'
@@ -51,6 +53,8 @@ const views: { readonly [Kind in Row['kind']]: ComponentType<{ readonly row: Row
   handover: HandoverRow,
   compaction: CompactionRow,
   prompt: PromptRow,
+  meanwhile: MeanwhileRow,
+  printed: PrintedRow,
   text: TextRow,
   thinking: ThinkingRow,
   tool: ToolRow,

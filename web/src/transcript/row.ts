@@ -82,6 +82,10 @@ export type RowContent =
     }
   | ({ readonly kind: 'notice' } & DataParts['notice'])
   | { readonly kind: 'compaction'; readonly words: string }
+  /** What a person said while the agent was at work. */
+  | { readonly kind: 'meanwhile'; readonly words: string }
+  /** What a command that a person ran printed. */
+  | { readonly kind: 'printed'; readonly output: string; readonly errors: string }
   | { readonly kind: 'unknown'; readonly agent: string; readonly native: string }
   | { readonly kind: 'plan'; readonly todos: readonly Todo[] }
   | { readonly kind: 'sources'; readonly sources: readonly SourcePart[] }

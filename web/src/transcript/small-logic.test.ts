@@ -148,6 +148,9 @@ describe('the words of a transcript', () => {
       cost: 1,
     })
     expect(usageOf({ id: 'm', role: 'assistant', parts: [] })).toMatchObject({ tokens: null, cost: null })
+    const printed = { level: 'info', code: 'local-command', message: 'a.ts' } as const
+    const aside: Message = { id: 'm', role: 'assistant', parts: [{ type: 'data-notice', data: printed }] }
+    expect(usageOf({ ...aside, metadata: { model: 'y' } }).model).toBeNull()
     expect(wordsOf(told)).toBe('One\n\nTwo')
   })
 

@@ -1,4 +1,4 @@
-import type { Json, Message } from 'dragoman'
+import type { Json, Message, MessagePart } from 'dragoman'
 
 /** What a message says of itself. */
 export interface MessageUsage {
@@ -12,7 +12,7 @@ export interface MessageUsage {
 /** The model, the tokens, the cost and the time of a message: as it ended, or as far as it was told. */
 export function usageOf({ metadata = {}, parts }: Message): MessageUsage {
   const told = parts.findLast(part => part.type === 'data-usage')?.data
-  const model = metadata['model'] ?? told?.model
+  const model = parts.every(isAside) ? null : (metadata['model'] ?? told?.model)
   const cost = metadata['cost'] ?? told?.cost
   const { duration } = metadata
   return {
@@ -22,6 +22,9 @@ export function usageOf({ metadata = {}, parts }: Message): MessageUsage {
     duration: typeof duration === 'number' ? duration : null,
   }
 }
+
+/** Whether a part may come without a model: what a command of a person prints makes a message, too. */
+const isAside = ({ type }: MessagePart): boolean => type === 'data-session' || type === 'data-notice'
 
 function sum(tokens: Json | undefined): MessageUsage['tokens'] {
   if (typeof tokens !== 'object' || tokens === null || Array.isArray(tokens)) return null

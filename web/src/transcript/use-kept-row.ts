@@ -25,7 +25,15 @@ export function useKeptRow(rows: readonly Row[]): KeptRow {
 const none: readonly number[] = []
 
 /** Rows that always have something to press; others may. */
-const pressed = new Set<Row['kind']>(['prompt', 'thinking', 'tool', 'subagent', 'compaction', 'footer'])
+const pressed = new Set<Row['kind']>([
+  'prompt',
+  'thinking',
+  'tool',
+  'printed',
+  'subagent',
+  'compaction',
+  'footer',
+])
 
 /** So far away Tab is not looked out for. */
 const most = 10

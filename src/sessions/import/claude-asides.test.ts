@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { claudeLines } from './claude-lines.fixture.ts'
+import { importedOf as of } from './imported-claude.fixture.ts'
+
+describe('[A15] what stands beside the answers in transcripts of Claude Code', () => {
+  it('tells what is no prompt beside the answer: reminders, summaries, commands, queued words', async () => {
+    const l = claudeLines()
+    const { main } = await of(l, [
+      l.user('<command-name>/review</command-name><command-args>167</command-args>'),
+      l.user([{ type: 'text', text: 'Base directory' }], { isMeta: true }),
+      l.text('Reviewing.'),
+      l.note('queue-operation', { operation: 'enqueue', content: 'and test it' }),
+      l.note('queue-operation', { operation: 'remove' }),
+      l.system('compact_boundary', { compactMetadata: { preTokens: 9 } }),
+      l.user('All so far.', { isCompactSummary: true }),
+      l.user('<local-command-stdout>bye</local-command-stdout>'),
+      l.note('file-history-snapshot', { snapshot: {} }),
+      l.note('something-new', { secret: 1 }),
+    ])
+    expect(main).toEqual([
+      'user: /review 167',
+      'reminder: Base directory',
+      'assistant: Reviewing.',
+      'said-meanwhile: and test it',
+      'compacted: The conversation was replaced by a summary. It had 9 tokens.',
+      'summary: All so far.',
+      'local-command: bye',
+      'unknown: something-new',
+    ])
+  })
+
+  it('[W2] tells what a person said while Claude was at work as theirs, and once', async () => {
+    const l = claudeLines()
+    const queue = (operation: string, content?: string) => l.note('queue-operation', { operation, content })
+    const attachment = (prompt: unknown, kind = 'human') => ({
+      type: 'attachment',
+      attachment: { type: 'queued_command', prompt, origin: { kind } },
+      ...l.frame(),
+    })
+    const ended = '<task-notification><tool-use-id>toolu_t</tool-use-id><status>completed</status>'
+    const { main } = await of(l, [
+      l.prompt('Go'),
+      l.call('toolu_t', 'Task', { prompt: 'Look', description: 'look' }),
+      l.result('toolu_t', 'Started.', { toolUseResult: { status: 'async_launched', agentId: 'a9' } }),
+      l.call('toolu_1'),
+      queue('enqueue', 'first'),
+      queue('enqueue', 'second'),
+      queue('remove', 'second'),
+      attachment('second'),
+      l.result('toolu_1'),
+      queue('popAll', 'first'),
+      queue('enqueue', 'third'),
+      queue('dequeue'),
+      attachment('third'),
+      attachment([
+        { type: 'text', text: 'this' },
+        { type: 'image', source: {} },
+      ]),
+      queue('enqueue', ended),
+      queue('remove', ended),
+      attachment(ended, 'task-notification'),
+      attachment('Peers say hello.', 'peer'),
+      l.text('Done.'),
+      l.prompt('second'),
+      l.text('Again.'),
+    ])
+    expect(main).toEqual([
+      'user: Go',
+      'Task: output-available',
+      'subagent: completed',
+      'Bash: output-available',
+      'said-meanwhile: second',
+      'said-meanwhile: third',
+      'said-meanwhile: this\n\n[image]',
+      `told-to-model: ${ended}`,
+      'told-to-model: Peers say hello.',
+      'assistant: Done.',
+      'user: second',
+      'assistant: Again.',
+    ])
+  })
+
+  it('[T4] an answer that only a command of a person gave took no tokens', async () => {
+    const l = claudeLines()
+    const { messages } = await of(l, [
+      l.prompt('Fix it'),
+      l.text('Done.'),
+      l.user('<bash-input>ls</bash-input>'),
+      l.user('<bash-stdout>a.ts</bash-stdout><bash-stderr></bash-stderr>'),
+      l.prompt('And?'),
+      l.text('Yes.'),
+    ])
+    const answers = messages.get(null)?.filter(({ role }) => role === 'assistant') ?? []
+    expect(answers.map(({ metadata }) => metadata?.['tokens'])).toEqual([
+      { input: 10, output: 5, cacheRead: 3, cacheWrite: 2 },
+      undefined,
+      { input: 10, output: 5, cacheRead: 3, cacheWrite: 2 },
+    ])
+  })
+
+  it('tells what commands printed: output and errors apart, nothing for what is empty, no marks', async () => {
+    const l = claudeLines()
+    const shell = (out: string, err: string) =>
+      l.user(`<bash-stdout>${out}</bash-stdout><bash-stderr>${err}</bash-stderr>`)
+    const { main } = await of(l, [
+      l.user('<bash-input>git status</bash-input>'),
+      shell('nothing to commit, working tree clean', ''),
+      l.user('<bash-input>code .</bash-input>'),
+      shell('', ''),
+      l.user('<bash-input>make</bash-input>'),
+      shell('<b>built</b>\n', 'warning: old\n'),
+      shell('', 'No rule.'),
+      l.user('<local-command-stderr>Not here.</local-command-stderr>'),
+      l.system('local_command', {
+        content: '<local-command-stdout>MCP dialog dismissed</local-command-stdout>',
+      }),
+      l.system('local_command', {
+        content: '<command-name>/mcp</command-name>\n<command-args></command-args>',
+      }),
+      l.user('<bash-stdout>cut'),
+    ])
+    expect(main).toEqual([
+      'user: !git status',
+      'local-command: nothing to commit, working tree clean',
+      'user: !code .',
+      'user: !make',
+      'local-command: <b>built</b>',
+      'local-command-error: warning: old',
+      'local-command-error: No rule.',
+      'local-command-error: Not here.',
+      'local-command: MCP dialog dismissed',
+      'local-command: /mcp',
+      'told-to-model: <bash-stdout>cut',
+    ])
+  })
+
+  it('[A4] does not show what only warns the model of the output of commands', async () => {
+    const l = claudeLines()
+    const caveat =
+      'Caveat: The messages below were generated by the user while running local commands. DO NOT respond to these messages.'
+    const { main, house, result } = await of(l, [
+      l.user(`<local-command-caveat>${caveat}</local-command-caveat>`, { isMeta: true }),
+      l.user('<bash-input>ls</bash-input>'),
+      l.user('<bash-stdout>a.ts</bash-stdout><bash-stderr></bash-stderr>'),
+      l.user([{ type: 'text', text: caveat }], { isMeta: true }),
+      l.user(`${caveat}\nAnd more.`, { isMeta: true }),
+      l.prompt(caveat),
+      l.text('Yes?'),
+    ])
+    expect(main).toEqual([
+      'user: !ls',
+      'local-command: a.ts',
+      `reminder: ${caveat}\nAnd more.`,
+      `user: ${caveat}`,
+      'assistant: Yes?',
+    ])
+    const raws = (await house.entries(result.session)).flatMap(({ event }) =>
+      'raw' in event ? [event.raw] : [],
+    )
+    expect(raws.filter(raw => raw.includes('Caveat:'))).toHaveLength(4)
+  })
+})

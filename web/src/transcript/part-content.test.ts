@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { contentOf } from './part-content.ts'
+
+it('[W2] some notices are more than a line: words of a person, what a command printed', () => {
+  const setting = { shortened: new Map(), thread: null }
+  const notice = (code: string) =>
+    contentOf({ type: 'data-notice', data: { level: 'info', code, message: 'words' } }, setting)
+  expect(notice('compacted')).toEqual({ kind: 'compaction', words: 'words' })
+  expect(notice('said-meanwhile')).toEqual({ kind: 'meanwhile', words: 'words' })
+  expect(notice('local-command')).toEqual({ kind: 'printed', output: 'words', errors: '' })
+  expect(notice('local-command-error')).toEqual({ kind: 'printed', output: '', errors: 'words' })
+  // Agents name their own notices, and these are names of functions that every object has.
+  for (const code of ['retry', 'constructor', 'toString'])
+    expect(notice(code)).toEqual({ kind: 'notice', level: 'info', code, message: 'words' })
+})
