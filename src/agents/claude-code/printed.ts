@@ -10,11 +10,14 @@ const caveat =
 /** Whether words only warn the model of what commands of a person print after them. */
 export const isCaveat = (text: string): boolean => caveat.test(text.trim())
 
-/** What a command of a person printed, told to the model between marks; null for other words. Of what is empty, nothing. */
+/** What a command of a person printed, of the shell or of Claude Code's own, told to the model between marks; null for other words. Of what is empty, nothing. */
 export function printedIn(text: string): readonly Op[] | null {
   const [, out, output, err, error] = streams.exec(text.trim()) ?? []
   if (out === undefined && err === undefined) return null
-  return [...told('info', 'local-command', output), ...told('warning', 'local-command-error', error)]
+  return [
+    ...told('info', out === 'bash' ? 'shell-output' : 'local-command', output),
+    ...told('warning', err === 'bash' ? 'shell-errors' : 'local-command-error', error),
+  ]
 }
 
 function told(level: 'info' | 'warning', code: string, text = ''): readonly Op[] {

@@ -121,12 +121,12 @@ describe('[A15] what stands beside the answers in transcripts of Claude Code', (
     ])
     expect(main).toEqual([
       'user: !git status',
-      'local-command: nothing to commit, working tree clean',
+      'shell-output: nothing to commit, working tree clean',
       'user: !code .',
       'user: !make',
-      'local-command: <b>built</b>',
-      'local-command-error: warning: old',
-      'local-command-error: No rule.',
+      'shell-output: <b>built</b>',
+      'shell-errors: warning: old',
+      'shell-errors: No rule.',
       'local-command-error: Not here.',
       'local-command: MCP dialog dismissed',
       'local-command: /mcp',
@@ -149,7 +149,7 @@ describe('[A15] what stands beside the answers in transcripts of Claude Code', (
     ])
     expect(main).toEqual([
       'user: !ls',
-      'local-command: a.ts',
+      'shell-output: a.ts',
       `reminder: ${caveat}\nAnd more.`,
       `user: ${caveat}`,
       'assistant: Yes?',

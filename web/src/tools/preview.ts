@@ -21,7 +21,9 @@ export function previewOf(call: ShownCall, { family, standing, exit }: Card): Pr
   const error = call.error?.replaceAll(/<\/?tool_use_error>/g, '').trim()
   if (exit !== null && isPrinting) return terminal(withoutExitLine(error ?? printed))
   const words = error ?? printed
-  return words === '' ? null : { kind: 'error', text: headOf(words, few).text.trimEnd() }
+  if (words === '') return null
+  const { text, left } = headOf(words, few)
+  return { kind: 'error', text: left.characters === 0 ? text : `${text.trimEnd()} …` }
 }
 
 const terminal = (text: string): Preview | null =>

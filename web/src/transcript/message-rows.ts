@@ -49,7 +49,8 @@ export function piecesOf(message: Message, place: MessagePlace): Pieces {
     }
     if (addSource(pieces, message, index, part, place)) continue
     const content = contentOf(part, { shortened: beside.shortened, thread: place.thread })
-    if (content !== null) pieces.push(kept(part, placeOf(message, index, part, place), content))
+    if (content !== null && !addUnknown(pieces, content))
+      pieces.push(kept(part, placeOf(message, index, part, place), content))
   }
   return { pieces, hasSlots }
 }
@@ -152,3 +153,13 @@ function addSource(
 }
 
 const isSource = (part: MessagePart): part is SourcePart => part.type.startsWith('source-')
+
+/** So do messages of the same unknown kind: a new release of an agent may say very many. */
+function addUnknown(pieces: (Row | Slot)[], content: RowContent): boolean {
+  const last = pieces.at(-1)
+  if (content.kind !== 'unknown' || last === undefined || isSlot(last) || last.kind !== 'unknown')
+    return false
+  if (last.agent !== content.agent || last.native !== content.native) return false
+  pieces[pieces.length - 1] = { ...last, count: last.count + 1 }
+  return true
+}

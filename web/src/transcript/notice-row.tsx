@@ -13,6 +13,13 @@ const looks = {
   error: { Icon: CircleAlert, word: 'Error' },
 } as const
 
+/** Words that were meant for somebody else than the reader, or are not the agent's, and what they are. */
+const intros: ReadonlyMap<string, string> = new Map([
+  ['suggestion', 'Suggested next:'],
+  ['reminder', 'Told to the model:'],
+  ['told-to-model', 'Told to the model:'],
+])
+
 /** Trouble that did not end the answer, or a fact worth a line. */
 export function NoticeRow({
   row: { key, level, code, message },
@@ -30,10 +37,12 @@ function Words({
   message,
 }: Pick<RowOf<'notice'>, 'level' | 'code' | 'message'> & { readonly name: string }): ReactElement {
   const { Icon, word } = looks[level]
+  const intro = intros.get(code)
   return (
     <div className={classNames(styles['notice'], styles[level])} title={code}>
       <Icon size={15} aria-label={word} className={styles['icon']} />
       <div className={styles['words']}>
+        {intro !== undefined && <strong>{intro} </strong>}
         <LongWords text={message} unfolding={useUnfolded(name, false)} />
       </div>
     </div>

@@ -7,9 +7,9 @@ it('[W2] some notices are more than a line: words of a person, what a command pr
     contentOf({ type: 'data-notice', data: { level: 'info', code, message: 'words' } }, setting)
   expect(notice('compacted')).toEqual({ kind: 'compaction', words: 'words' })
   expect(notice('said-meanwhile')).toEqual({ kind: 'meanwhile', words: 'words' })
-  expect(notice('local-command')).toEqual({ kind: 'printed', output: 'words', errors: '' })
-  expect(notice('local-command-error')).toEqual({ kind: 'printed', output: '', errors: 'words' })
+  expect(notice('shell-output')).toEqual({ kind: 'printed', output: 'words', errors: '' })
+  expect(notice('shell-errors')).toEqual({ kind: 'printed', output: '', errors: 'words' })
   // Agents name their own notices, and these are names of functions that every object has.
-  for (const code of ['retry', 'constructor', 'toString'])
+  for (const code of ['retry', 'local-command', 'constructor', 'toString'])
     expect(notice(code)).toEqual({ kind: 'notice', level: 'info', code, message: 'words' })
 })

@@ -26,8 +26,8 @@ const nothing = () => null
 const notices: ReadonlyMap<string, (words: string) => RowContent> = new Map([
   ['compacted', (words: string): RowContent => ({ kind: 'compaction', words })],
   ['said-meanwhile', words => ({ kind: 'meanwhile', words })],
-  ['local-command', output => ({ kind: 'printed', output, errors: '' })],
-  ['local-command-error', errors => ({ kind: 'printed', output: '', errors })],
+  ['shell-output', output => ({ kind: 'printed', output, errors: '' })],
+  ['shell-errors', errors => ({ kind: 'printed', output: '', errors })],
 ])
 
 const contents: { readonly [Type in MessagePart['type']]: Show<Type> } = {
@@ -46,7 +46,7 @@ const contents: { readonly [Type in MessagePart['type']]: Show<Type> } = {
   }),
   file: file => ({ kind: 'file', file }),
   'data-notice': ({ data }) => notices.get(data.code)?.(data.message) ?? { kind: 'notice', ...data },
-  'data-unknown': ({ data: { agent, kind: native } }) => ({ kind: 'unknown', agent, native }),
+  'data-unknown': ({ data: { agent, kind: native } }) => ({ kind: 'unknown', agent, native, count: 1 }),
   // That of the main conversation is pinned.
   'data-todos': ({ data: { todos } }, { thread }) => (thread === null ? null : { kind: 'plan', todos }),
   'source-url': nothing,

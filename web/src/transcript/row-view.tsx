@@ -15,6 +15,7 @@ import { RowBoundary } from './row-boundary.tsx'
 import { useRowSetting } from './row-setting.ts'
 import type { Row, RowOf } from './row.ts'
 import styles from './row-view.module.css'
+import { SilentRow } from './silent-row.tsx'
 import { SourcesRow } from './sources-row.tsx'
 import { derive } from './derive.ts'
 import { SubagentRow } from './subagent-row.tsx'
@@ -61,6 +62,7 @@ const views: { readonly [Kind in Row['kind']]: ComponentType<{ readonly row: Row
   subagent: SubagentRow,
   notice: NoticeRow,
   unknown: UnknownRow,
+  silent: SilentRow,
   plan: PlanRow,
   sources: SourcesRow,
   file: FileRow,

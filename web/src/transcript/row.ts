@@ -86,7 +86,15 @@ export type RowContent =
   | { readonly kind: 'meanwhile'; readonly words: string }
   /** What a command that a person ran printed. */
   | { readonly kind: 'printed'; readonly output: string; readonly errors: string }
-  | { readonly kind: 'unknown'; readonly agent: string; readonly native: string }
+  | {
+      readonly kind: 'unknown'
+      readonly agent: string
+      readonly native: string
+      /** How many of that kind follow each other. */
+      readonly count: number
+    }
+  /** An answer that is over and says nothing. */
+  | { readonly kind: 'silent' }
   | { readonly kind: 'plan'; readonly todos: readonly Todo[] }
   | { readonly kind: 'sources'; readonly sources: readonly SourcePart[] }
   | { readonly kind: 'file'; readonly file: FilePart }

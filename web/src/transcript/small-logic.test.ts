@@ -148,9 +148,16 @@ describe('the words of a transcript', () => {
       cost: 1,
     })
     expect(usageOf({ id: 'm', role: 'assistant', parts: [] })).toMatchObject({ tokens: null, cost: null })
-    const printed = { level: 'info', code: 'local-command', message: 'a.ts' } as const
+    const printed = { level: 'info', code: 'shell-output', message: 'a.ts' } as const
     const aside: Message = { id: 'm', role: 'assistant', parts: [{ type: 'data-notice', data: printed }] }
     expect(usageOf({ ...aside, metadata: { model: 'y' } }).model).toBeNull()
+    const none = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
+    expect(usageOf({ ...aside, metadata: { model: 'y', tokens: none, cost: 0, duration: 5 } })).toEqual({
+      model: null,
+      tokens: null,
+      cost: null,
+      duration: 5,
+    })
     expect(wordsOf(told)).toBe('One\n\nTwo')
   })
 

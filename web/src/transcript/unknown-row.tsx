@@ -8,7 +8,7 @@ import styles from './small-line.module.css'
 
 /** Something the agent said that nobody here understands yet; its own words can be looked at. */
 export function UnknownRow({
-  row: { agent, native, message },
+  row: { agent, native, count, message },
 }: {
   readonly row: RowOf<'unknown'>
 }): ReactElement {
@@ -17,7 +17,9 @@ export function UnknownRow({
     <div className={styles['line']}>
       <CircleHelp size={14} aria-hidden />
       <span>
-        {'A kind of message that is new to us: '}
+        {count === 1
+          ? 'A kind of message that is new to us: '
+          : `${count} messages of a kind that is new to us: `}
         <code>
           <InertText text={native} />
         </code>

@@ -9,17 +9,23 @@ export interface MessageUsage {
   readonly duration: number | null
 }
 
-/** The model, the tokens, the cost and the time of a message: as it ended, or as far as it was told. */
+/**
+ * The model, the tokens, the cost and the time of a message: as it ended, or as far as it was told. Where no model said
+ * anything, there is nothing to tell of one.
+ */
 export function usageOf({ metadata = {}, parts }: Message): MessageUsage {
   const told = parts.findLast(part => part.type === 'data-usage')?.data
-  const model = parts.every(isAside) ? null : (metadata['model'] ?? told?.model)
+  const model = metadata['model'] ?? told?.model
   const cost = metadata['cost'] ?? told?.cost
-  const { duration } = metadata
+  const duration = typeof metadata['duration'] === 'number' ? metadata['duration'] : null
+  const tokens = sum(metadata['tokens'] ?? (told && { ...told.tokens }))
+  const isNothing = tokens === null ? parts.every(isAside) : tokens.read + tokens.written === 0
+  if (isNothing && !cost) return { model: null, tokens: null, cost: null, duration }
   return {
     model: typeof model === 'string' ? model : null,
-    tokens: sum(metadata['tokens'] ?? (told && { ...told.tokens })),
+    tokens,
     cost: typeof cost === 'number' ? cost : null,
-    duration: typeof duration === 'number' ? duration : null,
+    duration,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Message, Validity } from 'dragoman'
+import type { Message, MessagePart, Validity } from 'dragoman'
 import type { InteractionFacts } from './interaction-facts.ts'
 import { isSlot, piecesOf, type Slot } from './message-rows.ts'
 import type { Row, RowPlace } from './row.ts'
@@ -35,8 +35,25 @@ export function wholeRows(
     else rows.push(piece)
   const trouble = setting.facts === null && thread === null ? troubleOf(message) : null
   if (trouble !== null) rows.push(rowOfTrouble(message, trouble))
+  if (!isOpen && setting.facts?.outcome === 'finished' && message.parts.every(isNothing))
+    rows.push(rowOfSilence(message, setting))
   if (rows.length > 0 && !isOpen) rows.push(rowOfWhole('footer', message, setting))
   return { rows, hasSlots }
+}
+
+/** Whether a part is only about the answer, or has no words. */
+const isNothing = (part: MessagePart): boolean =>
+  part.type === 'step-start' ||
+  part.type === 'data-session' ||
+  part.type === 'data-usage' ||
+  (part.type === 'text' && part.text.trim() === '')
+
+const silences = new WeakMap<Message, Row>()
+
+function rowOfSilence(message: Message, setting: MessageSetting): Row {
+  const row: Row = silences.get(message) ?? { ...placeOf(message, 'silent', setting), kind: 'silent' }
+  silences.set(message, row)
+  return row
 }
 
 const wholes = new WeakMap<Message, Map<'prompt' | 'footer', Row>>()
