@@ -97,6 +97,18 @@ describe('parts', () => {
     })
   })
 
+  it('[P7] an answer that is not whole says why in what is stored of it', () => {
+    const ends = (finishReason: 'length' | 'content-filter' | 'other') =>
+      main([{ type: 'finish', reason: 'finished', finishReason }]).at(-1)
+    for (const finishReason of ['length', 'content-filter'] as const)
+      expect(ends(finishReason)).toMatchObject({ finishReason, messageMetadata: { finishReason } })
+    expect(ends('other')).toEqual({
+      type: 'finish',
+      finishReason: 'other',
+      messageMetadata: { reason: 'finished' },
+    })
+  })
+
   it('[P2] the final input of a call replaces the streamed one, within its step only', () => {
     const call: readonly Op[] = [
       { type: 'call', call: 'c1', tool: 'Edit' },

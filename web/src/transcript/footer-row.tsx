@@ -7,7 +7,7 @@ import { timeOfDay } from './days.ts'
 import styles from './footer-row.module.css'
 import { MessageActions } from './message-actions.tsx'
 import type { RowOf } from './row.ts'
-import { usageOf } from './usage-of.ts'
+import { cutOf, usageOf } from './usage-of.ts'
 
 /** What is known of a whole answer, and what can be done with it. */
 export const FooterRow = ({ row }: { readonly row: RowOf<'footer'> }): ReactElement => (
@@ -25,6 +25,7 @@ const validities = {
 
 function Facts({ row: { of, at, validity } }: { readonly row: RowOf<'footer'> }): ReactElement {
   const { model, tokens, cost, duration: took } = usageOf(of)
+  const cut = cutOf(of)
   return (
     <span className={styles['facts']}>
       {at !== null && (
@@ -37,11 +38,12 @@ function Facts({ row: { of, at, validity } }: { readonly row: RowOf<'footer'> })
           <InertText text={model} />
         </span>
       )}
-      {took !== null && <span>{duration(took)}</span>}
+      {took !== null && took > 0 && <span>{duration(took)}</span>}
       {tokens !== null && (
         <span title="Tokens that were read and written">{`${short(tokens.read)} in, ${short(tokens.written)} out`}</span>
       )}
       {cost !== null && <span>{dollars(cost)}</span>}
+      {cut !== null && <strong>{cut}</strong>}
       {validity !== 'active' && <strong>{validities[validity]}</strong>}
     </span>
   )

@@ -18,6 +18,7 @@ const intros: ReadonlyMap<string, string> = new Map([
   ['suggestion', 'Suggested next:'],
   ['reminder', 'Told to the model:'],
   ['told-to-model', 'Told to the model:'],
+  ['tool-error', 'More on the error:'],
 ])
 
 /** Trouble that did not end the answer, or a fact worth a line. */

@@ -15,7 +15,7 @@ import { subagentName } from './subagent-name.ts'
 import { cardOf } from '../tools/card.ts'
 import { taskName } from './task-names.ts'
 import { createThinkingTimes, thoughtKey } from './thinking-times.ts'
-import { usageOf, wordsOf } from './usage-of.ts'
+import { cutOf, usageOf, wordsOf } from './usage-of.ts'
 import { rowsAround } from './use-kept-row.ts'
 
 type Before = Parameters<typeof announcementOf>[0]
@@ -158,6 +158,8 @@ describe('the words of a transcript', () => {
       cost: null,
       duration: 5,
     })
+    expect(cutOf(told)).toBeNull()
+    expect(cutOf({ ...told, metadata: { finishReason: 'length' } })).toContain('Not whole')
     expect(wordsOf(told)).toBe('One\n\nTwo')
   })
 

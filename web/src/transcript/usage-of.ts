@@ -41,6 +41,14 @@ function sum(tokens: Json | undefined): MessageUsage['tokens'] {
   return { read: count('input') + count('cacheRead') + count('cacheWrite'), written: count('output') }
 }
 
+/** Why an answer is not whole, in words; null where it is. */
+export const cutOf = ({ metadata }: Message): string | null => cuts.get(metadata?.['finishReason']) ?? null
+
+const cuts: ReadonlyMap<Json | undefined, string> = new Map([
+  ['length', 'Not whole: it reached its longest length'],
+  ['content-filter', 'Not whole: a filter of the service stopped it'],
+])
+
 /** The words of a message, for copying. */
 export const wordsOf = ({ parts }: Message): string =>
   parts

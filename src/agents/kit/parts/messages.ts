@@ -123,9 +123,12 @@ export function finishMessage(draft: Draft, thread: Thread, ending: Ending): voi
   const message = openMessage(draft, thread)
   endStep(draft, thread)
   const { reason, cost, tokens, duration, error, metadata } = ending
+  const finishReason = (reason === 'finished' && ending.finishReason) || finishReasons[reason]
   const messageMetadata = {
     ...metadata,
     reason,
+    // A stored message does not have it, and whoever reads that must know that it is not whole.
+    ...(finishReason === 'length' || finishReason === 'content-filter' ? { finishReason } : {}),
     ...(cost === undefined ? {} : { cost }),
     ...(tokens === undefined ? {} : { tokens: { ...tokens } }),
     ...(duration === undefined ? {} : { duration }),
@@ -136,7 +139,6 @@ export function finishMessage(draft: Draft, thread: Thread, ending: Ending): voi
     emit(draft, thread, { type: 'message-metadata', messageMetadata })
     emit(draft, thread, { type: 'error', errorText: error.message })
   }
-  const finishReason = (reason === 'finished' && ending.finishReason) || finishReasons[reason]
   emit(draft, thread, { type: 'finish', finishReason, messageMetadata })
   const { endings, message: last } = threadOf(draft, thread)
   changeThread(draft, thread, { message: null, last, endings: setIn(endings, message.id, finishReason) })
