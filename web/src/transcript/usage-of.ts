@@ -3,7 +3,7 @@ import type { Json, Message, MessagePart } from 'dragoman'
 /** What a message says of itself. */
 export interface MessageUsage {
   readonly model: string | null
-  /** What was read, from a cache or not, and what was written. */
+  /** What was read, from a cache or not, and what was written; null also where that is nothing. */
   readonly tokens: { readonly read: number; readonly written: number } | null
   readonly cost: number | null
   readonly duration: number | null
@@ -15,22 +15,23 @@ export interface MessageUsage {
  */
 export function usageOf({ metadata = {}, parts }: Message): MessageUsage {
   const told = parts.findLast(part => part.type === 'data-usage')?.data
-  const model = metadata['model'] ?? told?.model
-  const cost = metadata['cost'] ?? told?.cost
-  const duration = typeof metadata['duration'] === 'number' ? metadata['duration'] : null
   const tokens = sum(metadata['tokens'] ?? (told && { ...told.tokens }))
-  const isNothing = tokens === null ? parts.every(isAside) : tokens.read + tokens.written === 0
-  if (isNothing && !cost) return { model: null, tokens: null, cost: null, duration }
+  const cost = numberOf(metadata['cost'] ?? told?.cost)
+  const isFree = tokens === null && (cost === null || cost === 0)
+  const model = metadata['model'] ?? told?.model
   return {
-    model: typeof model === 'string' ? model : null,
+    model: typeof model === 'string' && !(isFree && parts.every(isAside)) ? model : null,
     tokens,
-    cost: typeof cost === 'number' ? cost : null,
-    duration,
+    cost: isFree ? null : cost,
+    duration: numberOf(metadata['duration']),
   }
 }
 
+const numberOf = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null)
+
 /** Whether a part may come without a model: what a command of a person prints makes a message, too. */
-const isAside = ({ type }: MessagePart): boolean => type === 'data-session' || type === 'data-notice'
+const isAside = ({ type }: MessagePart): boolean =>
+  type === 'data-session' || type === 'data-notice' || type === 'data-usage'
 
 function sum(tokens: Json | undefined): MessageUsage['tokens'] {
   if (typeof tokens !== 'object' || tokens === null || Array.isArray(tokens)) return null
@@ -38,7 +39,8 @@ function sum(tokens: Json | undefined): MessageUsage['tokens'] {
     const value = (tokens as Readonly<Record<string, Json>>)[name]
     return typeof value === 'number' ? value : 0
   }
-  return { read: count('input') + count('cacheRead') + count('cacheWrite'), written: count('output') }
+  const [read, written] = [count('input') + count('cacheRead') + count('cacheWrite'), count('output')]
+  return read + written === 0 ? null : { read, written }
 }
 
 /** Why an answer is not whole, in words; null where it is. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { render } from '../composer/render.fixture.tsx'
 import { useFollowEnd, type FollowEnd } from './use-follow-end.ts'
 
@@ -21,6 +21,15 @@ class Place extends EventTarget {
 async function look() {
   const place = new Place() as Place & HTMLElement
   let end: FollowEnd | undefined
+  let measure = () => undefined as void
+  class Sizes {
+    constructor(tell: () => void) {
+      measure = tell
+    }
+    observe(): void {}
+    disconnect(): void {}
+  }
+  vi.stubGlobal('ResizeObserver', Sizes)
   const Page = () => {
     end = useFollowEnd({ current: place }, [])
     return null
@@ -38,7 +47,13 @@ async function look() {
       Object.assign(place, { scrollHeight: height })
       end?.resized()
     })
-  return { place, change, grow, isFollowing: () => end?.isFollowing }
+  return {
+    place,
+    change,
+    grow,
+    measure: () => act(async () => measure()),
+    isFollowing: () => end?.isFollowing,
+  }
 }
 
 it('[W2] the end is let go of by whoever scrolls up, and kept when there is more room or less to show', async () => {
@@ -51,6 +66,17 @@ it('[W2] the end is let go of by whoever scrolls up, and kept when there is more
   expect(isFollowing()).toBe(false)
   await change({ scrollTop: 340 })
   expect(isFollowing()).toBe(true)
+})
+
+it('[W2] the end stays in sight when something comes below before the list was measured', async () => {
+  const { place, measure, change, isFollowing } = await look()
+  place.clientHeight = 380
+  await measure()
+  expect([place.scrollTop, isFollowing()]).toEqual([620, true])
+  await change({ scrollTop: 300 })
+  place.clientHeight = 300
+  await measure()
+  expect([place.scrollTop, isFollowing()]).toEqual([300, false])
 })
 
 it('[W2] whoever goes up in the moment in which less is written is let go of, too', async () => {

@@ -63,6 +63,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, rows: read
     toBottom()
   }, [rows, toBottom])
   useOwnWords(rows, toEnd)
+  useOtherRoom(scroller, toBottom)
   useLetGoByWheel(scroller, letGo)
   useStillWhilePressed(scroller, pressed, toBottom)
   return { isFollowing: seen === null, seen: seen?.key ?? null, scrolled, resized: toBottom, toEnd, letGo }
@@ -75,6 +76,20 @@ function useOwnWords(rows: readonly Row[], toEnd: () => void): void {
   useLayoutEffect(() => {
     if (sent !== null) toEnd()
   }, [sent, toEnd])
+}
+
+/**
+ * What stands below may come or go at any moment. The list itself tells only of changes of a room that it has measured, not of
+ * one that changed before that.
+ */
+function useOtherRoom(scroller: RefObject<HTMLElement | null>, changed: () => void): void {
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const observer = new ResizeObserver(changed)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller, changed])
 }
 
 /** What is pressed stays under the pointer until it is released: a click that begins on one thing and ends on another is none. */
