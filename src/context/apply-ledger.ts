@@ -1,10 +1,9 @@
-import type { Rendering } from '../protocol/manipulation.ts'
 import { materialise } from './clear.ts'
 import type { ContextState, Place } from './context-state.ts'
 import { decide } from './decide.ts'
+import { decisionOf } from './decision-of.ts'
 import { isKept, untouched, type Ledger, type Manipulation } from './ledger.ts'
 import type { Decision } from './manifest.ts'
-import { annotationOf, placeholderOf } from './placeholder.ts'
 
 /** The rules of the compiler itself: what they decided stays until it is taken back. */
 const ownRules = new Set(['duplicate', 'cold', 'unused', 'pressure'])
@@ -62,6 +61,13 @@ const placeIn = ({ part, interaction, name }: Place) => ({ id: part.id, interact
 
 /** Does what the ledger says: leaves out, clears, notes, and shows again what was rolled back. */
 export function applyLedger(state: ContextState, moment: Moment): void {
+  // What goes may have been what others refer to: those are longer then, and may have to go as well.
+  for (let gone = decideDue(state, moment); gone.length > 0; gone = decideDue(state, moment))
+    materialise(state, gone)
+}
+
+/** Decides what has to be looked at; gives what is no longer sent. */
+function decideDue(state: ContextState, moment: Moment): readonly Place[] {
   const gone: Place[] = []
   // While the cache is warm only what is new, or could not be done before, has to be looked at.
   const due = [...(moment.isCold ? state.told : state.fresh)]
@@ -76,7 +82,7 @@ export function applyLedger(state: ContextState, moment: Moment): void {
     decide(state, place, wanted)
     if (wanted?.as === 'placeholder' || wanted?.as === 'omitted') gone.push(place)
   }
-  if (gone.length > 0) materialise(state, gone)
+  return gone
 }
 
 /** Thinking that was left out follows the words before it, whatever is wished; only what is deleted stays away. */
@@ -101,8 +107,12 @@ function wantedFor(place: Place, before: Decision | null, moment: Moment): Decis
     return kept !== null && ownRules.has(kept.rule) ? kept : null
   if (kept?.as === 'placeholder' || kept?.as === 'omitted') return kept
   if (!isDue(place, validity, moment)) return kept
-  return decisionOf(place, validity, moment.step) ?? kept
+  return decisionOf(place, validity, { step: moment.step, tokens: tokensIf(kept, place) }) ?? kept
 }
+
+/** How many tokens a part takes if it stays as it is, or becomes whole again: references to its lines are few already. */
+const tokensIf = (kept: Decision | null, { tokens, sent }: Place) =>
+  kept === null ? tokens : Math.min(tokens, sent)
 
 /** Whether what was decided is void by now: its rule was taken back, or it was deleted and is no more. */
 const isOver = ({ rule }: Decision, { refused }: Place['standing']) => rule === 'deleted' || refused.has(rule)
@@ -115,28 +125,4 @@ function isDue(place: Place, { actor, rendering }: Manipulation, moment: Moment)
   const step = place.pair?.pair.step ?? place.step
   if (step > moment.step - recentSteps) return false
   return rendering.moment === 'now' || (rendering.moment === 'boundary' && moment.isCold)
-}
-
-/** What a part becomes that no longer counts; null leaves it as it is. */
-export function decisionOf(place: Place, manipulation: Manipulation, step: number): Decision | null {
-  const { strategy: rule, rendering, reason, parts } = manipulation
-  const { pair, part } = place
-  if (rendering.how === 'keep') return null
-  if (pair === null || parts === null) return rendering.how === 'clear' ? { as: 'omitted', rule, step } : null
-  if (rendering.how === 'annotate')
-    return part.kind === 'result' ? { as: 'annotated', rule, step, text: annotationOf(reason) } : null
-  if (!isMeant(rendering, part.kind)) return null
-  const { keepFirst, keepLast } = rendering
-  return {
-    as: 'placeholder',
-    rule,
-    step,
-    text: placeholderOf(pair, reason, part.id),
-    ...(keepFirst !== undefined && part.kind === 'result' && { keepFirst }),
-    ...(keepLast !== undefined && part.kind === 'result' && { keepLast }),
-  }
-}
-
-function isMeant({ what = 'result' }: Rendering, kind: Place['part']['kind']): boolean {
-  return what === 'both' || (what === 'result' ? kind === 'result' : kind === 'call')
 }

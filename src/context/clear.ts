@@ -1,8 +1,9 @@
 import type { ContextState, PairPlace, Place } from './context-state.ts'
 import { isShown } from './context-state.ts'
-import { decide } from './decide.ts'
+import { decide, referring } from './decide.ts'
 import type { Decision, Span } from './manifest.ts'
 import { placeholderOf } from './placeholder.ts'
+import { tokensWith } from './render-part.ts'
 
 /** Why and when something is cleared. */
 export interface Reason {
@@ -17,28 +18,37 @@ export interface Half {
   readonly place: Place
 }
 
-/** Pairs below this are never cleared: a placeholder saves nothing. */
+/** Pairs below this are never cleared: a placeholder saves next to nothing. */
 export const leastTokens = 60
 
-/** Puts placeholders where halves of pairs were; lines that others refer to are written out at the newest of them. */
+/**
+ * Puts placeholders where halves of pairs were, if they are shorter; lines that others refer to are written out at the
+ * newest of them.
+ */
 export function clearHalves(state: ContextState, halves: readonly Half[], reason: Reason): void {
+  const gone: Place[] = []
   for (const { place, pair } of halves) {
     const text = placeholderOf(pair, reason.why, place.part.id)
-    decide(state, place, { as: 'placeholder', rule: reason.rule, step: reason.step, text })
+    const decision: Decision = { as: 'placeholder', rule: reason.rule, step: reason.step, text }
+    if (tokensWith(state, place.part, decision) >= place.sent) continue
+    decide(state, place, decision)
+    gone.push(place)
   }
-  materialise(
-    state,
-    halves.map(({ place }) => place),
-  )
+  materialise(state, gone)
 }
 
-/** Writes out, or points elsewhere, what referred to parts that are no longer shown. The newest comes first. */
+/**
+ * Writes out, or points elsewhere, what referred to parts that are no longer shown. The newest comes first. What the
+ * ledger says of them has to be looked at again: they were short before.
+ */
 export function materialise(state: ContextState, gone: readonly Place[]): void {
   const holders = new Set(gone.flatMap(({ part }) => [...(state.holders.get(part.id) ?? [])]))
   const places = [...holders].flatMap(id => state.places.get(id) ?? []).toSorted((a, b) => b.order - a.order)
   for (const place of places) {
     const decision = state.decisions.get(place.part.id)
-    if (decision?.as === 'reference') decide(state, place, withoutGone(state, place, decision))
+    if (decision?.as !== 'reference') continue
+    decide(state, place, withoutGone(state, place, decision))
+    if (state.told.has(place)) state.fresh.add(place)
   }
 }
 
@@ -53,5 +63,5 @@ function withoutGone(
     const match = lines === null ? null : state.visible.find(lines, span.from, span.lines)
     return match === null || match.lines < span.lines ? [] : [{ ...span, ...match, lines: span.lines }]
   })
-  return spans.length === 0 ? null : { ...decision, spans }
+  return referring(state, place, { ...decision, spans })
 }

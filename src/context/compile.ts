@@ -1,6 +1,6 @@
 import { applyLedger, learn, learnOf } from './apply-ledger.ts'
 import { takeMessage, type ContextState, type Place } from './context-state.ts'
-import { decide, show } from './decide.ts'
+import { decide, referring, show } from './decide.ts'
 import { visibleSpans } from './deduplicate.ts'
 import type { Conversation } from './formats/conversation.ts'
 import type { History } from './history.ts'
@@ -33,8 +33,10 @@ export function compile(
   const first = Math.max(sent, inLoop)
   takeNew(state, history, policy, { step: target.step, first })
   const mayChange = mayChangeSent(state, target, inLoop)
-  applyLedger(state, { step: target.step, sent: first, mayChange, isCold, rules: policy.rules })
-  if (mayChange && isCold && policy.cold !== null) sweep(state, target, policy.cold)
+  const moment = { step: target.step, sent: first, mayChange, isCold, rules: policy.rules }
+  applyLedger(state, moment)
+  if (mayChange && isCold && policy.cold !== null && sweep(state, target, policy.cold))
+    applyLedger(state, moment)
   if (mayChange && policy.unused !== null) tidy(state, target, policy.unused)
   if (mayChange && policy.pressure !== null) relieve(state, target, policy.pressure)
   settleThinking(state, target, sent, previous)
@@ -66,7 +68,8 @@ function insert(state: ContextState, place: Place, policy: Policy, { step, first
   learnOf(state, place)
   if (policy.deduplicate && place.message >= first && mayRefer(place)) {
     const spans = visibleSpans(state, place)
-    if (spans.length > 0) return decide(state, place, { as: 'reference', rule: 'duplicate', step, spans })
+    const decision = referring(state, place, { as: 'reference', rule: 'duplicate', step, spans })
+    if (decision !== null) return decide(state, place, decision)
   }
   show(state, place, [])
 }

@@ -1,7 +1,6 @@
 import { linesOfPlace, type ContextState, type Place } from './context-state.ts'
 import type { Decision, Span } from './manifest.ts'
-import { renderPart } from './render-part.ts'
-import { tokensOf } from './tokens.ts'
+import { tokensWith } from './render-part.ts'
 
 /** Decides what becomes of a part; null includes it whole again. Keeps count of tokens, references and visible lines. */
 export function decide(state: ContextState, place: Place, decision: Decision | null): void {
@@ -11,8 +10,7 @@ export function decide(state: ContextState, place: Place, decision: Decision | n
   if (decision === null) state.decisions.delete(id)
   else state.decisions.set(id, decision)
   if (decision?.as === 'reference') remember(state, id, decision.spans)
-  const rendered = renderPart(state, place.part, decision)
-  const sent = rendered === null ? 0 : tokensOf(rendered)
+  const sent = tokensWith(state, place.part, decision)
   state.after += sent - place.sent
   place.sent = sent
   state.changes.push({ part: id, decision, tokens: { before: place.tokens, after: sent } })
@@ -21,6 +19,15 @@ export function decide(state: ContextState, place: Place, decision: Decision | n
   if (decision === null || decision.as === 'annotated') show(state, place, [])
   else if (decision.as === 'reference') show(state, place, decision.spans)
   else state.visible.hide(id)
+}
+
+/** References in the place of some lines; null where that is no shorter than the lines themselves. */
+export function referring(
+  state: ContextState,
+  { part, tokens }: Place,
+  decision: Decision & { readonly as: 'reference' },
+): Decision | null {
+  return decision.spans.length > 0 && tokensWith(state, part, decision) < tokens ? decision : null
 }
 
 /** A pair is open as long as its result is sent. */

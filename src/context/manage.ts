@@ -1,13 +1,13 @@
 import type { EventOf } from '../protocol/event.ts'
 import type { InteractionId, ManipulationId, NewId } from '../protocol/ids.ts'
 import type { Actor, Effectiveness, Proposal, Refusal } from '../protocol/manipulation.ts'
+import { savingOf } from './decision-of.ts'
 import { createHistoryIndex, type HistoryIndex, type IndexedPair, type IndexedPart } from './history-index.ts'
 import type { History } from './history.ts'
 import { judge, markIn, sinceWith, standingOf, type Ground, type Since } from './permission.ts'
 import { related } from './strategies/find-obsolete.ts'
 import type { Strategies } from './strategies/registry.ts'
 import type { RuleBase } from './strategies/strategy.ts'
-import { tokensOf } from './tokens.ts'
 
 /** How deep one change may lead to others. */
 export const deepest = 8
@@ -62,8 +62,7 @@ function carry(bench: Bench, proposal: Proposal, depth: number, seen: Set<string
   const before = targets.map(target => ({ part: target.part.id, was: markIn(bench.ground, target) }))
   const parts = targets.map(({ part }) => part.id)
   const manipulation = bench.newId<ManipulationId>()
-  const tokens =
-    proposal.rendering.how === 'clear' ? targets.reduce((sum, { part }) => sum + tokensOf(part), 0) : 0
+  const saving = targets.reduce((sum, target) => sum + savingOf(target, proposal), 0)
   const { effective } = bench
   bench.events.push({
     type: 'manipulation-applied',
@@ -71,7 +70,7 @@ function carry(bench: Bench, proposal: Proposal, depth: number, seen: Set<string
     manipulation,
     parts,
     before,
-    tokens,
+    tokens: Math.max(0, saving),
     effective,
   })
   for (const part of parts) {

@@ -1,4 +1,5 @@
-import type { ContextState, PairPlace } from './context-state.ts'
+import type { ContextState } from './context-state.ts'
+import type { ToolPair } from './history.ts'
 import type { Span } from './manifest.ts'
 
 /** So long that a placeholder stays below 40 tokens with two of them. */
@@ -17,15 +18,18 @@ export function recallId(part: string): string {
 }
 
 /** What stands where a result was: what it is, why it is gone, how to have it again. Below 40 tokens. */
-export function placeholderOf({ pair }: PairPlace, why: string, part: string): string {
+export function placeholderOf({ pair }: { readonly pair: ToolPair }, why: string, part: string): string {
   return `[${nameOf(pair)} cleared: ${shorten(why)}. If needed, recall ${recallId(part)}.]`
 }
+
+/** The shortest that still tells how to have it again: for what is shorter than any placeholder. */
+export const briefly = (part: string): string => `[cleared: recall ${recallId(part)}]`
 
 /** What is noted after a result that stays although it is no longer true. */
 export const annotationOf = (why: string): string => `[Note: ${shorten(why)}.]`
 
 /** What stands where lines were that are visible elsewhere. */
-export function referenceText(state: ContextState, span: Span, first: number | null): string {
+export function referenceText(state: Pick<ContextState, 'places'>, span: Span, first: number | null): string {
   const source = state.places.get(span.source)
   const where = source?.pair ? nameOf(source.pair.pair) : 'an earlier message'
   const kind = source?.part.kind === 'call' ? 'input of ' : ''
@@ -35,7 +39,7 @@ export function referenceText(state: ContextState, span: Span, first: number | n
 }
 
 /** A tool call in a few words. */
-function nameOf({ tool, resources }: PairPlace['pair']): string {
+function nameOf({ tool, resources }: ToolPair): string {
   const [resource] = resources
   if (resource === undefined) return shorten(tool)
   const name = resource.key.slice(resource.key.indexOf(':') + 1)

@@ -5,7 +5,6 @@ import type { History } from './history.ts'
 import { markOf } from './ledger.ts'
 import type { Decision, Manifest } from './manifest.ts'
 import { recallId } from './placeholder.ts'
-import { tokensOf } from './tokens.ts'
 
 /** What each rule of the compiler makes of a part, and what it says to people. */
 const rules: Readonly<Record<string, { readonly to: Mark | null; readonly reason: string }>> = {
@@ -44,8 +43,8 @@ function workOf(
 ): readonly EventOf<'manipulation-applied'>[] {
   const { step, policy, changes } = manifest
   const done = new Map(
-    changes.flatMap(({ part, decision }) =>
-      decision?.rule === rule && decision.step === step ? [[part, decision]] : [],
+    changes.flatMap(({ part, decision, tokens }) =>
+      decision?.rule === rule && decision.step === step ? [[part, tokens]] : [],
     ),
   )
   const said = rules[rule]
@@ -74,7 +73,10 @@ function workOf(
         part: id,
         was: markOf(history.ledger.standingOf({ id, interaction, name })),
       })),
-      tokens: targets.reduce((sum, { part }) => sum + tokensOf(part), 0),
+      tokens: Array.from(done.values(), saved => (saved ? saved.before - saved.after : 0)).reduce(
+        (sum, each) => sum + each,
+        0,
+      ),
       effective,
     },
   ]

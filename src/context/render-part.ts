@@ -5,6 +5,7 @@ import type { Lines } from './lines.ts'
 import type { Decision, Span } from './manifest.ts'
 import { textsOf, withTexts } from './part-texts.ts'
 import { referenceText } from './placeholder.ts'
+import { tokensOf } from './tokens.ts'
 
 /** A text of a call's input that is shorter than this stays when the call is cleared. */
 const shortInput = 200
@@ -12,8 +13,17 @@ const shortInput = 200
 /** Whether a text of a call's input goes when the call is cleared. */
 export const isLongInput = (text: string): boolean => text.length > shortInput
 
+/** Where the parts are found that others refer to. */
+type Places = Pick<ContextState, 'places'>
+
+/** How many tokens are sent of a part. */
+export function tokensWith(state: Places, part: Part, decision: Decision | null): number {
+  const rendered = renderPart(state, part, decision)
+  return rendered === null ? 0 : tokensOf(rendered)
+}
+
 /** A part as it is sent; null when it is left out. */
-export function renderPart(state: ContextState, part: Part, decision: Decision | null): Part | null {
+export function renderPart(state: Places, part: Part, decision: Decision | null): Part | null {
   if (decision === null) return part
   switch (decision.as) {
     case 'omitted':
@@ -47,7 +57,7 @@ function annotated(part: Part, text: string): Part {
   return { ...part, content: [...part.content, { kind: 'text', id: `${part.id}:note`, text }] }
 }
 
-function withReferences(state: ContextState, part: Part, spans: readonly Span[]): Part {
+function withReferences(state: Places, part: Part, spans: readonly Span[]): Part {
   const place = state.places.get(part.id)
   if (place === undefined) return part
   const lines = linesOfPlace(place)
@@ -59,7 +69,7 @@ function withReferences(state: ContextState, part: Part, spans: readonly Span[])
 }
 
 function withoutSpans(
-  state: ContextState,
+  state: Places,
   lines: Lines,
   index: number,
   text: string,

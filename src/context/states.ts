@@ -6,7 +6,7 @@ import {
   type ContextState,
   type Place,
 } from './context-state.ts'
-import { decide, show } from './decide.ts'
+import { decide, referring, show } from './decide.ts'
 import type { History } from './history.ts'
 import { sameLine } from './lines.ts'
 import type { Manifest, Span } from './manifest.ts'
@@ -60,7 +60,7 @@ function repair(state: ContextState): void {
     if (decision?.as !== 'reference') continue
     const spans = decision.spans.filter(span => holds(state, place, span))
     if (spans.length < decision.spans.length)
-      decide(state, place, spans.length === 0 ? null : { ...decision, spans })
+      decide(state, place, referring(state, place, { ...decision, spans }))
   }
 }
 

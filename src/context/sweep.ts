@@ -13,11 +13,12 @@ const lasting = new Set(['ask', 'delegate', 'helper', 'plan', 'task', 'todo', 's
 /** Below this a sweep is not worth the thinking that it may cost. */
 const leastGain = 1000
 
-/** Clears what is old at a moment when the cache is cold anyway. */
-export function sweep(state: ContextState, target: Target, rules: Sweep): void {
+/** Clears what is old at a moment when the cache is cold anyway; tells whether it did. */
+export function sweep(state: ContextState, target: Target, rules: Sweep): boolean {
   const old = oldHalves(state, target, rules).filter(isResult)
-  if (gainOf(old) < leastGain) return
+  if (gainOf(old) < leastGain) return false
   clearHalves(state, old, { rule: 'cold', why: 'old', step: target.step })
+  return true
 }
 
 /** How often it is asked whether tidying pays: asking looks at every pair. */

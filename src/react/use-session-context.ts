@@ -31,7 +31,7 @@ export interface UsedContext extends UsedReading, Pick<ContextCommands, 'change'
 
 /** What the model of a session is sent and what was saved, live. */
 export function useSessionContext(id: string, query?: Query<'context'>): UsedContext {
-  const { commands, view, again } = useView(id, 'context', query, (all, asked) => all.context(asked))
+  const { commands, view, again } = useView(id, query, openContext)
   const { change, rollBack, recall } = commands
   return { context: view.value, problem: view.problem, again, change, rollBack, recall }
 }
@@ -47,9 +47,7 @@ export interface UsedManipulations extends UsedReading, Pick<ContextCommands, 'c
 
 /** The newest lines of the audit of what counts in a session, the oldest first, live. */
 export function useManipulations(id: string, query?: Query<'manipulations'>): UsedManipulations {
-  const { commands, view, again } = useView(id, 'manipulations', query, (all, asked) =>
-    all.manipulations(asked),
-  )
+  const { commands, view, again } = useView(id, query, openManipulations)
   const { change, rollBack } = commands
   const { manipulations = none, next = null } = view.value ?? {}
   return { manipulations, next, loading: view.value === null, problem: view.problem, again, change, rollBack }
@@ -67,9 +65,7 @@ export interface UsedInteractions
 
 /** The newest interactions of a session, the oldest first, live. */
 export function useInteractions(id: string, query?: Query<'interactions'>): UsedInteractions {
-  const { commands, view, again } = useView(id, 'interactions', query, (all, asked) =>
-    all.interactions(asked),
-  )
+  const { commands, view, again } = useView(id, query, openInteractions)
   const { change, rollBack, merge, exportInteraction } = commands
   const { interactions = nobody, next = null } = view.value ?? {}
   const loading = view.value === null
@@ -89,20 +85,31 @@ export function useInteractions(id: string, query?: Query<'interactions'>): Used
 const none: Manipulations['manipulations'] = []
 const nobody: Interactions['interactions'] = []
 
-/** The same session and the same words of a query are the same view, however often they are written. */
-function useView<Name extends 'context' | 'manipulations' | 'interactions', Value>(
-  id: string,
-  name: Name,
+type Open<Name extends 'context' | 'manipulations' | 'interactions'> = (
+  all: SessionContext,
   query: Query<Name> | undefined,
-  open: (all: SessionContext, query: Query<Name> | undefined) => LiveReadable<Value>,
+) => ReturnType<SessionContext[Name]>
+
+const openContext: Open<'context'> = (all, query) => all.context(query)
+const openManipulations: Open<'manipulations'> = (all, query) => all.manipulations(query)
+const openInteractions: Open<'interactions'> = (all, query) => all.interactions(query)
+
+/**
+ * The same session and the same words of a query are the same view, however often they are written. What opens it must
+ * be the same function each time.
+ */
+function useView<Asked, Value>(
+  id: string,
+  query: Asked | undefined,
+  open: (all: SessionContext, query: Asked | undefined) => LiveReadable<Value>,
 ) {
   const client = useClient()
   const commands = useMemo(() => createSessionContext(client, id), [client, id])
   const text = JSON.stringify(query ?? null)
   const readable = useMemo(
-    () => open(commands, (JSON.parse(text) as Query<Name> | null) ?? undefined),
-    // The text stands for the query, and the name for the function.
-    [commands, text, name],
+    // The text stands for the query.
+    () => open(commands, (JSON.parse(text) as Asked | null) ?? undefined),
+    [commands, text, open],
   )
   return { commands, view: useReadable(readable), again: readable.again }
 }

@@ -5,6 +5,7 @@ import type { Context, Manipulation } from '../desk/desk.ts'
 import { newFolder } from '../process.fixture.ts'
 import { startServer } from '../server.fixture.ts'
 import { runHere } from '../shell.fixture.ts'
+import { savedText, tokensText } from './context.ts'
 
 const linesIn = (out: string) => out.split('\n').filter(Boolean)
 
@@ -31,6 +32,17 @@ describe('dragoman context', () => {
     expect(await run('context', session, '--part', part)).toMatchObject({ code: 1, out: '' })
     expect(await run('context', session, '--step', '1')).toMatchObject({ code: 1 })
     expect(await run('context', session, '--step', 'x')).toMatchObject({ code: 2 })
+  })
+})
+
+describe('what was saved, in the terminal', () => {
+  it('[X8] only less is a saving', () => {
+    expect(tokensText(3800, 2000)).toBe('2.0k tokens instead of 3.8k (−47 %)')
+    expect(tokensText(100, 106)).toBe('106 tokens instead of 100 (+6 %)')
+    expect(tokensText(1000, 999)).toBe('999 tokens instead of 1.0k (−<1 %)')
+    expect(tokensText(7, 7)).toBe('7 tokens')
+    expect(savedText({ tokens: 1800, before: 5600, requests: 3 })).toBe('1.8k of 5.6k tokens in 3 requests')
+    expect(savedText({ tokens: 0, before: 100, requests: 1 })).toBe('nothing in 1 request')
   })
 })
 

@@ -56,19 +56,26 @@ function contextText(found: Context, { out }: Shell): string {
   const about = [
     `${inertLine(agent)} · ${effective}: ${explanation}`,
     `${which}: ${counted(covered.messages, 'message')}${earlier}, ${tokensText(before, after)} by the policy ${inertLine(policy)}`,
-    source === 'sent'
-      ? `saved so far: ${countText(saved.tokens)} of ${countText(saved.before)} tokens in ${counted(saved.requests, 'request')}`
-      : 'saved so far: nothing',
+    `saved so far: ${source === 'sent' ? savedText(saved) : 'nothing'}`,
   ]
   if (total === 0) return `${about.join('\n')}\nEverything is sent as it was said.\n`
   const more = total > found.parts.length ? style.dim(`The newest ${page} of ${total} are shown.\n`) : ''
   return `${about.join('\n')}\n\n${found.parts.map(part => partText(part, out)).join('')}${more}`
 }
 
-const tokensText = (before: number, after: number) =>
-  before === after
-    ? `${countText(before)} tokens`
-    : `${countText(after)} tokens instead of ${countText(before)} (−${Math.round((100 * (before - after)) / before)} %)`
+/** How many tokens are sent, and how much that is less or more than was said. */
+export function tokensText(before: number, after: number): string {
+  if (before === after) return `${countText(before)} tokens`
+  const percent = Math.round((100 * Math.abs(before - after)) / before)
+  const change = `${after < before ? '−' : '+'}${percent === 0 ? '<1' : percent} %`
+  return `${countText(after)} tokens instead of ${countText(before)} (${change})`
+}
+
+/** What was saved in all requests; more than was said is no saving. */
+export const savedText = ({ tokens, before, requests }: Omit<Context['saved'], 'after'>): string =>
+  tokens > 0
+    ? `${countText(tokens)} of ${countText(before)} tokens in ${counted(requests, 'request')}`
+    : `nothing in ${counted(requests, 'request')}`
 
 /** A line for each, however long: the reason must not be cut. */
 function partText(part: Context['parts'][number], { style }: Shell['out']): string {

@@ -92,7 +92,7 @@ export const contextReplies = {
     total: z.int(),
     /** The `cursor` of the page before; null when there is none. */
     next: z.nullable(z.string()),
-    /** Over all requests of the session that were built here. */
+    /** Over all requests of the session that were built here; `tokens` is 0 where no less was sent than was said. */
     saved: z.object({ requests: z.int(), ...saving, tokens: z.int() }),
     /** The original words of the part that was asked for. */
     recalled: z.nullable(

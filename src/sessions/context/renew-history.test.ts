@@ -3,7 +3,7 @@ import type { HistoryEdit, OwnHistory } from '../../agents/agent.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { openHouse, type House } from '../house.fixture.ts'
 import { createPuppet, type Act } from '../puppet.fixture.ts'
-import { readChunks, tell } from './talk.fixture.ts'
+import { readChunks, tell, toolChunks } from './talk.fixture.ts'
 
 /** Reads files, by calls that are named in the prompt: `read PATH CALL`. */
 const obey: Act = ({ say, text }) => {
@@ -225,5 +225,22 @@ describe('an agent with a history of its own that can be changed', () => {
     expect(written.at(-1)?.edits.map(({ call }) => call)).toEqual(['one', 'two'])
     const [compiled] = await next.events(session, 'context-compiled')
     expect(compiled?.changes.map(({ decision }) => decision?.as)).toEqual(['placeholder', 'placeholder'])
+  })
+
+  it('[X6] loses a short result that a person archived in the fewest words: it has no recall', async () => {
+    const short: Act = ({ say, text }) => {
+      say({ t: 'begin', agentSession: 'own' })
+      if (text === 'run') say({ t: 'chunks', chunks: toolChunks('one', 'Bash', { command: 'ls' }, 'ok') })
+      say({ t: 'end' })
+    }
+    const { house, written } = await openOwn({}, null, short)
+    const session = await create(house)
+    await tell(house, session, 'run', 'so')
+    const { interactions } = await house.sessions.interactions(session, { limit: 10 })
+    const interaction = interactions[0]?.id ?? ''
+    await house.sessions.execute({ type: 'manipulate', session, changes: [{ do: 'archive', interaction }] })
+    const next = await atBoundary(house, session, 'go on')
+    await using _ = next.sessions
+    expect(written.at(-1)?.edits).toMatchObject([{ call: 'one', how: 'replace', text: '[cleared]' }])
   })
 })

@@ -168,7 +168,9 @@ function withoutRecall(manifest: Manifest): Manifest {
     decision.as === 'placeholder'
       ? {
           ...decision,
-          text: decision.text.replace(/ If needed, recall \w+\.\]$/, ' If needed, do it again.]'),
+          text: decision.text
+            .replace(/ If needed, recall \w+\.\]$/, ' If needed, do it again.]')
+            .replace(/^\[cleared: recall \w+\]$/, '[cleared]'),
         }
       : decision
   return {

@@ -61,7 +61,7 @@ export interface ContextView {
   readonly parts: readonly ContextPart[]
   readonly total: number
   readonly next: string | null
-  /** Over all requests of the session. */
+  /** Over all requests of the session; more than was said is no saving. */
   readonly saved: Tokens & { readonly requests: number; readonly tokens: number }
   readonly recalled: Recalled | null
   readonly asOf: number
@@ -78,7 +78,7 @@ export async function contextOf(live: LiveSession, filter: ContextFilter): Promi
     host.catalogue.contextRequest(line.session, filter.step),
     host.catalogue.contextTotals(line.session),
   ])
-  const saved = { ...totals, tokens: totals.before - totals.after }
+  const saved = { ...totals, tokens: Math.max(0, totals.before - totals.after) }
   if (request !== undefined) return { ...about, ...(await sentIn(live, request, filter)), saved, asOf }
   if (filter.step !== undefined)
     throw new DragomanError(

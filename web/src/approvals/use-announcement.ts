@@ -14,7 +14,6 @@ export function useAnnouncement(waiting: readonly ListedApproval[], place: CallP
     if (newest !== undefined)
       say(`The agent waits for you. ${inertString(newest.tool)}: ${inertString(sentenceOf(newest, place))}.`)
     else if (waiting.length === 0) say('')
-    // Another place is no other question.
-  }, [waiting])
+  }, [waiting, place])
   return words
 }

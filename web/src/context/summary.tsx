@@ -4,7 +4,7 @@ import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
 import { counted, short } from '../ui/amounts.ts'
 import { Badge } from '../ui/badge.tsx'
 import styles from './summary.module.css'
-import { lessWords, reachWords } from './words.ts'
+import { lessWords, reachWords, savedWords } from './words.ts'
 
 /** What the model is sent, in numbers and words, and how far a change of that reaches it. */
 export function Summary({ context }: { readonly context: Context }): ReactElement {
@@ -20,7 +20,9 @@ export function Summary({ context }: { readonly context: Context }): ReactElemen
         <Badge tone={after < before ? 'good' : 'neutral'}>{lessWords(request.tokens)}</Badge>
       </p>
       <div className={styles['bar']} role="img" aria-label={`${after} of ${counted(before, 'token')}`}>
-        <div style={{ width: `${before === 0 ? 100 : Math.round((100 * after) / before)}%` }} />
+        <div
+          style={{ width: `${before === 0 ? 100 : Math.min(100, Math.round((100 * after) / before))}%` }}
+        />
       </div>
       <p className={styles['facts']}>
         {`${agentTitle(useKnownAgents(), agent)} · ${counted(request.messages, 'message')} · profile `}
@@ -28,11 +30,7 @@ export function Summary({ context }: { readonly context: Context }): ReactElemen
         {source === 'sent' &&
           ` · request ${request.step}${request.isCold ? ' · the provider’s cache had run out' : ''}`}
       </p>
-      {saved.requests > 0 && (
-        <p className={styles['facts']}>
-          {`Saved so far: ${short(saved.tokens)} of ${counted(saved.before, 'token', short)} in ${counted(saved.requests, 'request')}.`}
-        </p>
-      )}
+      {saved.requests > 0 && <p className={styles['facts']}>{savedWords(saved)}</p>}
       <p className={styles['reach']}>
         <Badge tone={tone}>{reach}</Badge> {explanation}
         {source === 'advisory' && ' No request was built here: this is what one would be.'}

@@ -9,6 +9,7 @@ import {
   mergeWords,
   rollbackWords,
   ruleWords,
+  savedWords,
   type Interaction,
   type Manipulation,
 } from './words.ts'
@@ -34,6 +35,20 @@ describe('what counts, in words', () => {
     expect(lessWords({ before: 3600, after: 1900 })).toBe('−47 %')
     expect(lessWords({ before: 100, after: 100 })).toBe('nothing left out')
     expect(lessWords({ before: 100, after: 120 })).toBe('+20 %')
+    expect(lessWords({ before: 1000, after: 999 })).toBe('−<1 %')
+    expect(lessWords({ before: 1000, after: 1001 })).toBe('+<1 %')
+  })
+  it('[W5] calls only less a saving', () => {
+    expect(savedWords({ requests: 3, before: 5600, after: 3800 })).toBe(
+      'Saved so far: 1.8k of 5.6k tokens in 3 requests.',
+    )
+    expect(savedWords({ requests: 1, before: 100, after: 100 })).toBe('Saved so far: nothing, in 1 request.')
+    expect(savedWords({ requests: 2, before: 100, after: 101 })).toBe(
+      'Saved so far: nothing; 1 token more was sent in 2 requests.',
+    )
+    expect(savedWords({ requests: 2, before: 100, after: 106 })).toBe(
+      'Saved so far: nothing; 6 tokens more were sent in 2 requests.',
+    )
   })
   it('[W5] says what was done, refused and taken back', () => {
     expect(deedWords(manipulation({}))).toBe('2 parts became superseded')

@@ -1,5 +1,5 @@
 import type { Change, Context, Interactions, Manipulations } from 'dragoman/client/context'
-import { counted } from '../ui/amounts.ts'
+import { counted, short } from '../ui/amounts.ts'
 import type { Tone } from '../ui/badge.tsx'
 
 /** A part that is not sent as it was said. */
@@ -49,8 +49,22 @@ export const ruleWords = (rule: string): string => rules.get(rule) ?? `rule “$
 /** How much less, in words. */
 export function lessWords({ before, after }: { readonly before: number; readonly after: number }): string {
   if (before === 0 || after === before) return 'nothing left out'
-  const percent = Math.round((100 * (before - after)) / before)
-  return percent >= 0 ? `−${percent} %` : `+${-percent} %`
+  const percent = Math.round((100 * Math.abs(before - after)) / before)
+  return `${after < before ? '−' : '+'}${percent === 0 ? '<1' : percent} %`
+}
+
+/** How much less was sent in all requests, in words. More is no saving. */
+export function savedWords({
+  requests,
+  before,
+  after,
+}: Pick<Context['saved'], 'requests' | 'before' | 'after'>): string {
+  const where = `in ${counted(requests, 'request')}`
+  if (after < before)
+    return `Saved so far: ${short(before - after)} of ${counted(before, 'token', short)} ${where}.`
+  if (after === before) return `Saved so far: nothing, ${where}.`
+  const more = after - before
+  return `Saved so far: nothing; ${counted(more, 'token', short)} more ${more === 1 ? 'was' : 'were'} sent ${where}.`
 }
 
 /** Who did something. */

@@ -27,12 +27,13 @@ export function LineList(props: LineListProps): ReactElement {
   const { lines, grew, peeked, pinned, onPeek, onPin, onStart, onEnd } = props
   const list = useRef<VListHandle>(null)
   const shown = pinned?.seq ?? null
-  const first = lines[0]?.seq
+  const revealed = useRef<number | null>(null)
   useEffect(() => {
     const index = lines.findIndex(({ seq }) => seq === shown)
-    if (index >= 0 && list.current !== null) reveal(list.current, index)
-    // Lines that come at the end move nothing.
-  }, [shown, grew === 'end' && first])
+    // It is gone to once: lines that come at either end move nothing.
+    if (index >= 0 && list.current !== null && revealed.current !== shown) reveal(list.current, index)
+    revealed.current = index >= 0 ? shown : null
+  }, [lines, shown])
   const look = (offset: number) => {
     const { scrollSize = 0, viewportSize = 0 } = list.current ?? {}
     if (offset < near) onStart()

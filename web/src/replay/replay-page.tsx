@@ -47,7 +47,7 @@ export function ReplayPage({ session }: { readonly session: string }): ReactElem
 function useReplay(session: string): Replay {
   const client = useClient()
   const [round, setRound] = useState(0)
-  // Each round is a new beginning.
+  // oxlint-disable-next-line react/exhaustive-deps -- each round is a new beginning
   const replay = useMemo(() => createReplay(client, session), [client, session, round])
   const isUnread = usePart(replay.state, ({ head, problem }) => problem !== null && head === 0)
   useSecondTry(isUnread, () => setRound(round + 1))

@@ -49,8 +49,7 @@ export function useFocus(
     // What was loaded is not shown before it is covered; then this is asked again.
     if (covers(book, state.next)) follow(findWay(focus, { rows, state, book }))
     else setFinding('looking')
-    // The address counts, not the object that holds it.
-  }, [name, rows, book, tries, session, room, lit])
+  }, [focus, name, rows, book, tries, session, room, lit])
   useEffect(() => {
     if (wanted === null) return
     const timer = setTimeout(() => lit.set(null), litMs)

@@ -22,6 +22,7 @@ export function useStage(rows: readonly Row[], scroller: RefObject<HTMLElement |
   const stage = stageOf(before.current, rows)
   const isEarly = stage.isShift && waited.current < mostFrames && hasUnmeasured(scroller.current)
   const now = isEarly ? { rows: before.current, isShift: false } : stage
+  // oxlint-disable-next-line react/exhaustive-deps -- each drawing is a step of its own, and the last one sets nothing
   useLayoutEffect(() => {
     before.current = now.rows
     if (isEarly) {
