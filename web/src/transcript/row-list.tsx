@@ -70,7 +70,6 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
           keepMounted={kept.indexes}
           onScroll={scrolled}
           onScrollEnd={scrollEnded}
-          onResize={end.resized}
         >
           {drawRow}
         </Virtualizer>

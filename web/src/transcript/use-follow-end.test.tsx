@@ -8,6 +8,7 @@ import { useFollowEnd, type FollowEnd } from './use-follow-end.ts'
 class Place extends EventTarget {
   scrollHeight = 1000
   clientHeight = 500
+  readonly children = [{}]
   private top = 500
   get scrollTop() {
     return this.top
@@ -17,19 +18,23 @@ class Place extends EventTarget {
   }
 }
 
-/** A list at whose end somebody looks: 1000 high, of which half is in sight. */
-async function look() {
-  const place = new Place() as Place & HTMLElement
-  let end: FollowEnd | undefined
-  let measure = () => undefined as void
-  class Sizes {
-    constructor(tell: () => void) {
-      measure = tell
+/** An observer that a test tells of changes. */
+const observerFor = <Name extends string>(name: Name, tell: Record<Name, () => void>) =>
+  class {
+    constructor(changed: () => void) {
+      tell[name] = changed
     }
     observe(): void {}
     disconnect(): void {}
   }
-  vi.stubGlobal('ResizeObserver', Sizes)
+
+/** A list at whose end somebody looks: 1000 high, of which half is in sight. */
+async function look() {
+  const place = new Place() as Place & HTMLElement
+  let end: FollowEnd | undefined
+  const tell = { room: () => {}, content: () => {} }
+  vi.stubGlobal('ResizeObserver', observerFor('room', tell))
+  vi.stubGlobal('MutationObserver', observerFor('content', tell))
   const Page = () => {
     end = useFollowEnd({ current: place }, [])
     return null
@@ -45,15 +50,14 @@ async function look() {
   const grow = (height: number) =>
     act(async () => {
       Object.assign(place, { scrollHeight: height })
-      end?.resized()
+      tell.content()
     })
-  return {
-    place,
-    change,
-    grow,
-    measure: () => act(async () => measure()),
-    isFollowing: () => end?.isFollowing,
-  }
+  const leave = (room: number) =>
+    act(async () => {
+      Object.assign(place, { clientHeight: room })
+      tell.room()
+    })
+  return { place, change, grow, leave, isFollowing: () => end?.isFollowing }
 }
 
 it('[W2] the end is let go of by whoever scrolls up, and kept when there is more room or less to show', async () => {
@@ -68,14 +72,12 @@ it('[W2] the end is let go of by whoever scrolls up, and kept when there is more
   expect(isFollowing()).toBe(true)
 })
 
-it('[W2] the end stays in sight when something comes below before the list was measured', async () => {
-  const { place, measure, change, isFollowing } = await look()
-  place.clientHeight = 380
-  await measure()
+it('[W2] the end stays in sight when something comes below the list', async () => {
+  const { place, leave, change, isFollowing } = await look()
+  await leave(380)
   expect([place.scrollTop, isFollowing()]).toEqual([620, true])
   await change({ scrollTop: 300 })
-  place.clientHeight = 300
-  await measure()
+  await leave(300)
   expect([place.scrollTop, isFollowing()]).toEqual([300, false])
 })
 

@@ -9,8 +9,6 @@ export interface FollowEnd {
   readonly seen: string | null
   /** To be told of every scrolling. */
   readonly scrolled: () => void
-  /** To be told when something got another size. */
-  readonly resized: () => void
   readonly toEnd: () => void
   readonly letGo: () => void
 }
@@ -63,10 +61,10 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, rows: read
     toBottom()
   }, [rows, toBottom])
   useOwnWords(rows, toEnd)
-  useOtherRoom(scroller, toBottom)
+  useOtherSizes(scroller, toBottom)
   useLetGoByWheel(scroller, letGo)
   useStillWhilePressed(scroller, pressed, toBottom)
-  return { isFollowing: seen === null, seen: seen?.key ?? null, scrolled, resized: toBottom, toEnd, letGo }
+  return { isFollowing: seen === null, seen: seen?.key ?? null, scrolled, toEnd, letGo }
 }
 
 /** Whoever says something wants to see it, and what comes of it. */
@@ -79,16 +77,21 @@ function useOwnWords(rows: readonly Row[], toEnd: () => void): void {
 }
 
 /**
- * What stands below may come or go at any moment. The list itself tells only of changes of a room that it has measured, not of
- * one that changed before that.
+ * What stands below may come or go at any moment, and the list learns how high its rows are only when they are drawn: when it
+ * says that it knows, it is not yet that high itself.
  */
-function useOtherRoom(scroller: RefObject<HTMLElement | null>, changed: () => void): void {
+function useOtherSizes(scroller: RefObject<HTMLElement | null>, changed: () => void): void {
   useEffect(() => {
     const element = scroller.current
     if (element === null) return
-    const observer = new ResizeObserver(changed)
-    observer.observe(element)
-    return () => observer.disconnect()
+    const room = new ResizeObserver(changed)
+    const content = new MutationObserver(changed)
+    room.observe(element)
+    for (const child of element.children) content.observe(child, { attributeFilter: ['style'] })
+    return () => {
+      room.disconnect()
+      content.disconnect()
+    }
   }, [scroller, changed])
 }
 
