@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
+import type { Step } from '../../../src/agents/scripted/script.ts'
 import { askingSession, talkedSession } from './made-sessions.ts'
 import { phone } from './phone.ts'
 import type { Scenarios } from './scenario.ts'
@@ -140,6 +141,26 @@ export const nothingCut: Scenarios = {
         }
         await page.close()
       }
+    },
+  },
+  'a subagent that is told to be for very many things has a head of one line until it is opened': {
+    pace: '0',
+    async play(room) {
+      const description = 'look at this and that '.repeat(140)
+      const helper: Step = { type: 'subagent', agent: 'explorer', description, steps: [words('Seen.')] }
+      const session = await scriptedSession(room, [helper, words('All is seen.')])
+      await room.client.session(session).prompt('look').saved
+      await untilIdle(room, session)
+      const page = await openSession(room, session, smallPhone)
+      const head = transcript(page).getByRole('button', { name: /^explorer/ })
+      const height = async () => (await head.boundingBox())?.height ?? Infinity
+      await head.waitFor()
+      const line = await height()
+      assert.ok(line < 50, `its head is ${line} high`)
+      await head.tap()
+      await transcript(page).getByText('Seen.', { exact: true }).waitFor()
+      const opened = await height()
+      assert.ok(opened > line && opened < 500, `its open head is ${opened} high`)
     },
   },
   'a diagram that is wider than a phone says so, when it is drawn and when it is a picture': {
