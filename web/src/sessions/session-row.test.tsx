@@ -37,7 +37,7 @@ it('[W1] a deleted session says so, and can only be brought back', async () => {
   const items = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')]
   expect(items.map(({ textContent }) => textContent)).toEqual(['Bring it back'])
   // What this browser of tests does not know.
-  HTMLElement.prototype.hidePopover ??= () => {}
+  Object.assign(HTMLElement.prototype, { hidePopover() {} })
   await act(async () => items[0]?.click())
   await wait(10)
   expect(calls).toContain('/api/sessions/s')
