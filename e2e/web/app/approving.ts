@@ -152,11 +152,11 @@ export const approving: Scenarios = {
     pace: '0',
     async play(room) {
       const [, one, two] = await twoTabs(room)
-      await press(one, 'Change…')
-      await dock(one).getByRole('textbox', { name: 'Command to run' }).fill('ls build')
       const ledger = await room.open('/approvals')
       const card = ledger.getByRole('article').filter({ hasText: 'rm -r build' })
       await card.getByRole('button', { name: 'No, because…' }).click()
+      await press(one, 'Change…')
+      await dock(one).getByRole('textbox', { name: 'Command to run' }).fill('ls build')
       await card.getByRole('textbox', { name: /^Reason/ }).fill('I am not sure')
       await press(two, 'No, because…')
       await dock(two)

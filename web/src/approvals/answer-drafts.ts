@@ -16,6 +16,9 @@ export const draftOf = (form: AnswerForm, session: string, question: string): st
 export const begunForm = (session: string, question: string): 'change' | 'reason' | null =>
   (['change', 'reason'] as const).find(form => begun.read(draftOf(form, session, question)) !== null) ?? null
 
+/** Forgets what was begun in one form. */
+export const forgetDraft = (draft: string): void => begun.forget(what => what === draft)
+
 /** Forgets what was begun in answer to a question. */
 export function forgetAnswer(session: string, question: string): void {
   const drafts = forms.map(form => draftOf(form, session, question))

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactElement } from 'react'
 import type { ListedApproval } from 'dragoman/client'
 import { Button, type ButtonProps } from '../ui/button.tsx'
-import { begunForm, draftOf, forgetAnswer } from './answer-drafts.ts'
+import { begunForm, draftOf, forgetDraft } from './answer-drafts.ts'
 import styles from './approval-dock.module.css'
 import { ChangeForm } from './change-form.tsx'
 import { cannotChange } from './changed-input.ts'
@@ -37,7 +37,8 @@ export function Decision({ onWrite, ...props }: DecisionProps): ReactElement {
     setLeft(wanted)
   }
   const back = () => {
-    forgetAnswer(session, approval.id)
+    // What another tab has begun in the other form is not ours to forget.
+    if (form !== null) forgetDraft(draftOf(form, session, approval.id))
     setForm(null)
     setLeft(form)
   }
