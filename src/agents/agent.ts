@@ -90,6 +90,8 @@ export interface Readiness {
   readonly age?: 'older' | 'tested' | 'newer'
   /** Absent where it cannot be known without touching credentials, or where none is needed. */
   readonly isLoggedIn?: boolean
+  /** What it needs in the place of a login: a key of a service of models, or a token of ours. Absent where a login helps. */
+  readonly lacks?: 'key' | 'token'
   readonly advice: string | null
 }
 

@@ -1,10 +1,11 @@
 import { lazy, Suspense, type ReactElement } from 'react'
 import { useClient } from 'dragoman/react'
 import { Attention } from './approvals/attention.tsx'
-import { usePlace, type Place } from './places.ts'
+import { canBeSession, usePlace, type Place } from './places.ts'
 import { ConnectionBanner } from './session/connection-banner.tsx'
 import { SessionDrawer, useDrawer } from './session/session-drawer.tsx'
 import { SessionPage } from './session/session-page.tsx'
+import { NoSuchSession } from './session/session-states.tsx'
 import { TopBar } from './session/top-bar.tsx'
 import { WindowTitle } from './session/window-title.tsx'
 import { NewSession } from './sessions/new-session.tsx'
@@ -85,6 +86,7 @@ const SkipLink = (): ReactElement => (
 )
 
 function Page({ place }: { readonly place: Place }): ReactElement {
+  if ('session' in place && !canBeSession(place.session)) return <NoSuchSession />
   switch (place.page) {
     case 'session': {
       const { session, message, interaction } = place

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, placeOf, type Place } from './places.ts'
+import { readId } from '../../src/protocol/ids.ts'
+import { addressOf, canBeSession, placeOf, type Place } from './places.ts'
 
 const places: readonly Place[] = [
   { page: 'welcome' },
@@ -19,6 +20,26 @@ describe('places', () => {
   it('[W1] an address that leads nowhere says so, however odd it is', () => {
     for (const path of ['/s', '/x', '/s/a/b', '/s/a/m', '/s/a/m/b/c', '/dashboard/x', '/s/%E0%A4%A'])
       expect(placeOf(path)).toEqual({ page: 'nowhere', path })
+  })
+
+  it.each([
+    's',
+    '01a-b',
+    'a.b:c_d',
+    'nope',
+    '.',
+    '..',
+    '...',
+    '',
+    '<script>',
+    'ü',
+    'a b',
+    'a\n',
+    'x'.repeat(129),
+  ])('[W1] what can be no session is what the server refuses as one: %j', word => {
+    const read = () => readId('session', word)
+    if (canBeSession(word)) expect(read()).toBe(word)
+    else expect(read).toThrow('is not a session id')
   })
 
   it('[W1] slashes at the end do not matter', () => {

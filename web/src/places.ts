@@ -40,6 +40,9 @@ export function addressOf(place: Place): string {
   }
 }
 
+/** Whether a word of an address can name a session at all; the server asks the same of it. */
+export const canBeSession = (word: string): boolean => /^(?!\.{1,2}$)[\w.:-]{1,128}$/.test(word)
+
 /** The place of an address. */
 export function placeOf(path: string): Place {
   const nowhere: Place = { page: 'nowhere', path }

@@ -122,15 +122,41 @@ export const approving: Scenarios = {
       await transcript(two).getByText('And on.').waitFor()
     },
   },
+  'an answer that was begun is there after a reload and a look elsewhere, in any tab, until one is given': {
+    pace: '0',
+    async play(room) {
+      const [session, one, two] = await twoTabs(room)
+      const field = (page: Page) => dock(page).getByRole('textbox', { name: 'Command to run' })
+      const kept = () => one.evaluate(() => localStorage.getItem('dragoman begun'))
+      await press(one, 'Change…')
+      await field(one).fill('ls build')
+      for (const page of [one, two]) {
+        await page.reload()
+        await field(page).waitFor()
+        assert.equal(await field(page).inputValue(), 'ls build')
+      }
+      await field(two).fill('ls -l build')
+      await one.goto(new URL('/', one.url()).href)
+      await one.getByRole('link', { name: /^Approvals/ }).click()
+      await one.getByRole('textbox', { name: 'Command to run' }).waitFor()
+      await one.goBack()
+      await one.goBack()
+      assert.equal(await field(one).inputValue(), 'ls -l build')
+      await press(one, /^Allow/)
+      await bothTell([one, two], 'Allowed by a person')
+      assert.deepEqual((await lastApproval(room, session))?.changedInput, { command: 'ls -l build' })
+      assert.equal(await kept(), null)
+    },
+  },
   'who is writing an answer when another tab gives one is told so, and how': {
     pace: '0',
     async play(room) {
       const [, one, two] = await twoTabs(room)
-      await press(one, 'Change…')
-      await dock(one).getByRole('textbox', { name: 'Command to run' }).fill('ls build')
       const ledger = await room.open('/approvals')
       const card = ledger.getByRole('article').filter({ hasText: 'rm -r build' })
       await card.getByRole('button', { name: 'No, because…' }).click()
+      await press(one, 'Change…')
+      await dock(one).getByRole('textbox', { name: 'Command to run' }).fill('ls build')
       await card.getByRole('textbox', { name: /^Reason/ }).fill('I am not sure')
       await press(two, 'No, because…')
       await dock(two)

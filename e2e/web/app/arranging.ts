@@ -58,6 +58,27 @@ export const arranging: Scenarios = {
       assert.equal(await listed(page, 'Bystander').count(), 1)
     },
   },
+  'deleted sessions are listed apart, and brought back from there': {
+    pace: '0',
+    async play(room) {
+      const { id } = await room.client.createSession({ title: 'Once deleted' })
+      await room.client.createSession({ title: 'Bystander' })
+      const page = await room.open('/')
+      await choose(page, 'Once deleted', 'Delete')
+      await listed(page, 'Once deleted').waitFor(gone)
+      await sidebar(page).getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('checkbox', { name: 'Deleted sessions' }).check()
+      await listed(page, 'Bystander').waitFor(gone)
+      await choose(page, 'Once deleted', 'Bring it back')
+      await listed(page, 'Once deleted').waitFor(gone)
+      await sidebar(page).getByText('No deleted session fits').waitFor()
+      await page.getByRole('status', { name: 'Messages' }).getByRole('button', { name: 'Open' }).click()
+      await page.waitForURL(`**/s/${id}`)
+      await page.getByRole('heading', { name: 'Once deleted', level: 1 }).waitFor()
+      await sidebar(page).getByRole('button', { name: 'Show all' }).first().click()
+      await listed(page, 'Bystander').waitFor()
+    },
+  },
   'sessions are found by words, agent, folder and whether they were archived': {
     pace: '0',
     async play(room) {
@@ -147,6 +168,9 @@ export const arranging: Scenarios = {
       const editor = page.getByRole('textbox', { name: 'Edit the message' })
       await prompt(page, 'is edited').getByRole('button', { name: 'Edit' }).click()
       await editor.fill('was edited')
+      await page.reload()
+      await editor.waitFor()
+      assert.equal(await editor.inputValue(), 'was edited')
       await page.getByRole('button', { name: 'Send from here' }).click()
       await transcript(page).getByText('I understood “was edited”').waitFor()
       await untilIdle(room, session)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { shownTalk, tall, untilSame } from './looking.ts'
 import type { Scenarios } from './scenario.ts'
-import { messageBox, newSession, say, transcript, untilIdle } from './steps.ts'
+import { messageBox, newSession, say, transcript, untilFocused, untilIdle } from './steps.ts'
 
 const stop = (page: Page) => page.getByRole('button', { name: 'Stop' })
 
@@ -51,6 +51,10 @@ export const following: Scenarios = {
       await page.reload()
       await step('Thinking').getByRole('button', { name: 'End the tour' }).click()
       await step('Thinking').waitFor({ state: 'detached' })
+      await untilFocused(messageBox(page))
+      await page.getByRole('button', { name: 'Go on with it' }).click()
+      await step('Thinking').waitFor()
+      await page.waitForFunction(() => document.activeElement !== document.body)
       assert.deepEqual(
         (await shownTalk(page)).asked.filter(words => words === 'Show me thinking'),
         ['Show me thinking'],

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import type { Locator } from 'playwright-core'
-import { talkedSession } from './made-sessions.ts'
+import type { Locator, Page } from 'playwright-core'
+import type { Step } from '../../../src/agents/scripted/script.ts'
+import { askingSession, talkedSession } from './made-sessions.ts'
 import { phone } from './phone.ts'
 import type { Scenarios } from './scenario.ts'
 import { openSession, scriptedSession, words } from './scripted.ts'
-import { transcript, untilIdle } from './steps.ts'
+import { dock, messageBox, transcript, untilIdle } from './steps.ts'
 
 const smallPhone = { ...phone, viewport: { width: 360, height: 640 } } as const
 
@@ -27,6 +28,22 @@ async function assertWithin(thing: Locator, place: Locator): Promise<void> {
   const isWithin = inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width + 0.5
   assert.ok(isWithin, `${String(thing)} is cut: ${JSON.stringify([inner, outer])}`)
 }
+
+/** The fields in sight that ask for something in more words than they have room for. */
+const cutPlaceholders = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const pencil = document.createElement('canvas').getContext('2d')
+    const isCut = (field: HTMLInputElement | HTMLTextAreaElement) => {
+      if (field instanceof HTMLTextAreaElement) return field.scrollHeight > field.clientHeight
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+      if (pencil !== null) pencil.font = font
+      const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+      return (pencil?.measureText(field.placeholder).width ?? 0) > room
+    }
+    return [...document.querySelectorAll<HTMLInputElement>(':placeholder-shown')]
+      .filter(field => field.checkVisibility() && isCut(field))
+      .map(({ placeholder }) => placeholder)
+  })
 
 const fence = '```'
 const wideDrawing = words(
@@ -53,6 +70,45 @@ export const nothingCut: Scenarios = {
         }
         await page.close()
       }
+    },
+  },
+  'what a field asks for can be read whole on a small phone': {
+    pace: '0',
+    async play(room) {
+      const told = await talkedSession(room, 'reading twice', 'Read twice')
+      const asking = await askingSession(room, 'an approval', 'Asks')
+      const questions = await askingSession(room, 'a question', 'Asks words')
+      const page = await room.open('/approvals', smallPhone)
+      const assertWhole = async (where: string) =>
+        assert.deepEqual(await cutPlaceholders(page), [], `${where} at ${page.url()}`)
+      await page.getByRole('searchbox', { name: 'Find in questions' }).waitFor()
+      await assertWhole('the ledger')
+      await page.getByRole('button', { name: /^Open the sessions/ }).tap()
+      await page.getByRole('searchbox', { name: 'Search sessions' }).waitFor()
+      await assertWhole('the drawer')
+      await page.getByRole('button', { name: 'New session' }).tap()
+      await page.getByRole('dialog', { name: 'New session' }).waitFor()
+      await assertWhole('a new session')
+      await page.goto(new URL(`/s/${questions}`, page.url()).href)
+      await dock(page).getByRole('textbox').first().waitFor()
+      await assertWhole('questions')
+      await page.goto(new URL(`/s/${asking}`, page.url()).href)
+      await dock(page).getByRole('button', { name: 'No, because…' }).click()
+      await assertWhole('a reason')
+      await page.goto(new URL(`/s/${told}`, page.url()).href)
+      await messageBox(page).waitFor()
+      await page.getByRole('button', { name: 'Work log, context and inspector' }).tap()
+      const panel = page.getByRole('dialog', { name: 'Beside the conversation' })
+      await panel.getByRole('searchbox').first().waitFor()
+      await assertWhole('the work log')
+      await panel.getByRole('tab', { name: 'Context' }).tap()
+      await panel.getByRole('tab', { name: 'Audit' }).tap()
+      await panel.getByPlaceholder('Tool').waitFor()
+      await assertWhole('the audit')
+      await room.client.session(told).archive(true)
+      await page.reload()
+      await page.getByText('This session is archived.').first().waitFor()
+      await assertWhole('an archived session')
     },
   },
   'a phone shows of each table of the dashboard that it goes on, and what was spent together': {
@@ -85,6 +141,26 @@ export const nothingCut: Scenarios = {
         }
         await page.close()
       }
+    },
+  },
+  'a subagent that is told to be for very many things has a head of one line until it is opened': {
+    pace: '0',
+    async play(room) {
+      const description = 'look at this and that '.repeat(140)
+      const helper: Step = { type: 'subagent', agent: 'explorer', description, steps: [words('Seen.')] }
+      const session = await scriptedSession(room, [helper, words('All is seen.')])
+      await room.client.session(session).prompt('look').saved
+      await untilIdle(room, session)
+      const page = await openSession(room, session, smallPhone)
+      const head = transcript(page).getByRole('button', { name: /^explorer/ })
+      const height = async () => (await head.boundingBox())?.height ?? Infinity
+      await head.waitFor()
+      const line = await height()
+      assert.ok(line < 50, `its head is ${line} high`)
+      await head.tap()
+      await transcript(page).getByText('Seen.', { exact: true }).waitFor()
+      const opened = await height()
+      assert.ok(opened > line && opened < 500, `its open head is ${opened} high`)
     },
   },
   'a diagram that is wider than a phone says so, when it is drawn and when it is a picture': {

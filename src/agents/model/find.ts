@@ -3,14 +3,15 @@ import { findKey } from './keys.ts'
 import { providerNames, providers } from './providers.ts'
 import type { Settings } from './settings.ts'
 
+const keyless = { status: 'needs-login', isLoggedIn: false, lacks: 'key' } as const
+
 /** Looks whether there is a key for a model that is configured. The key is not tried: that could cost something. */
 export async function findModel(
   settings: Settings,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Readiness> {
   const found = await findKey(settings, env)
-  if (found.type === 'missing')
-    return { status: 'needs-login', version: settings.model, isLoggedIn: false, advice: found.advice }
+  if (found.type === 'missing') return { ...keyless, version: settings.model, advice: found.advice }
   const login = found.type === 'key' ? { isLoggedIn: true } : {}
   return { status: 'ready', version: settings.model, ...login, advice: null }
 }
@@ -31,5 +32,5 @@ export async function find(env: NodeJS.ProcessEnv = process.env): Promise<Readin
     }
   const names = providerNames.flatMap(name => providers[name].keyName ?? [])
   const advice = `There is no key of a service: put one into the environment variable ${names.join(', ')}. ${local}`
-  return { status: 'needs-login', version: null, isLoggedIn: false, advice }
+  return { ...keyless, version: null, advice }
 }

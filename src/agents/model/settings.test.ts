@@ -87,9 +87,10 @@ describe('the settings of a model', () => {
     })
     expect(await findModel(settings, {})).toMatchObject({
       status: 'needs-login',
+      lacks: 'key',
       advice: expect.stringContaining('ANTHROPIC_API_KEY') as string,
     })
-    expect(await find({})).toMatchObject({ status: 'needs-login' })
+    expect(await find({})).toMatchObject({ status: 'needs-login', lacks: 'key' })
     expect(await find({ OPENAI_API_KEY: 'x' })).toMatchObject({
       status: 'ready',
       advice: expect.stringContaining('openai') as string,

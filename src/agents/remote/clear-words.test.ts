@@ -80,6 +80,7 @@ describe('clear words', () => {
     const advice = async (place: Parameters<typeof remote>[0]) => await remote(place, 'scripted').find()
     expect(await advice({ ...service, tokenFile })).toMatchObject({
       status: 'needs-login',
+      lacks: 'token',
       advice: `The service at ${service.url} does not accept the token of the agent "there". Put the token of the service into ${tokenFile}.`,
     })
     await expect(connect(remote({ ...service, tokenFile }, 'scripted'))).rejects.toThrow(

@@ -18,7 +18,7 @@ export async function find(service: Service, program: string, subject: Subject):
   } catch (error) {
     const advice = sentenceOf(error, subject)
     const isOurs = error instanceof Refusal && ['wrong-token', 'no-token'].includes(error.code)
-    return isOurs ? { status: 'needs-login', version: null, advice } : missing(advice)
+    return isOurs ? { status: 'needs-login', version: null, lacks: 'token', advice } : missing(advice)
   }
 }
 

@@ -33,6 +33,14 @@ describe('what doctor says of agents', () => {
       found({ status: 'missing', version: null, tested: null }),
     ]
     expect(checkAgents([found({}), ...lacking]).map(({ status }) => status)).toEqual(['ok', 'warn', 'warn'])
+    const details = (['key', undefined] as const).map(lacks =>
+      found({ status: 'needs-login', version: null, tested: null, ...(lacks && { lacks }) }),
+    )
+    expect(
+      checkAgents(details)
+        .slice(0, 2)
+        .map(({ detail }) => detail),
+    ).toEqual(['One, needs a key', 'One, needs a login'])
     expect(checkAgents(lacking).at(-1)).toMatchObject({ name: 'agents', status: 'fail' })
   })
 

@@ -5,7 +5,7 @@ import type { Check } from './check.ts'
 /** An agent, and whether it can run. */
 export type FoundAgent = Pick<
   Replied<'listAgents'>['agents'][number],
-  'name' | 'title' | 'status' | 'version' | 'tested' | 'age' | 'advice'
+  'name' | 'title' | 'status' | 'version' | 'tested' | 'age' | 'lacks' | 'advice'
 >
 
 /** Looks for agents on this machine. */
@@ -26,13 +26,12 @@ export function checkAgents(agents: readonly FoundAgent[]): readonly Check[] {
 
 const states = {
   ready: 'ready',
-  'needs-login': 'needs a login',
   missing: 'not found',
   broken: 'found, but cannot be run',
 } as const
 
-function checkOf({ name, title, status, version, tested, age, advice }: FoundAgent): Check {
-  const state = states[status]
+function checkOf({ name, title, status, version, tested, age, lacks, advice }: FoundAgent): Check {
+  const state = status === 'needs-login' ? `needs a ${lacks ?? 'login'}` : states[status]
   const isDoubtful = age === 'older' || age === 'newer'
   return {
     name: `agent ${name}`,

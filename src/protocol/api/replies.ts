@@ -210,6 +210,8 @@ export const replies = {
         age: z.nullable(z.enum(['older', 'tested', 'newer'])),
         /** Null where it cannot be known without touching credentials, or where none is needed. */
         isLoggedIn: z.nullable(z.boolean()),
+        /** What it needs in the place of a login; absent where a login helps. */
+        lacks: z.optional(z.enum(['key', 'token'])),
         advice: z.nullable(z.string()),
         capabilities: z.record(z.string(), z.boolean()),
         default: z.boolean(),

@@ -28,7 +28,7 @@ export const operation: Handlers<
     const all = [...agents.values()].map(async agent => {
       const { name, title, capabilities } = agent
       const readiness = await readinessOf(house, agent, worker?.agent === name ? worker : null)
-      const { status, version, tested = null, age = null, isLoggedIn = null, advice } = readiness
+      const { status, version, tested = null, age = null, isLoggedIn = null, lacks, advice } = readiness
       return {
         name,
         title,
@@ -37,6 +37,7 @@ export const operation: Handlers<
         tested,
         age,
         isLoggedIn,
+        ...(lacks !== undefined && { lacks }),
         advice,
         capabilities: { ...capabilities },
         default: name === options.defaultAgent,

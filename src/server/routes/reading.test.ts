@@ -27,6 +27,17 @@ describe('how the server fares', () => {
     expect(json.agents[0]?.capabilities['approvals']).toBe(true)
   })
 
+  it('[A12] it says what an agent needs in the place of a login, where that is so', async () => {
+    const nobody = { status: 'needs-login', version: null, advice: null } as const
+    const keyless = { ...scripted, find: async () => ({ ...nobody, lacks: 'key' }) as const }
+    const lacking = async (agent: typeof scripted) => {
+      await using other = await openDragoman({ agents: [agent] })
+      return (await other.call('listAgents', {})).json.agents.map(({ lacks }) => lacks)
+    }
+    expect(await lacking(keyless)).toEqual(['key'])
+    expect(await lacking({ ...scripted, find: async () => nobody })).toEqual([undefined])
+  })
+
   it('[A12] it says whether an agent can run as one session has it run, and one that is there can', async () => {
     const readiness = { version: null, advice: null } as const
     const find = async (options?: Json) => {

@@ -1,6 +1,7 @@
 import { useMemo, type ReactElement } from 'react'
 import type { ListedApproval } from 'dragoman/client'
 import type { CallPlace } from 'dragoman/client/work-log'
+import { draftOf } from './answer-drafts.ts'
 import styles from './approval-dock.module.css'
 import { askedOf } from './asked.ts'
 import { AskedView } from './asked-view.tsx'
@@ -11,6 +12,7 @@ import type { Answering } from './use-answering.ts'
 
 /** A question of the agent in full, and how it is answered. */
 export function ApprovalBody({
+  session,
   approval,
   place,
   agent,
@@ -19,9 +21,10 @@ export function ApprovalBody({
   readonly approval: ListedApproval
   readonly place: CallPlace
   readonly answering: Answering
-} & Pick<DecisionProps, 'agent'>): ReactElement {
+} & Pick<DecisionProps, 'session' | 'agent'>): ReactElement {
   const { input } = approval
   const asked = useMemo(() => askedOf(approval), [approval])
+  const draft = draftOf('words', session, approval.id)
   const to = { disabled: !mayAnswer, onAnswer: answer, onWrite: write }
   return (
     <>
@@ -31,11 +34,17 @@ export function ApprovalBody({
         </div>
       )}
       {asked.kind === 'questions' ? (
-        <QuestionForm input={input} questions={asked.questions} {...to} />
+        <QuestionForm input={input} questions={asked.questions} draft={draft} {...to} />
       ) : asked.kind === 'form' ? (
-        <FillForm fields={asked.fields} {...to} />
+        <FillForm fields={asked.fields} draft={draft} {...to} />
       ) : (
-        <Decision approval={approval} agent={agent} mayAlways={asked.kind !== 'plan'} {...to} />
+        <Decision
+          session={session}
+          approval={approval}
+          agent={agent}
+          mayAlways={asked.kind !== 'plan'}
+          {...to}
+        />
       )}
       {isOutOfReach && (
         <p className={styles['out-of-reach']}>It cannot be answered before the server is back.</p>

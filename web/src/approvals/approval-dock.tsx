@@ -8,7 +8,9 @@ import { InertText } from '../safety/inert-text.tsx'
 import { focusWriting } from '../session/focus-message.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
+import { usePart } from '../ui/use-part.ts'
 import { ApprovalBody } from './approval-body.tsx'
+import { forgetSettled } from './answer-drafts.ts'
 import styles from './approval-dock.module.css'
 import { askedOf, sentenceOf, wantsWords } from './asked.ts'
 import { dock, nextShown, useDocked } from './docked.ts'
@@ -28,6 +30,7 @@ export function ApprovalDock({ session }: { readonly session: Session }): ReactE
   const { place, agent } = useAgentFacts(session)
   const announcement = useAnnouncement(waiting, place)
   useDockCommands(current, answering)
+  useForgotten(session, waiting)
   useKeptFocus(section, current?.id ?? null)
   return (
     <>
@@ -50,6 +53,7 @@ export function ApprovalDock({ session }: { readonly session: Session }): ReactE
           </header>
           <ApprovalBody
             key={current.id}
+            session={session.id}
             approval={current}
             place={place}
             agent={agent}
@@ -103,12 +107,16 @@ function Pager({
   )
 }
 
-function useDockCommands(current: ListedApproval | null, { mayAnswer, answer }: Answering): void {
+function useDockCommands(current: ListedApproval | null, { mayAnswer, isWriting, answer }: Answering): void {
   const asked = current && askedOf(current)
   const decide = (how: 'allow' | 'deny' | 'always', given: Answer) => ({
     ...keyed(`approval-${how}`),
     when: () =>
-      mayAnswer && asked !== null && !wantsWords(asked) && !(given.always === true && asked.kind === 'plan'),
+      mayAnswer &&
+      !isWriting() &&
+      asked !== null &&
+      !wantsWords(asked) &&
+      !(given.always === true && asked.kind === 'plan'),
     run: () => answer(given),
   })
   useCommands([
@@ -116,6 +124,14 @@ function useDockCommands(current: ListedApproval | null, { mayAnswer, answer }: 
     decide('deny', { approved: false }),
     decide('always', { approved: true, always: true }),
   ])
+}
+
+/** What was begun to questions that are settled, here or elsewhere, is kept no longer. */
+function useForgotten(session: Session, waiting: readonly ListedApproval[]): void {
+  const isKnown = usePart(session.state, ({ phase }) => phase === 'live')
+  useEffect(() => {
+    if (isKnown) forgetSettled(session.id, waiting)
+  }, [session, isKnown, waiting])
 }
 
 /** Who answered by a button is taken to the next question, or back to the message field; nobody else is moved. */

@@ -1,5 +1,6 @@
-import { useId, useState, type ReactElement } from 'react'
+import { useId, type ReactElement } from 'react'
 import type { ListedApproval } from 'dragoman/client'
+import { useBegun } from '../composer/use-begun.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './approval-dock.module.css'
@@ -12,19 +13,24 @@ import type { Answer } from './use-answering.ts'
 /** Yes, but with another input: a command as it is typed, anything else as JSON. */
 export function ChangeForm({
   approval,
+  draft,
+  takesFocus,
   disabled,
   mayAlways,
   onAnswer,
   onBack,
 }: {
   readonly approval: ListedApproval
+  /** Under which it is kept what somebody writes. */
+  readonly draft: string
+  readonly takesFocus: boolean
   readonly disabled: boolean
   readonly mayAlways: boolean
   readonly onAnswer: (answer: Answer) => void
   readonly onBack: () => void
 }): ReactElement {
   const id = useId()
-  const { text, setText, input, problem, isCommand } = useChanged(approval.input)
+  const { text, setText, input, problem, trouble, isCommand } = useChanged(approval.input, draft)
   const rule = mayAlways && problem === null ? ruleToBe(approval, input) : null
   const isStuck = disabled || problem !== null
   const give = (always: boolean) =>
@@ -44,7 +50,7 @@ export function ChangeForm({
           className={styles['area']}
           rows={Math.min(12, text.split('\n').length)}
           value={text}
-          autoFocus
+          autoFocus={takesFocus}
           spellCheck={false}
           aria-invalid={problem !== null}
           aria-describedby={id}
@@ -52,7 +58,7 @@ export function ChangeForm({
         />
       </label>
       <p id={id} className={styles['problem']} role="status">
-        {problem !== null && <InertText text={problem} />}
+        <InertText text={problem ?? trouble ?? ''} />
       </p>
       <div className={styles['buttons']}>
         <Button type="submit" kind="primary" disabled={isStuck}>
@@ -73,9 +79,10 @@ export function ChangeForm({
 }
 
 /** What somebody makes of an input: of a command as it is typed, of anything else as JSON. */
-function useChanged(before: unknown) {
+function useChanged(before: unknown, draft: string) {
   const command = commandIn(before)
-  const [text, setText] = useState(command ?? JSON.stringify(before, null, 2) ?? '')
+  const first = command ?? JSON.stringify(before, null, 2) ?? ''
+  const { words: text, setWords: setText, trouble } = useBegun(draft, first)
   const changed = command === null ? readInput(before, text) : withCommand(before, text)
-  return { text, setText, ...changed, isCommand: command !== null }
+  return { text, setText, trouble, ...changed, isCommand: command !== null }
 }

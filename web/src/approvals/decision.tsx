@@ -1,6 +1,7 @@
-import { useState, type ReactElement } from 'react'
+import { useEffect, useState, type ReactElement } from 'react'
 import type { ListedApproval } from 'dragoman/client'
 import { Button, type ButtonProps } from '../ui/button.tsx'
+import { begunForm, draftOf, forgetDraft } from './answer-drafts.ts'
 import styles from './approval-dock.module.css'
 import { ChangeForm } from './change-form.tsx'
 import { cannotChange } from './changed-input.ts'
@@ -12,6 +13,7 @@ import type { Answer } from './use-answering.ts'
 
 /** What a decision may be given. */
 export interface DecisionProps {
+  readonly session: string
   readonly approval: ListedApproval
   /** What the agent is called, and whether a call of its can run with another input; null while that is not known. */
   readonly agent: { readonly title: string; readonly changedInput: boolean } | null
@@ -26,30 +28,27 @@ type Form = 'reason' | 'change'
 
 /** Yes or no, with all that can be said beside it. */
 export function Decision({ onWrite, ...props }: DecisionProps): ReactElement {
-  const { approval, disabled, mayAlways, onAnswer } = props
-  const [mode, setMode] = useState<'plain' | Form>('plain')
-  // Who comes back from a form is put where they left.
+  const { session, approval, disabled, mayAlways, onAnswer } = props
+  const [form, setForm] = useState(() => begunForm(session, approval.id))
+  // Who comes back from a form is put where they left; who did not ask for one is not moved into it.
   const [left, setLeft] = useState<Form | null>(null)
-  const enter = (form: Form) => {
-    setMode(form)
-    setLeft(form)
-    onWrite(true)
+  const enter = (wanted: Form) => {
+    setForm(wanted)
+    setLeft(wanted)
   }
   const back = () => {
-    setMode('plain')
-    onWrite(false)
+    // What another tab has begun in the other form is not ours to forget.
+    if (form !== null) forgetDraft(draftOf(form, session, approval.id))
+    setForm(null)
+    setLeft(form)
   }
-  if (mode === 'reason') return <ReasonForm disabled={disabled} onAnswer={onAnswer} onBack={back} />
-  if (mode === 'change')
-    return (
-      <ChangeForm
-        approval={approval}
-        disabled={disabled}
-        mayAlways={mayAlways}
-        onAnswer={onAnswer}
-        onBack={back}
-      />
-    )
+  useEffect(() => onWrite(form !== null), [onWrite, form])
+  if (form !== null) {
+    const draft = draftOf(form, session, approval.id)
+    const to = { draft, takesFocus: left !== null, disabled, onAnswer, onBack: back }
+    if (form === 'reason') return <ReasonForm {...to} />
+    return <ChangeForm approval={approval} mayAlways={mayAlways} {...to} />
+  }
   return <PlainDecision {...props} left={left} onForm={enter} />
 }
 
@@ -61,7 +60,7 @@ function PlainDecision({
   onAnswer,
   left,
   onForm,
-}: Omit<DecisionProps, 'onWrite'> & {
+}: Omit<DecisionProps, 'session' | 'onWrite'> & {
   readonly left: Form | null
   readonly onForm: (form: Form) => void
 }): ReactElement {

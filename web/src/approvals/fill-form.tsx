@@ -1,30 +1,39 @@
-import { useState, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { inertString } from '../safety/inert-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Button } from '../ui/button.tsx'
-import { filledIn, type FormField } from './form-fields.ts'
+import { filledIn, writtenIn, type FormField } from './form-fields.ts'
+import { jsonIn } from './json-fields.ts'
 import styles from './question-form.module.css'
 import type { Answer } from './use-answering.ts'
+import { useBegunWords } from './use-begun-words.ts'
 
 /** A form that a server of tools wants filled in. */
 export function FillForm({
   fields,
+  draft,
   disabled,
   onAnswer,
   onWrite,
 }: {
   readonly fields: readonly FormField[]
+  /** Under which it is kept what somebody writes. */
+  readonly draft: string
   readonly disabled: boolean
   readonly onAnswer: (answer: Answer) => void
   /** Told when something was chosen or written. */
   readonly onWrite: (isWriting: boolean) => void
 }): ReactElement {
-  const [said, setSaid] = useState<Readonly<Record<string, string>>>({})
+  const { said, say, trouble } = useBegunWords(
+    draft,
+    kept => writtenIn(jsonIn(kept), fields),
+    next => next,
+    onWrite,
+  )
   const input = filledIn(fields, said)
   return (
     <form
       className={styles['form']}
-      onChange={() => onWrite(true)}
       onSubmit={event => {
         event.preventDefault()
         if (input !== null && !disabled) onAnswer({ approved: true, input })
@@ -45,11 +54,12 @@ export function FillForm({
             <Field
               field={field}
               value={said[field.name] ?? ''}
-              onSay={value => setSaid(before => ({ ...before, [field.name]: value }))}
+              onSay={value => say({ ...said, [field.name]: value })}
             />
           </label>
         ))}
       </div>
+      {trouble !== null && <p role="alert">{trouble}</p>}
       <div className={styles['buttons']}>
         <Button type="submit" kind="primary" disabled={disabled || input === null}>
           Answer

@@ -38,6 +38,16 @@ const kinds: Readonly<Record<string, FormField['kind']>> = {
   boolean: 'flag',
 }
 
+/** What was written so far, of what is kept of it as JSON; nothing where that cannot be. */
+export const writtenIn = (kept: Json, fields: readonly FormField[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, kind, choices }) => {
+      const value = textIn(fieldsOf(kept), name)
+      const isOne = kind !== 'choice' || choices.includes(value ?? '')
+      return value !== null && isOne ? [[name, value]] : []
+    }),
+  )
+
 /** What was filled in, as the one who asked wants it; null while something that must be there is not. */
 export function filledIn(fields: readonly FormField[], said: Readonly<Record<string, string>>): Json | null {
   const values = fields.map(field => [field, valueOf(field, said[field.name] ?? '')] as const)

@@ -16,6 +16,16 @@ export const textIn = (fields: Fields, name: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
+/** The JSON in a text; null when it is none. */
+export function jsonIn(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    // Whatever it is, it says nothing.
+    return null
+  }
+}
+
 /** A value as a person reads it. */
 export const jsonText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')

@@ -1,39 +1,50 @@
-import { useId, useState, type ReactElement } from 'react'
+import { useId, type ReactElement } from 'react'
 import { InertText } from '../safety/inert-text.tsx'
 import { Button } from '../ui/button.tsx'
+import { jsonIn } from './json-fields.ts'
 import styles from './question-form.module.css'
 import {
   answeredInput,
   answersOf,
   choose,
   nothingSaid,
+  saidIn,
   sayOwn,
+  withoutSecrets,
   type Question,
   type Said,
 } from './questions.ts'
 import type { Answer } from './use-answering.ts'
+import { useBegunWords } from './use-begun-words.ts'
 
 /** Questions of the agent, each with its answers to choose from and a place for words of one's own. */
 export function QuestionForm({
   input,
   questions,
+  draft,
   disabled,
   onAnswer,
   onWrite,
 }: {
   readonly input: unknown
   readonly questions: readonly Question[]
+  /** Under which it is kept what somebody says. */
+  readonly draft: string
   readonly disabled: boolean
   readonly onAnswer: (answer: Answer) => void
   /** Told when something was chosen or written. */
   readonly onWrite: (isWriting: boolean) => void
 }): ReactElement {
-  const [said, setSaid] = useState<readonly Said[]>(() => questions.map(() => nothingSaid))
+  const { said, say, trouble } = useBegunWords(
+    draft,
+    kept => saidIn(jsonIn(kept), questions),
+    next => withoutSecrets(next, questions),
+    onWrite,
+  )
   const answers = answersOf(questions, said)
   return (
     <form
       className={styles['form']}
-      onChange={() => onWrite(true)}
       onSubmit={event => {
         event.preventDefault()
         if (answers !== null && !disabled) onAnswer({ approved: true, input: answeredInput(input, answers) })
@@ -45,10 +56,11 @@ export function QuestionForm({
             key={at}
             question={question}
             said={said[at] ?? nothingSaid}
-            onSay={next => setSaid(before => before.map((each, index) => (index === at ? next : each)))}
+            onSay={next => say(said.map((each, index) => (index === at ? next : each)))}
           />
         ))}
       </div>
+      {trouble !== null && <p role="alert">{trouble}</p>}
       <div className={styles['buttons']}>
         <Button type="submit" kind="primary" disabled={disabled || answers === null}>
           Answer

@@ -22,6 +22,22 @@ export interface Said {
 /** Nothing said yet. */
 export const nothingSaid: Said = { chosen: [], own: '' }
 
+/** What was said so far, of what is kept of it as JSON; nothing where that cannot be. */
+export function saidIn(kept: Json, questions: readonly Question[]): readonly Said[] {
+  const all: readonly Json[] = Array.isArray(kept) && kept.length === questions.length ? kept : []
+  return questions.map(({ options, several }, at) => {
+    const { chosen, own } = fieldsOf(all[at])
+    const known = options.flatMap(({ label }) =>
+      Array.isArray(chosen) && chosen.includes(label) ? label : [],
+    )
+    return { chosen: several ? known : known.slice(0, 1), own: typeof own === 'string' ? own : '' }
+  })
+}
+
+/** What was said, without what others should not see. */
+export const withoutSecrets = (said: readonly Said[], questions: readonly Question[]): readonly Said[] =>
+  said.map((each, at) => (questions[at]?.secret === true ? nothingSaid : each))
+
 /** The questions that a call puts to a person, one or a list of them; null when it is no such call. */
 export function questionsIn(input: unknown): readonly Question[] | null {
   if (!isFields(input)) return null

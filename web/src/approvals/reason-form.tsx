@@ -1,19 +1,25 @@
-import { useState, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
+import { useBegun } from '../composer/use-begun.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './approval-dock.module.css'
 import type { Answer } from './use-answering.ts'
 
 /** No, and why: the agent is told, and may do otherwise. */
 export function ReasonForm({
+  draft,
+  takesFocus,
   disabled,
   onAnswer,
   onBack,
 }: {
+  /** Under which it is kept what somebody writes. */
+  readonly draft: string
+  readonly takesFocus: boolean
   readonly disabled: boolean
   readonly onAnswer: (answer: Answer) => void
   readonly onBack: () => void
 }): ReactElement {
-  const [reason, setReason] = useState('')
+  const { words: reason, setWords: setReason, trouble } = useBegun(draft, '')
   const words = reason.trim()
   return (
     <form
@@ -30,11 +36,14 @@ export function ReasonForm({
           className={styles['input']}
           value={reason}
           maxLength={10_000}
-          autoFocus
+          autoFocus={takesFocus}
           placeholder="What it should do instead"
           onChange={({ target }) => setReason(target.value)}
         />
       </label>
+      <p className={styles['problem']} role="status">
+        {trouble}
+      </p>
       <div className={styles['buttons']}>
         <Button type="submit" kind="danger" disabled={disabled}>
           Deny

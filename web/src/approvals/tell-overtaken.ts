@@ -1,5 +1,6 @@
 import type { Client } from 'dragoman/client'
 import { toast } from '../ui/toast.ts'
+import { forgetAnswer } from './answer-drafts.ts'
 import { firstWords } from './answer-words.ts'
 
 /** Tells somebody whose half-written answer went away who was first; nothing while the question still waits. */
@@ -14,5 +15,6 @@ export async function tellOvertaken(
     () => undefined,
   )
   if (first === undefined || first.status === 'pending') return
+  forgetAnswer(session, question)
   toast(`Your answer was not sent. ${firstWords(first)}`, { tone: 'bad' })
 }

@@ -5,6 +5,7 @@ import { useClient } from 'dragoman/react'
 import { toast } from '../ui/toast.ts'
 import { useCalm } from '../ui/use-calm.ts'
 import { useLost } from '../ui/use-lost.ts'
+import { forgetAnswer } from './answer-drafts.ts'
 import { refusalWords } from './answer-words.ts'
 import { tellOvertaken } from './tell-overtaken.ts'
 
@@ -24,6 +25,7 @@ export interface Answering {
   readonly answer: (answer: Answer) => void
   /** Says that somebody has begun to write an answer, or left that. */
   readonly write: (isWriting: boolean) => void
+  readonly isWriting: () => boolean
 }
 
 /** Answers a question of a session, null for none. The first answer counts; who comes later is told who was first. */
@@ -38,10 +40,11 @@ export function useAnswering(session: Session, question: string | null): Answeri
       setGiven(before => new Set(before).add(question))
       const wasWritten = written.current
       written.current = null
-      session.answer(question, wanted as Given).catch((error: unknown) => {
+      const settled = () => forgetAnswer(session.id, question)
+      session.answer(question, wanted as Given).then(settled, (error: unknown) => {
         toast(refusalWords(error), { tone: 'bad' })
         // What is settled goes away by itself; anything else can be tried again.
-        if (isDragomanError(error, 'approval-settled', 'unknown-approval')) return
+        if (isDragomanError(error, 'approval-settled', 'unknown-approval')) return settled()
         setGiven(before => new Set([...before].filter(each => each !== question)))
         written.current = wasWritten
       })
@@ -53,7 +56,7 @@ export function useAnswering(session: Session, question: string | null): Answeri
     [question, written],
   )
   const mayAnswer = question !== null && isCalm && !isOutOfReach && !given.has(question)
-  return { mayAnswer, isOutOfReach, answer, write }
+  return { mayAnswer, isOutOfReach, answer, write, isWriting: () => written.current !== null }
 }
 
 /** The question to which an answer is being written, to be noted there. Who is overtaken while they write is told. */

@@ -47,6 +47,7 @@ export const WaitingCard = memo(function WaitingCard({
         </span>
       </header>
       <ApprovalBody
+        session={session.id}
         approval={approval}
         place={place}
         agent={askerOf(agents, session.agent)}

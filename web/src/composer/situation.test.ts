@@ -17,7 +17,12 @@ describe('the situation of the composer', () => {
       'Codex is not logged in. Run codex login.',
     )
     expect(
-      agentAdvice({ title: 'Model', status: 'needs-login', advice: 'Put the key into OPENAI_API_KEY.' }),
+      agentAdvice({
+        title: 'Model',
+        status: 'needs-login',
+        lacks: 'key',
+        advice: 'Put the key into OPENAI_API_KEY.',
+      }),
     ).toBe('Model has no key. Put the key into OPENAI_API_KEY.')
   })
 

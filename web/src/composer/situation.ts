@@ -1,5 +1,5 @@
 import type { SessionFacts, SessionState } from 'dragoman/client'
-import { wantsKey } from '../sessions/readiness.ts'
+import type { ListedAgent } from '../sessions/use-agents.ts'
 
 /** Why nothing can be said in a session, and what would change that. */
 export interface Closed {
@@ -21,11 +21,7 @@ export function closedBecause(
 }
 
 /** An agent as far as its readiness matters. */
-export interface AgentReadiness {
-  readonly title: string
-  readonly status: 'ready' | 'needs-login' | 'missing' | 'broken'
-  readonly advice: string | null
-}
+export type AgentReadiness = Pick<ListedAgent, 'title' | 'status' | 'lacks' | 'advice'>
 
 const troubles: Readonly<Record<Exclude<AgentReadiness['status'], 'ready'>, string>> = {
   'needs-login': 'is not logged in.',
@@ -33,11 +29,13 @@ const troubles: Readonly<Record<Exclude<AgentReadiness['status'], 'ready'>, stri
   broken: 'is there, but cannot be run.',
 }
 
+const lacking = { key: 'has no key.', token: 'has no token that is accepted.' }
+
 /** What must be done before the agent can work, in a sentence or two; null when it can. */
 export function agentAdvice(agent: AgentReadiness | null): string | null {
   if (agent === null || agent.status === 'ready') return null
-  const isKeyless = agent.status === 'needs-login' && wantsKey(agent.advice)
-  const trouble = isKeyless ? 'has no key.' : troubles[agent.status]
+  const { status, lacks } = agent
+  const trouble = status === 'needs-login' && lacks !== undefined ? lacking[lacks] : troubles[status]
   return [`${agent.title} ${trouble}`, agent.advice].filter(Boolean).join(' ')
 }
 

@@ -4,6 +4,7 @@ import type { Readable } from 'dragoman/client'
 import { createReplay, type Replay, type ReplayView } from 'dragoman/client/replay'
 import { useClient, useReadable } from 'dragoman/react'
 import { InertText } from '../safety/inert-text.tsx'
+import { SessionGone } from '../session/session-states.tsx'
 import { PinnedPlan } from '../transcript/todo-panel.tsx'
 import { TranscriptView } from '../transcript/transcript-view.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
@@ -12,12 +13,24 @@ import { useSecondTry } from '../ui/use-second-try.ts'
 import { ReplayControls } from './replay-controls.tsx'
 import styles from './replay-page.module.css'
 import { useReplayKeys } from './use-replay-keys.ts'
-import { useSessionFacts } from './use-session-facts.ts'
+import { useSessionFacts, type ReplayFacts } from './use-session-facts.ts'
 
 /** A session as it was, at any moment of it. */
 export function ReplayPage({ session }: { readonly session: string }): ReactElement {
-  const replay = useReplay(session)
+  const client = useClient()
   const facts = useSessionFacts(session)
+  if (facts === 'gone') return <SessionGone session={client.session(session)} />
+  return <Replayed session={session} facts={facts} />
+}
+
+function Replayed({
+  session,
+  facts,
+}: {
+  readonly session: string
+  readonly facts: ReplayFacts | null
+}): ReactElement {
+  const replay = useReplay(session)
   const problem = usePart(replay.state, state => state.problem)
   useReplayKeys(replay)
   useFirstPrompt(replay)

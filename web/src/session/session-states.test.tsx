@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { App } from '../app.tsx'
 import { fakeSession } from '../composer/fake-session.fixture.ts'
 import { render, wait } from '../composer/render.fixture.tsx'
+import { ReplayPage } from '../replay/replay-page.tsx'
 import { SessionGone } from './session-states.tsx'
 
 const problem = {
@@ -34,4 +36,24 @@ it('[W1] an address of no session says so, and offers nothing to bring back', as
   expect(place.querySelector('h1')?.textContent).toBe('There is no such session')
   expect(button('Bring it back')).toBeUndefined()
   expect(place.textContent).not.toContain('dragoman sessions')
+  expect(button('Begin a new session')).toBeDefined()
+  expect(place.querySelector('a')?.getAttribute('href')).toBe('/')
+})
+
+it('[W6] the replay of no session is that page, too', async () => {
+  const answer = () => Response.json(problem, { status: 404 })
+  const { place, button } = await render(<ReplayPage session="s" />, { answer })
+  await wait(50)
+  expect(place.querySelector('h1')?.textContent).toBe('There is no such session')
+  expect(place.textContent).not.toContain('dragoman sessions')
+  expect(button('Begin a new session')).toBeDefined()
+})
+
+it('[W1] a word that can be no session leads to that page', async () => {
+  window.history.replaceState(null, '', '/s/%3Cscript%3E')
+  onTestFinished(() => window.history.replaceState(null, '', '/'))
+  const { place, button } = await render(<App />, { answer: () => new Response('', { status: 418 }) })
+  await wait(50)
+  expect(place.querySelector('h1')?.textContent).toBe('There is no such session')
+  expect(button('Begin a new session')).toBeDefined()
 })

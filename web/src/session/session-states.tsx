@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactElement } from 'react'
 import { isDragomanError, type Session } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
+import { openNewSession } from '../sessions/new-session-door.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { LongWords } from '../ui/long-words.tsx'
@@ -29,25 +30,32 @@ export function SessionGone({ session }: { readonly session: Session }): ReactEl
         <Loading what="the session" />
       </div>
     )
+  if (!isDeleted) return <NoSuchSession />
   return (
     <div className={styles['state']}>
-      {isDeleted ? (
-        <Empty as="h1" title="This session is not here">
-          <p>It was deleted, and can be brought back as it was.</p>
-          <div className={styles['actions']}>
-            <BringBack session={session} />
-            <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
-          </div>
-        </Empty>
-      ) : (
-        <Empty as="h1" title="There is no such session">
-          <p>The address may be mistyped, or of another server. Sessions are listed beside this page.</p>
+      <Empty as="h1" title="This session is not here">
+        <p>It was deleted, and can be brought back as it was.</p>
+        <div className={styles['actions']}>
+          <BringBack session={session} />
           <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
-        </Empty>
-      )}
+        </div>
+      </Empty>
     </div>
   )
 }
+
+/** In the place of a session that never was. */
+export const NoSuchSession = (): ReactElement => (
+  <div className={styles['state']}>
+    <Empty as="h1" title="There is no such session">
+      <p>The address may be mistyped, or of another server. Sessions are listed beside this page.</p>
+      <div className={styles['actions']}>
+        <Button onClick={openNewSession}>Begin a new session</Button>
+        <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
+      </div>
+    </Empty>
+  </div>
+)
 
 /** Whether a session that is not here was deleted; null until that is known. */
 function useDeleted(session: string): boolean | null {

@@ -80,7 +80,7 @@ function None({
       </Empty>
     )
   return (
-    <Empty title={search.archived ? 'No archived session fits' : 'No session fits'}>
+    <Empty title={`No ${search.away === null ? '' : `${search.away} `}session fits`}>
       <p>Words are looked for in titles, folders and ids.</p>
       <Button small onClick={onShowAll}>
         Show all

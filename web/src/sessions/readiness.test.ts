@@ -19,7 +19,7 @@ const agent = (name: string, given: Partial<ListedAgent> = {}): ListedAgent => (
 describe('readiness of agents', () => {
   it('[W1] is told in a word', () => {
     const words = (['ready', 'needs-login', 'missing', 'broken'] as const).map(
-      status => readinessOf({ status, advice: null }).word,
+      status => readinessOf({ status }).word,
     )
     expect(words).toEqual(['Ready', 'Needs login', 'Missing', 'Cannot run'])
     expect(canBeChosen({ status: 'needs-login' })).toBe(true)
@@ -27,14 +27,13 @@ describe('readiness of agents', () => {
   })
 
   it('[W1] an agent that takes only a key is not said to need a login', () => {
-    const word = (advice: string) => readinessOf({ status: 'needs-login', advice }).word
-    expect(word('There is no key of a service: put one into the environment variable OPENAI_API_KEY.')).toBe(
-      'Needs a key',
-    )
-    expect(word('Run "codex login", or set CODEX_API_KEY.')).toBe('Needs login')
-    expect(word('Run "gemini" once and choose how to log in, or set the key GEMINI_API_KEY.')).toBe(
-      'Needs login',
-    )
+    const word = (given: Partial<ListedAgent>) =>
+      readinessOf(agent('a', { status: 'needs-login', ...given })).word
+    expect(word({ lacks: 'key' })).toBe('Needs a key')
+    expect(word({ lacks: 'token' })).toBe('Needs a token')
+    expect(word({})).toBe('Needs login')
+    // What is advised is for people, whatever the words.
+    expect(word({ advice: 'Set a key.' })).toBe('Needs login')
   })
 
   it('[W1] the default comes first, what cannot run last', () => {

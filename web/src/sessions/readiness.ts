@@ -2,7 +2,7 @@ import type { Tone } from '../ui/badge.tsx'
 import type { ListedAgent } from './use-agents.ts'
 
 /** Whether an agent can run here, in a word and a colour. */
-export function readinessOf({ status, advice }: Pick<ListedAgent, 'status' | 'advice'>): {
+export function readinessOf({ status, lacks }: Pick<ListedAgent, 'status' | 'lacks'>): {
   readonly word: string
   readonly tone: Tone
 } {
@@ -10,17 +10,13 @@ export function readinessOf({ status, advice }: Pick<ListedAgent, 'status' | 'ad
     case 'ready':
       return { word: 'Ready', tone: 'good' }
     case 'needs-login':
-      return { word: wantsKey(advice) ? 'Needs a key' : 'Needs login', tone: 'warn' }
+      return { word: lacks === undefined ? 'Needs login' : `Needs a ${lacks}`, tone: 'warn' }
     case 'missing':
       return { word: 'Missing', tone: 'neutral' }
     case 'broken':
       return { word: 'Cannot run', tone: 'bad' }
   }
 }
-
-/** Whether an agent that nobody is logged in to takes nothing but a key: then no advice speaks of a login. */
-export const wantsKey = (advice: string | null): boolean =>
-  advice !== null && /\bkey\b/i.test(advice) && !/\blog ?in\b/i.test(advice)
 
 /** Whether a session can begin with it. One that needs a login may get it in the meantime. */
 export const canBeChosen = ({ status }: Pick<ListedAgent, 'status'>): boolean =>

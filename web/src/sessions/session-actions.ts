@@ -39,6 +39,19 @@ function afterwards(client: Client, { id }: Acted): string {
   return doing === undefined ? '' : ' What runs in it goes on to its end.'
 }
 
+/** Brings a deleted session back as it was. */
+export function bringBackSession(client: Client, session: Acted): void {
+  const { id } = session
+  const open = { label: 'Open', run: () => go({ page: 'session', session: id }) }
+  client
+    .session(id)
+    .undelete()
+    .then(
+      () => toast(`“${inertString(nameOf(session))}” is back.`, isHere(id) ? {} : { action: open }),
+      toastError,
+    )
+}
+
 /** Deletes a session; until it is forgotten this can be undone. */
 export function deleteSession(client: Client, session: Acted): void {
   const { id } = session
@@ -49,7 +62,7 @@ export function deleteSession(client: Client, session: Acted): void {
       .undelete()
       .then(() => wasHere && go({ page: 'session', session: id }), toastError)
   const deleted = () => {
-    // Back leads to the page that brings it back.
+    // Back leads to the page that brings it back; among the deleted sessions it is listed, too.
     if (isHere(id)) go({ page: 'welcome' })
     toast(`“${inertString(nameOf(session))}” is deleted.`, {
       action: { label: 'Undo', run: () => void undo() },

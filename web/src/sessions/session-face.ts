@@ -9,6 +9,7 @@ export interface SessionFace {
   readonly cwd: string
   readonly standing: Standing
   readonly archived: boolean
+  readonly deleted: boolean
   /** Whether it went on from another one. */
   readonly isFork: boolean
   readonly createdAt: number
@@ -22,6 +23,7 @@ type FaceSource = Pick<
   | 'agent'
   | 'cwd'
   | 'archived'
+  | 'deleted'
   | 'createdAt'
   | 'branch'
   | 'status'
@@ -40,13 +42,14 @@ export const nameOf = ({ title }: { readonly title: string | null }): string =>
 
 /** What a row shows of a session. */
 export const faceOf = (session: FaceSource): SessionFace => {
-  const { id, title, agent, cwd, archived, createdAt, branch } = session
+  const { id, title, agent, cwd, archived, deleted, createdAt, branch } = session
   return {
     id,
     title,
     agent,
     cwd,
     archived,
+    deleted,
     createdAt,
     isFork: branch !== null,
     standing: standingOf(session),

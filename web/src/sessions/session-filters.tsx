@@ -11,6 +11,12 @@ interface SessionFiltersProps {
   readonly onChange: (search: SessionSearch) => void
 }
 
+/** Either is a list of its own: what was deleted is in no other. */
+const away = [
+  ['archived', 'Archived sessions'],
+  ['deleted', 'Deleted sessions'],
+] as const
+
 /** What narrows the list beside the words: the agent, the folder, and whether it was put away. */
 export function SessionFilters({ search, onChange }: SessionFiltersProps): ReactElement {
   const { agents } = useAgents()
@@ -31,14 +37,16 @@ export function SessionFilters({ search, onChange }: SessionFiltersProps): React
         options={folders.map(folder => [folder, inertString(folder)])}
         onChange={folder => onChange({ ...search, folder })}
       />
-      <label className={styles['archived']}>
-        <input
-          type="checkbox"
-          checked={search.archived}
-          onChange={({ target }) => onChange({ ...search, archived: target.checked })}
-        />
-        Archived sessions
-      </label>
+      {away.map(([kind, words]) => (
+        <label key={kind} className={styles['away']}>
+          <input
+            type="checkbox"
+            checked={search.away === kind}
+            onChange={({ target }) => onChange({ ...search, away: target.checked ? kind : null })}
+          />
+          {words}
+        </label>
+      ))}
       {isNarrowed(search) && (
         <Button small kind="quiet" onClick={() => onChange(everything)}>
           Show all

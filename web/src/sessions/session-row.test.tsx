@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+import { act } from 'react'
 import { expect, it } from 'vitest'
-import { render } from '../composer/render.fixture.tsx'
+import { pressKey, render, wait } from '../composer/render.fixture.tsx'
+import { toasts } from '../ui/toast.ts'
 import { listed } from './listed.fixture.ts'
 import { faceOf } from './session-face.ts'
 import { SessionRow } from './session-row.tsx'
@@ -16,4 +18,28 @@ it('[W1] an archived session that waits for a person says both', async () => {
     'A titleWaiting for you · Archived · Codex · engine',
   )
   expect(await wordsOf(waiting)).toBe('A titleWaiting for you · Codex · engine')
+})
+
+it('[W1] a deleted session says so, and can only be brought back', async () => {
+  const calls: string[] = []
+  const { place } = await render(
+    <SessionRow face={faceOf(listed({ archived: true, deleted: true }))} agent="Codex" isHere={false} />,
+    {
+      answer(address) {
+        calls.push(new URL(address).pathname)
+        return Response.json({ id: 's' })
+      },
+    },
+  )
+  expect(place.querySelector('a')?.textContent).toBe('A titleDone, Deleted · Codex · engine')
+  await pressKey(place.querySelector('a') ?? undefined, 'F2')
+  expect(place.querySelector('input')).toBeNull()
+  const items = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')]
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Bring it back'])
+  // What this browser of tests does not know.
+  Object.assign(HTMLElement.prototype, { hidePopover() {} })
+  await act(async () => items[0]?.click())
+  await wait(10)
+  expect(calls).toContain('/api/sessions/s')
+  expect(toasts().at(-1)?.text).toBe('“A title” is back.')
 })

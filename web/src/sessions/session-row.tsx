@@ -1,5 +1,5 @@
 import { memo, useState, type KeyboardEvent, type ReactElement } from 'react'
-import { Archive, ArchiveRestore, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Ellipsis, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { useClient } from 'dragoman/react'
 import { inertString } from '../safety/inert-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
@@ -8,7 +8,7 @@ import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { folderName } from './folders.ts'
 import { RenameField } from './rename-field.tsx'
-import { archiveSession, deleteSession, renameSession } from './session-actions.ts'
+import { archiveSession, bringBackSession, deleteSession, renameSession } from './session-actions.ts'
 import { nameOf, type SessionFace } from './session-face.ts'
 import styles from './session-row.module.css'
 import type { Standing } from './session-status.ts'
@@ -34,7 +34,7 @@ export const SessionRow = memo(function SessionRow({
   }
   if (isRenamed) return <Renaming face={face} onDone={done} />
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'F2') return
+    if (event.key !== 'F2' || face.deleted) return
     // Here it means the session that has the focus, and not the one that is open.
     event.preventDefault()
     rename(true)
@@ -88,7 +88,9 @@ function Words({ face, agent }: { readonly face: SessionFace; readonly agent: st
             {words}
             {isCalm(standing) ? ', ' : ' · '}
           </span>
-          {face.archived && <span className={styles['archived']}>Archived · </span>}
+          {(face.deleted || face.archived) && (
+            <span className={styles['away']}>{face.deleted ? 'Deleted · ' : 'Archived · '}</span>
+          )}
           <InertText text={`${face.isFork ? 'branch · ' : ''}${agent} · ${folderName(face.cwd)}`} />
         </span>
       </span>
@@ -104,6 +106,14 @@ function itemsOf(
   face: SessionFace,
   rename: () => void,
 ): readonly MenuItem[] {
+  if (face.deleted)
+    return [
+      {
+        label: 'Bring it back',
+        icon: <Undo2 size={16} aria-hidden />,
+        onChoose: () => bringBackSession(client, face),
+      },
+    ]
   const Shelf = face.archived ? ArchiveRestore : Archive
   return [
     { label: 'Rename', icon: <Pencil size={16} aria-hidden />, onChoose: rename },

@@ -13,9 +13,10 @@ describe('searching sessions', () => {
   })
 
   it('[W1] words, agent and archive are asked of the server', () => {
-    const search = { words: ' fix ', agent: 'codex', folder: null, archived: true }
+    const search = { words: ' fix ', agent: 'codex', folder: null, away: 'archived' } as const
     expect(filterOf(search)).toEqual({ query: 'fix', agent: 'codex', archived: '1' })
     expect(narrowings(search)).toBe(2)
+    expect(filterOf({ ...everything, away: 'deleted' })).toEqual({ deleted: '1' })
   })
 
   it('[W1] a folder means that folder only, with words or without', () => {

@@ -7,19 +7,20 @@ export interface SessionSearch {
   /** Null: any. */
   readonly agent: string | null
   readonly folder: string | null
-  readonly archived: boolean
+  /** What was put away that is looked for; null: what was not. */
+  readonly away: 'archived' | 'deleted' | null
 }
 
 /** Everything that is not put away. */
-export const everything: SessionSearch = { words: '', agent: null, folder: null, archived: false }
+export const everything: SessionSearch = { words: '', agent: null, folder: null, away: null }
 
 /** What the server is asked. It has no word for a folder, but finds one by its name; `fits` then takes only that one. */
-export function filterOf({ words, agent, folder, archived }: SessionSearch): SessionFilter {
+export function filterOf({ words, agent, folder, away }: SessionSearch): SessionFilter {
   const query = words.trim() === '' ? folder : words.trim()
   return {
     ...(query !== null && { query: query.slice(0, 1000) }),
     ...(agent !== null && { agent }),
-    ...(archived && { archived: '1' as const }),
+    ...(away !== null && { [away]: '1' as const }),
   }
 }
 
@@ -28,8 +29,8 @@ export const fits = ({ folder }: SessionSearch, { cwd }: SessionFace): boolean =
   folder === null || cwd === folder
 
 /** How many things narrow the list, beside the words. */
-export const narrowings = ({ agent, folder, archived }: SessionSearch): number =>
-  Number(agent !== null) + Number(folder !== null) + Number(archived)
+export const narrowings = ({ agent, folder, away }: SessionSearch): number =>
+  Number(agent !== null) + Number(folder !== null) + Number(away !== null)
 
 /** Whether anything is left out. */
 export const isNarrowed = (search: SessionSearch): boolean =>

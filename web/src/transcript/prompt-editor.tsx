@@ -1,7 +1,6 @@
 import {
   useEffect,
   useRef,
-  useState,
   type FormEvent,
   type KeyboardEvent,
   type ReactElement,
@@ -9,6 +8,8 @@ import {
 } from 'react'
 import type { Message } from 'dragoman'
 import type { Session } from 'dragoman/client'
+import { begun } from '../composer/begun.ts'
+import { useBegun } from '../composer/use-begun.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { promptWords } from './edit-prompt.ts'
@@ -19,21 +20,34 @@ import { useEditing, type Editing } from './use-editing.ts'
 export interface PromptEditorProps {
   readonly session: Session
   readonly message: Message
+  /** Whether somebody asked for it just now, and is to write at once. */
+  readonly takesFocus: boolean
   readonly onClose: () => void
 }
 
+const whatOf = (session: Session, message: Message) => `prompt ${session.id} ${message.id}`
+
+/** Whether somebody has begun to say a prompt in other words, here or on a page that is gone. */
+export const isBegun = (session: Session, message: Message): boolean =>
+  begun.read(whatOf(session, message)) !== null
+
 /** Says a prompt in other words: here, in place of what came after it, or in a session that branches off before it. */
-export function PromptEditor({ session, message, onClose }: PromptEditorProps): ReactElement {
+export function PromptEditor({ session, message, takesFocus, onClose }: PromptEditorProps): ReactElement {
   const field = useRef<HTMLTextAreaElement>(null)
-  const [words, setWords] = useState(() => promptWords(message))
-  const editing = useEditing(session, message, words, onClose)
-  useFocusAtEnd(field)
+  const what = whatOf(session, message)
+  const { words, setWords, trouble } = useBegun(what, promptWords(message))
+  const close = () => {
+    begun.forget(each => each === what)
+    onClose()
+  }
+  const editing = useEditing(session, message, words, close)
+  useFocusAtEnd(field, takesFocus)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (editing.canSend) editing.replace()
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose()
+    if (event.key === 'Escape') close()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
     event.stopPropagation()
   }
@@ -51,12 +65,15 @@ export function PromptEditor({ session, message, onClose }: PromptEditorProps): 
       <p className={styles['hint']}>
         {`${filesWords(message)}What came after this message is replaced. It stays in the journal.`}
       </p>
-      {editing.problem !== null && (
-        <p role="alert" className={styles['problem']}>
-          <InertText text={editing.problem} />
-        </p>
+      {[trouble, editing.problem].map(
+        sentence =>
+          sentence !== null && (
+            <p key={sentence} role="alert" className={styles['problem']}>
+              <InertText text={sentence} />
+            </p>
+          ),
       )}
-      <Buttons editing={editing} onClose={onClose} />
+      <Buttons editing={editing} onClose={close} />
     </form>
   )
 }
@@ -67,12 +84,13 @@ function filesWords({ parts }: Message): string {
   return files === 0 ? '' : `${files === 1 ? 'Its file is' : `Its ${files} files are`} sent along. `
 }
 
-function useFocusAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
+function useFocusAtEnd(field: RefObject<HTMLTextAreaElement | null>, isWanted: boolean): void {
   useEffect(() => {
+    if (!isWanted) return
     const element = field.current
     element?.focus()
     element?.setSelectionRange(element.value.length, element.value.length)
-  }, [field])
+  }, [field, isWanted])
 }
 
 const Buttons = ({

@@ -3,7 +3,7 @@ import { inFull } from '../ui/moments.ts'
 import { timeOfDay } from './days.ts'
 import { MessageActions } from './message-actions.tsx'
 import { PromptBubble } from './prompt-bubble.tsx'
-import { PromptEditor } from './prompt-editor.tsx'
+import { isBegun, PromptEditor } from './prompt-editor.tsx'
 import styles from './prompt-row.module.css'
 import { useRowSetting } from './row-setting.ts'
 import type { RowOf } from './row.ts'
@@ -11,12 +11,19 @@ import type { RowOf } from './row.ts'
 /** What a person said. */
 export function PromptRow({ row: { key, of, at, thread } }: { readonly row: RowOf<'prompt'> }): ReactElement {
   const { live } = useRowSetting()
-  const [isEdited, setEdited] = useState(false)
   const canEdit = live !== null && thread === null && of.role === 'user'
+  const [edited, setEdited] = useState<'asked' | 'begun' | null>(() =>
+    canEdit && isBegun(live.session, of) ? 'begun' : null,
+  )
   return (
     <article className={styles['prompt']} aria-label={of.role === 'user' ? 'You' : 'Instructions'}>
-      {isEdited && live !== null ? (
-        <PromptEditor session={live.session} message={of} onClose={() => setEdited(false)} />
+      {edited !== null && live !== null ? (
+        <PromptEditor
+          session={live.session}
+          message={of}
+          takesFocus={edited === 'asked'}
+          onClose={() => setEdited(null)}
+        />
       ) : (
         <>
           <PromptBubble name={key} parts={of.parts} />
@@ -29,7 +36,7 @@ export function PromptRow({ row: { key, of, at, thread } }: { readonly row: RowO
             <MessageActions
               message={of}
               thread={thread}
-              {...(canEdit && { onEdit: () => setEdited(true) })}
+              {...(canEdit && { onEdit: () => setEdited('asked') })}
             />
           </div>
         </>

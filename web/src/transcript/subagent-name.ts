@@ -18,7 +18,7 @@ export function subagentName({
     }
   const input = part?.input
   const wish = fieldOf(input, 'description') ?? fieldOf(input, 'prompt') ?? ''
-  return { name: part?.toolName ?? starts, description: wish.slice(0, 200) }
+  return { name: part?.toolName ?? starts, description: wish }
 }
 
 function fieldOf(value: Json | undefined, name: string): string | null {

@@ -1,11 +1,13 @@
 import type { ReactElement } from 'react'
 import { Bot, ChevronRight, FileCode2 } from 'lucide-react'
 import type { DataParts } from 'dragoman'
+import { inertString } from '../safety/inert-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { counted, dollars, short } from '../ui/amounts.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { beginningOf } from '../ui/long-words.tsx'
 import fold from './fold.module.css'
 import { useRowSetting } from './row-setting.ts'
 import type { RowOf } from './row.ts'
@@ -21,7 +23,10 @@ const looks: Readonly<Record<Status, readonly [tone: Tone, word: string]>> = {
   stopped: ['warn', 'Stopped'],
 }
 
-/** The head of a subagent: who, what for, how it stands and what it used; its words unfold under it. */
+/**
+ * The head of a subagent: who, what for, how it stands and what it used; its words unfold under it. While it is closed it
+ * is a line, and never more than the beginning of very many words: all of them are in the call that started it.
+ */
 export function SubagentRow({ row }: { readonly row: RowOf<'subagent'> }): ReactElement {
   const { choose, onInspect } = useRowSetting()
   const { starts, report, open, message } = row
@@ -37,11 +42,14 @@ export function SubagentRow({ row }: { readonly row: RowOf<'subagent'> }): React
         >
           <ChevronRight size={15} aria-hidden className={classNames(fold['chevron'], open && fold['open'])} />
           <Bot size={16} aria-hidden className={styles['icon']} />
-          <span className={styles['words']}>
+          <span
+            className={classNames(styles['words'], !open && styles['line'])}
+            title={inertString(`${name} ${description}`)}
+          >
             <strong>
-              <InertText text={name} />
+              <InertText text={beginningOf(name) ?? name} />
             </strong>{' '}
-            <InertText text={description} />
+            <InertText text={beginningOf(description) ?? description} />
           </span>
         </button>
         {report !== null && <Standing report={report} />}

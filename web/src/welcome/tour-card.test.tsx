@@ -3,6 +3,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { Session } from 'dragoman/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { dismissToast, toasts } from '../ui/toast.ts'
 import { TourCard } from './tour-card.tsx'
 import { keepTour } from './tour-state.ts'
 import { tourSteps } from './tour-steps.ts'
@@ -118,6 +119,28 @@ describe('the tour', () => {
     waiting.press('Next')
     expect([titleNow(), waiting.asked]).toEqual(['Thinking', []])
     expect(place.textContent).toContain('Answer it to go on.')
+  })
+
+  it('[W1] says how to begin again when it is broken off, and goes on where it was', () => {
+    keepTour('s', { step: 2, sent: [2] })
+    const main = document.createElement('main')
+    main.id = 'main'
+    main.tabIndex = -1
+    document.body.append(main)
+    const { asked } = open()
+    toggle('End the tour')
+    expect([place.textContent, document.activeElement]).toEqual(['', main])
+    const told = toasts().at(-1)
+    expect(told?.text).toContain('Start the demo')
+    expect(told?.action?.label).toBe('Go on with it')
+    act(() => told?.action?.run())
+    expect([titleNow(), asked, window.location.pathname]).toEqual(['Thinking', [], '/s/s'])
+    const steps = window.history.length
+    act(() => told?.action?.run())
+    expect(window.history.length).toBe(steps)
+    dismissToast(told?.id ?? 0)
+    window.history.replaceState(null, '', '/')
+    main.remove()
   })
 
   it('[W7] keeps the focus while it waits, where a button goes away, and when it is over', () => {

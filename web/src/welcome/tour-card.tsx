@@ -2,9 +2,11 @@ import { useId, useRef, useState, type ReactElement } from 'react'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
+import { go, placeOf } from '../places.ts'
 import { focusWriting } from '../session/focus-message.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { toast } from '../ui/toast.ts'
 import { usePhone } from '../ui/use-media.ts'
 import styles from './tour-card.module.css'
 import { TourDoorButton } from './tour-door.tsx'
@@ -43,7 +45,7 @@ function Card({ session, tour, step }: CardProps): ReactElement {
         >
           {isFolded ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
         </IconButton>
-        <IconButton label="End the tour" className={styles['close']} onClick={() => endTour(session)}>
+        <IconButton label="End the tour" className={styles['close']} onClick={() => breakOff(session, tour)}>
           <X size={16} aria-hidden />
         </IconButton>
       </header>
@@ -152,6 +154,20 @@ function Steps({
 function endTour(session: Session): void {
   keepTour(session.id, null)
   focusWriting()
+}
+
+/** Ends it before its end, and says how to come back to it. */
+function breakOff(session: Session, tour: Tour): void {
+  const goOn = () => {
+    keepTour(session.id, tour)
+    const here = placeOf(window.location.pathname)
+    const isHere = here.page === 'session' && here.session === session.id
+    if (!isHere) go({ page: 'session', session: session.id })
+  }
+  endTour(session)
+  toast('The tour is over. “Start the demo”, on the first page and among the commands, begins a new one.', {
+    action: { label: 'Go on with it', run: goOn },
+  })
 }
 
 /** Goes on; the prompts of a step are sent when it is reached for the first time. */

@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Message } from 'dragoman'
+import type { Client } from 'dragoman/client'
+import { fakeSession } from '../composer/fake-session.fixture.ts'
+import { pressKey, render, type, wait } from '../composer/render.fixture.tsx'
+import { PromptRow } from './prompt-row.tsx'
+import { RowSettingContext, type RowSetting } from './row-setting.ts'
+import type { RowOf } from './row.ts'
+import type { TranscriptRoom } from './transcript-room.ts'
+
+afterEach(() => {
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const message: Message = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'First wish' }] }
+const row = { kind: 'prompt', key: 'm1', of: message, at: null, thread: null } as unknown as RowOf<'prompt'>
+
+/** The row of a prompt on a page that was opened just now; without leave to ask anything where it is frozen. */
+async function open(id: string, { isFrozen = false } = {}) {
+  const fake = fakeSession(id)
+  fake.set('messages', [{ ...message, id: 'm0' }, message])
+  const { session } = fake
+  const setting = {
+    live: isFrozen ? null : { client: {} as Client, session, room: {} as TranscriptRoom },
+    onInspect: null,
+    unfolded: new Map(),
+  } as unknown as RowSetting
+  const page = await render(
+    <RowSettingContext value={setting}>
+      <PromptRow row={row} />
+    </RowSettingContext>,
+  )
+  return { ...fake, ...page, editor: () => page.field('Edit the message') }
+}
+
+describe('the editor of a prompt', () => {
+  it('[W3] keeps what was begun when the page is loaded again, and takes no focus with it', async () => {
+    const first = await open('reload')
+    await first.press('Edit')
+    expect(document.activeElement).toBe(first.editor())
+    await type(first.editor(), 'Another wish')
+    await first.unmount()
+    const second = await open('reload')
+    expect(second.editor()?.value).toBe('Another wish')
+    expect(document.activeElement).toBe(document.body)
+    expect((await open('another session')).editor()).toBeUndefined()
+    expect((await open('reload', { isFrozen: true })).editor()).toBeUndefined()
+  })
+
+  it.each(['Cancel', 'Escape', 'Send from here', 'as it was'])(
+    '[W3] forgets what was begun after: %s',
+    async how => {
+      const { press, editor, unmount, asked } = await open('over')
+      await press('Edit')
+      await type(editor(), 'Another wish')
+      if (how === 'Escape') await pressKey(editor(), 'Escape')
+      else if (how === 'as it was') await type(editor(), 'First wish')
+      else await press(how)
+      await wait(10)
+      await unmount()
+      expect((await open('over')).editor()).toBeUndefined()
+      expect(localStorage).toHaveLength(0)
+      expect(asked).toHaveLength(how === 'Send from here' ? 1 : 0)
+    },
+  )
+
+  it('[W3] keeps what was begun where it could not be sent', async () => {
+    const { press, editor, set, place, unmount } = await open('refused')
+    await press('Edit')
+    await type(editor(), 'Another wish')
+    set('messages', [])
+    await press('Send from here')
+    await wait(10)
+    expect(place.textContent).toContain('no longer part of the conversation')
+    await unmount()
+    expect((await open('refused')).editor()?.value).toBe('Another wish')
+  })
+
+  it('[W3] says when the browser has no room for what was begun', async () => {
+    const { press, editor, place } = await open('full')
+    await press('Edit')
+    await type(editor(), 'x'.repeat(100_001))
+    expect(place.querySelector('[role=alert]')?.textContent).toMatch(/lost when the page is closed/)
+    await press('Cancel')
+    expect(editor()).toBeUndefined()
+  })
+})

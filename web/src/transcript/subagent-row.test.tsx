@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { expect, it } from 'vitest'
+import { mountEach } from '../ui/mount-each.fixture.ts'
+import { RowSettingContext, type RowSetting } from './row-setting.ts'
+import type { RowOf } from './row.ts'
+import { SubagentRow } from './subagent-row.tsx'
+
+const stage = mountEach()
+
+async function headOf(description: string, open: boolean) {
+  const report = {
+    agent: 'explorer',
+    description,
+    status: 'completed',
+    toolCalls: 0,
+    tokens: null,
+    cost: null,
+  }
+  const row = { kind: 'subagent', starts: 'c', report, part: null, open, state: 'ready', message: null }
+  const setting = { choose() {}, onInspect: null } as unknown as RowSetting
+  await act(async () =>
+    stage.root.render(
+      <RowSettingContext value={setting}>
+        <SubagentRow row={row as unknown as RowOf<'subagent'>} />
+      </RowSettingContext>,
+    ),
+  )
+  const words = stage.place.querySelector<HTMLElement>('button > span')
+  return { said: words?.textContent ?? '', title: words?.title, isLine: words?.className.includes('line') }
+}
+
+it('[R2] very many words on what a subagent is for are cut, and there as a title', async () => {
+  const description = 'a b '.repeat(750)
+  for (const open of [false, true]) {
+    const { said, title, isLine } = await headOf(description, open)
+    expect(said).toMatch(/^explorer a b .* …$/)
+    expect(said.length).toBeLessThan(420)
+    expect(title).toBe(`explorer ${description}`)
+    expect(isLine).toBe(!open)
+  }
+  expect((await headOf('Look for it', false)).said).toBe('explorer Look for it')
+})
