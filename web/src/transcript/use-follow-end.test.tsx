@@ -81,6 +81,16 @@ it('[W2] the end stays in sight when something comes below the list', async () =
   expect([place.scrollTop, isFollowing()]).toEqual([300, false])
 })
 
+it('[W2] the end is in sight when the list is higher only in the frame after it said so', async () => {
+  const { place, grow, isFollowing } = await look()
+  await grow(1000)
+  await act(async () => {
+    place.scrollHeight = 1096
+    await new Promise(resolve => requestAnimationFrame(resolve))
+  })
+  expect([place.scrollTop, isFollowing()]).toEqual([596, true])
+})
+
 it('[W2] whoever goes up in the moment in which less is written is let go of, too', async () => {
   const { place, change, grow, isFollowing } = await look()
   await change({ scrollTop: 0, scrollHeight: 900 })

@@ -77,20 +77,27 @@ function useOwnWords(rows: readonly Row[], toEnd: () => void): void {
 }
 
 /**
- * What stands below may come or go at any moment, and the list learns how high its rows are only when they are drawn: when it
- * says that it knows, it is not yet that high itself.
+ * What stands below may come or go at any moment, and the list learns how high its rows are only when they are drawn. It is
+ * that high itself in the next frame: until then the browser tells its size of before.
  */
 function useOtherSizes(scroller: RefObject<HTMLElement | null>, changed: () => void): void {
   useEffect(() => {
     const element = scroller.current
     if (element === null) return
-    const room = new ResizeObserver(changed)
-    const content = new MutationObserver(changed)
+    let frame = 0
+    const look = () => {
+      changed()
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(changed)
+    }
+    const room = new ResizeObserver(look)
+    const content = new MutationObserver(look)
     room.observe(element)
     for (const child of element.children) content.observe(child, { attributeFilter: ['style'] })
     return () => {
       room.disconnect()
       content.disconnect()
+      cancelAnimationFrame(frame)
     }
   }, [scroller, changed])
 }
