@@ -27,6 +27,21 @@ export const large: Scenarios = {
       await assertSmall(page)
     },
   },
+  'who wants no motion sees the end of a conversation, also when there is less room for it': {
+    async play(room) {
+      const session = await unevenSession(room)
+      for (const height of [800, 1200, 600]) {
+        const page = await room.open('/', { reducedMotion: 'reduce', viewport: { width: 1280, height } })
+        await page.goto(`${room.server.url}/s/${session}`)
+        await page.getByText('The end of 23.').waitFor()
+        await untilAtEnd(page)
+        await page.getByRole('button', { name: 'Work log, context and inspector' }).click()
+        await page.getByRole('tab', { name: 'Work log' }).waitFor()
+        await untilAtEnd(page)
+        await page.close()
+      }
+    },
+  },
   'what is told late of interactions moves nothing': {
     async play(room) {
       const page = await openLong(room, 2_000, tellLate)
@@ -127,6 +142,23 @@ function jumpAfter(frames: number): void {
 }
 
 const message = (page: Page, no: number): Locator => transcript(page).getByText(`Message ${no}.`)
+
+/** A conversation whose answers are of very different heights, and higher where there is less room. */
+async function unevenSession({ client }: Room): Promise<string> {
+  const messages = Array.from({ length: 24 }, (_, at) => ({
+    id: `message-${at}`,
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    parts: [{ type: 'text', text: `${'Words of many lines. '.repeat((at * 37) % 200)}The end of ${at}.` }],
+  }))
+  return (await client.createSession({ legacy: { format: 'ui', messages } })).id
+}
+
+/** Waits until nothing moves any more, and sees that the end is in sight then. */
+async function untilAtEnd(page: Page): Promise<void> {
+  await page.waitForTimeout(700)
+  const below = await transcript(page).evaluate(log => log.scrollHeight - log.clientHeight - log.scrollTop)
+  assert.ok(below < 2, `the end is ${below} px below`)
+}
 
 async function assertSmall(page: Page): Promise<void> {
   const elements = await page.evaluate(() => document.querySelectorAll('*').length)

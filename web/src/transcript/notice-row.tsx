@@ -21,13 +21,16 @@ const intros: ReadonlyMap<string, string> = new Map([
   ['tool-error', 'More on the error:'],
 ])
 
+/** Changes that an agent sums up, of a turn or of the whole session. */
+const diffs: ReadonlySet<string> = new Set(['turn-diff', 'session-diff'])
+
 /** Trouble that did not end the answer, or a fact worth a line. */
 export function NoticeRow({
   row: { key, level, code, message },
 }: {
   readonly row: RowOf<'notice'>
 }): ReactElement {
-  if (code === 'turn-diff') return <ChangesSoFar name={key} diff={message} />
+  if (diffs.has(code)) return <ChangesSoFar name={key} diff={message} />
   return <Words name={key} level={level} code={code} message={message} />
 }
 

@@ -70,6 +70,7 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
           keepMounted={kept.indexes}
           onScroll={scrolled}
           onScrollEnd={scrollEnded}
+          onResize={end.resized}
         >
           {drawRow}
         </Virtualizer>

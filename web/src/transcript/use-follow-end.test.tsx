@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { render } from '../composer/render.fixture.tsx'
 import { useFollowEnd, type FollowEnd } from './use-follow-end.ts'
 
@@ -8,7 +8,6 @@ import { useFollowEnd, type FollowEnd } from './use-follow-end.ts'
 class Place extends EventTarget {
   scrollHeight = 1000
   clientHeight = 500
-  readonly children = [{}]
   private top = 500
   get scrollTop() {
     return this.top
@@ -18,23 +17,10 @@ class Place extends EventTarget {
   }
 }
 
-/** An observer that a test tells of changes. */
-const observerFor = <Name extends string>(name: Name, tell: Record<Name, () => void>) =>
-  class {
-    constructor(changed: () => void) {
-      tell[name] = changed
-    }
-    observe(): void {}
-    disconnect(): void {}
-  }
-
 /** A list at whose end somebody looks: 1000 high, of which half is in sight. */
 async function look() {
   const place = new Place() as Place & HTMLElement
   let end: FollowEnd | undefined
-  const tell = { room: () => {}, content: () => {} }
-  vi.stubGlobal('ResizeObserver', observerFor('room', tell))
-  vi.stubGlobal('MutationObserver', observerFor('content', tell))
   const Page = () => {
     end = useFollowEnd({ current: place }, [])
     return null
@@ -50,14 +36,9 @@ async function look() {
   const grow = (height: number) =>
     act(async () => {
       Object.assign(place, { scrollHeight: height })
-      tell.content()
+      end?.resized()
     })
-  const leave = (room: number) =>
-    act(async () => {
-      Object.assign(place, { clientHeight: room })
-      tell.room()
-    })
-  return { place, change, grow, leave, isFollowing: () => end?.isFollowing }
+  return { place, change, grow, isFollowing: () => end?.isFollowing }
 }
 
 it('[W2] the end is let go of by whoever scrolls up, and kept when there is more room or less to show', async () => {
@@ -70,25 +51,6 @@ it('[W2] the end is let go of by whoever scrolls up, and kept when there is more
   expect(isFollowing()).toBe(false)
   await change({ scrollTop: 340 })
   expect(isFollowing()).toBe(true)
-})
-
-it('[W2] the end stays in sight when something comes below the list', async () => {
-  const { place, leave, change, isFollowing } = await look()
-  await leave(380)
-  expect([place.scrollTop, isFollowing()]).toEqual([620, true])
-  await change({ scrollTop: 300 })
-  await leave(300)
-  expect([place.scrollTop, isFollowing()]).toEqual([300, false])
-})
-
-it('[W2] the end is in sight when the list is higher only in the frame after it said so', async () => {
-  const { place, grow, isFollowing } = await look()
-  await grow(1000)
-  await act(async () => {
-    place.scrollHeight = 1096
-    await new Promise(resolve => requestAnimationFrame(resolve))
-  })
-  expect([place.scrollTop, isFollowing()]).toEqual([596, true])
 })
 
 it('[W2] whoever goes up in the moment in which less is written is let go of, too', async () => {

@@ -9,6 +9,8 @@ export interface FollowEnd {
   readonly seen: string | null
   /** To be told of every scrolling. */
   readonly scrolled: () => void
+  /** To be told when something got another size. */
+  readonly resized: () => void
   readonly toEnd: () => void
   readonly letGo: () => void
 }
@@ -61,10 +63,9 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, rows: read
     toBottom()
   }, [rows, toBottom])
   useOwnWords(rows, toEnd)
-  useOtherSizes(scroller, toBottom)
   useLetGoByWheel(scroller, letGo)
   useStillWhilePressed(scroller, pressed, toBottom)
-  return { isFollowing: seen === null, seen: seen?.key ?? null, scrolled, toEnd, letGo }
+  return { isFollowing: seen === null, seen: seen?.key ?? null, scrolled, resized: toBottom, toEnd, letGo }
 }
 
 /** Whoever says something wants to see it, and what comes of it. */
@@ -74,32 +75,6 @@ function useOwnWords(rows: readonly Row[], toEnd: () => void): void {
   useLayoutEffect(() => {
     if (sent !== null) toEnd()
   }, [sent, toEnd])
-}
-
-/**
- * What stands below may come or go at any moment, and the list learns how high its rows are only when they are drawn. It is
- * that high itself in the next frame: until then the browser tells its size of before.
- */
-function useOtherSizes(scroller: RefObject<HTMLElement | null>, changed: () => void): void {
-  useEffect(() => {
-    const element = scroller.current
-    if (element === null) return
-    let frame = 0
-    const look = () => {
-      changed()
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(changed)
-    }
-    const room = new ResizeObserver(look)
-    const content = new MutationObserver(look)
-    room.observe(element)
-    for (const child of element.children) content.observe(child, { attributeFilter: ['style'] })
-    return () => {
-      room.disconnect()
-      content.disconnect()
-      cancelAnimationFrame(frame)
-    }
-  }, [scroller, changed])
 }
 
 /** What is pressed stays under the pointer until it is released: a click that begins on one thing and ends on another is none. */
