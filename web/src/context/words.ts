@@ -110,12 +110,14 @@ const deeds: Readonly<Record<Change['do'], Omit<Deed, 'do'>>> = {
   unpin: { label: 'Unpin', about: 'Rules may leave parts of it out again.', done: 'No longer pinned.' },
   archive: {
     label: 'Archive',
-    about: 'The model is no longer sent any of it. It stays in the session and can be taken back.',
+    about:
+      'The model is sent none of its words, and of its tool calls only that they were made. It stays in the session and can be taken back.',
     done: 'Archived.',
   },
   invalidate: {
     label: 'Mark as no longer true',
-    about: 'The model is no longer sent any of it, because it does not hold any more. It can be taken back.',
+    about:
+      'It does not hold any more: the model is sent none of its words, and of its tool calls only that they were made. It can be taken back.',
     done: 'Marked as no longer true.',
   },
   restore: { label: 'Restore', about: 'It counts again, and is sent whole.', done: 'Restored.' },

@@ -162,6 +162,14 @@ describe('a tool card', () => {
     expect(place.querySelectorAll('*').length).toBeLessThan(120)
   })
 
+  it('[W2] hides nothing of an output that is only a little longer than the first screen', async () => {
+    const output = Array.from({ length: 46 }, (_, at) => `line ${at}.`).join('\n')
+    await show(part('Bash', { state: 'output-available', input: { command: 'x' }, output }))
+    await open()
+    expect(place.textContent).toContain('line 45.')
+    expect(place.textContent).not.toContain('Show more')
+  })
+
   it('[W2] keeps everything of an agent text: no element, no link, no picture from elsewhere', async () => {
     const evil =
       '<img src=x onerror=alert(1)><script>alert(2)</script>[x](javascript:alert(3))![y](https://evil.example/z.png)\u202E'

@@ -5,6 +5,10 @@ import { headOf, tailOf, type Room, type ShownPart } from './shown-part.ts'
 const first: Room = { lines: 40, characters: 6000 }
 const more: Room = { lines: 2000, characters: 100_000 }
 
+/** Whether so little would be left out that it is shown as well. */
+const isLittle = (left: Room, room: Room): boolean =>
+  left.lines <= room.lines / 5 && left.characters <= room.characters / 5
+
 /** As much of a text as is shown now: its beginning, or its end while it grows. */
 export function useRoom(
   text: string,
@@ -16,7 +20,8 @@ export function useRoom(
       lines: start.lines + presses * more.lines,
       characters: start.characters + presses * more.characters,
     }
-    return tail ? tailOf(text, room) : headOf(text, room)
+    const cut = tail ? tailOf(text, room) : headOf(text, room)
+    return isLittle(cut.left, room) ? { text, left: { lines: 0, characters: 0 } } : cut
   }, [text, tail, presses, start])
   return { ...part, showMore: () => press(presses + 1) }
 }
