@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { isInView, talkOf, until } from './looking.ts'
-import { talkedSession } from './made-sessions.ts'
+import { askingSession, talkedSession } from './made-sessions.ts'
 import type { Scenarios } from './scenario.ts'
 import { dock, messageBox, sessionOf, transcript, untilFocused, untilIdle } from './steps.ts'
 
@@ -37,6 +37,32 @@ export const keyboardScenarios: Scenarios = {
       await inspector.waitFor({ state: 'hidden' })
       await page.keyboard.press('i')
       await untilFocused(messageBox(page))
+    },
+  },
+  'letters after the key of the palette are for the palette, also before it is loaded, and answer nobody': {
+    pace: '0',
+    async play(room) {
+      const session = await askingSession(room, 'an approval', 'May it?')
+      for (const from of ['the conversation', 'the message field']) {
+        const page = await room.open('/', still)
+        await page.route('**/assets/command-palette-*.js', async route => {
+          await new Promise(resolve => setTimeout(resolve, 800))
+          await route.continue()
+        })
+        await page.goto(`${room.server.url}/s/${session}`)
+        await dock(page).getByRole('button', { name: 'Allow', disabled: false }).waitFor()
+        await (from === 'the conversation' ? transcript(page) : messageBox(page)).focus()
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type('archive', { delay: 60 })
+        const palette = page.getByRole('dialog', { name: 'Commands' })
+        await palette.getByRole('option').first().waitFor()
+        await page.keyboard.type(' it')
+        assert.equal(await palette.getByRole('combobox').inputValue(), 'archive it')
+        await page.keyboard.press('Escape')
+        assert.equal(await messageBox(page).inputValue(), '')
+        await dock(page).getByRole('button', { name: 'Allow', disabled: false }).waitFor()
+        await page.close()
+      }
     },
   },
   'keys alone go from one message of theirs to the next, and whoever turns the wheel goes elsewhere': {

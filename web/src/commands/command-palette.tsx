@@ -2,31 +2,25 @@ import { useEffect, useMemo, useState, type ReactElement } from 'react'
 import { useSessions } from 'dragoman/react'
 import { go } from '../places.ts'
 import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
-import { Dialog } from '../ui/dialog.tsx'
 import { useOffered } from './command.ts'
 import { commandItems, sessionItems, type PaletteItem } from './palette-items.ts'
 import { PaletteSearch } from './palette-search.tsx'
 import { remember } from './recent.ts'
 
-/** Everything that can be done and every session, found by a few letters. */
-export const CommandPalette = ({
-  open,
-  onClose,
-}: {
-  readonly open: boolean
-  readonly onClose: () => void
-}): ReactElement => (
-  <Dialog open={open} title="Commands" hideTitle onClose={onClose}>
-    <Found onClose={onClose} />
-  </Dialog>
-)
-
 const pauseInTyping = 200
 
-function Found({ onClose }: { readonly onClose: () => void }): ReactElement {
+/** Everything that can be done and every session, found by a few letters. */
+export function CommandPalette({
+  typed: early,
+  onClose,
+}: {
+  /** What was typed before this was here. */
+  readonly typed: string
+  readonly onClose: () => void
+}): ReactElement {
   const commands = useOffered()
   const agents = useKnownAgents()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(early)
   const { sessions, trouble } = useFoundSessions(useSettled(typed.trim()))
   const items = useMemo(
     () => [
@@ -46,7 +40,14 @@ function Found({ onClose }: { readonly onClose: () => void }): ReactElement {
     setTimeout(item.run)
   }
   return (
-    <PaletteSearch items={items} trouble={trouble} onTyped={setTyped} onChoose={choose} onClose={onClose} />
+    <PaletteSearch
+      items={items}
+      typed={early}
+      trouble={trouble}
+      onTyped={setTyped}
+      onChoose={choose}
+      onClose={onClose}
+    />
   )
 }
 

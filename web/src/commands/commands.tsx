@@ -1,7 +1,10 @@
 import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
+import { Loading } from '../ui/empty.tsx'
 import { useCommands } from './command.ts'
-import { listenForKeys } from './key-listener.ts'
+import { EarlyField } from './early-field.tsx'
 import { useGlobalCommands } from './global-commands.ts'
+import { listenForKeys } from './key-listener.ts'
 import { keyed } from './key-table.ts'
 import { useFrameColour } from './theme.ts'
 
@@ -10,27 +13,37 @@ const CommandPalette = lazy(async () => ({
 }))
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
 
-/** The keys, the palette and the sheet of keys; once in the app. */
+/**
+ * The keys, the palette and the sheet of keys; once in the app. Their dialogs are there at once, before what stands in them
+ * is loaded: a letter that is meant for them must not answer a question of an agent.
+ */
 export function Commands(): ReactElement {
   const [shown, setShown] = useState<'palette' | 'keys' | null>(null)
-  // What was shown once stays, closed, so that the browser can give the focus back.
-  const [known, setKnown] = useState<ReadonlySet<string>>(new Set())
-  const show = (what: 'palette' | 'keys') => {
-    setShown(what)
-    setKnown(before => new Set(before).add(what))
-  }
+  /** What was typed before the palette was there. */
+  const [early, setEarly] = useState('')
   useEffect(listenForKeys, [])
   useFrameColour()
   useGlobalCommands()
   useCommands([
-    { ...keyed('palette'), whileTyping: true, inPalette: false, run: () => show('palette') },
-    { ...keyed('keys'), run: () => show('keys') },
+    { ...keyed('palette'), whileTyping: true, inPalette: false, run: () => setShown('palette') },
+    { ...keyed('keys'), run: () => setShown('keys') },
   ])
-  const close = () => setShown(null)
+  const close = () => {
+    setShown(null)
+    setEarly('')
+  }
   return (
-    <Suspense>
-      {known.has('palette') && <CommandPalette open={shown === 'palette'} onClose={close} />}
-      {known.has('keys') && <ShortcutSheet open={shown === 'keys'} onClose={close} />}
-    </Suspense>
+    <>
+      <Dialog open={shown === 'palette'} title="Commands" hideTitle onClose={close}>
+        <Suspense fallback={<EarlyField typed={early} onTyped={setEarly} />}>
+          <CommandPalette typed={early} onClose={close} />
+        </Suspense>
+      </Dialog>
+      <Dialog open={shown === 'keys'} title="Keyboard" shape="wide" onClose={close}>
+        <Suspense fallback={<Loading what="the keys" />}>
+          <ShortcutSheet />
+        </Suspense>
+      </Dialog>
+    </>
   )
 }

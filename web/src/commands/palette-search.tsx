@@ -9,12 +9,15 @@ import { recentlyUsed } from './recent.ts'
 /** A field, and under it all that fits what is typed there. The arrows choose, Enter does it. */
 export function PaletteSearch({
   items,
+  typed: early = '',
   trouble = null,
   onTyped,
   onChoose,
   onClose,
 }: {
   readonly items: readonly PaletteItem[]
+  /** What stands in the field at first. */
+  readonly typed?: string
   /** Why there may be more than these, in a sentence. */
   readonly trouble?: string | null
   readonly onTyped: (typed: string) => void
@@ -22,7 +25,7 @@ export function PaletteSearch({
   readonly onClose: () => void
 }): ReactElement {
   const id = useId()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(early)
   const [chosen, setChosen] = useState<string | null>(null)
   const [recent] = useState(recentlyUsed)
   const asked = useDeferredValue(typed)

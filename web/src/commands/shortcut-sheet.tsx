@@ -1,24 +1,11 @@
 import type { ReactElement } from 'react'
-import { Dialog } from '../ui/dialog.tsx'
 import { isPossible, useOffered } from './command.ts'
 import { KeyCaps } from './key-caps.tsx'
 import { keyTable } from './key-table.ts'
 import styles from './shortcut-sheet.module.css'
 
 /** All keys there are, by heading, and where they work. */
-export const ShortcutSheet = ({
-  open,
-  onClose,
-}: {
-  readonly open: boolean
-  readonly onClose: () => void
-}): ReactElement => (
-  <Dialog open={open} title="Keyboard" shape="wide" onClose={onClose}>
-    <Keys />
-  </Dialog>
-)
-
-function Keys(): ReactElement {
+export function ShortcutSheet(): ReactElement {
   const possible = new Set(useOffered().flatMap(each => (isPossible(each) ? [each.id] : [])))
   return (
     <div className={styles['sheet']}>
