@@ -115,7 +115,8 @@ async function createHouse(
   draining: AbortSignal,
 ): Promise<House> {
   const { store, agents, token, now, lint = false, rawBytes = shortRawBytes } = options
-  const { defaultAgent = firstOf(agents), defaultFolder = process.cwd() } = options
+  const { defaultAgent = firstOf(agents), roots = [process.cwd(), homedir()] } = options
+  const checkFolder = createFolderCheck(roots)
   const write = options.log ?? (line => void process.stderr.write(line))
   const log = createLog(write, { now, secrets: [token, cookieValue(token)] })
   const metrics = createMetrics()
@@ -128,16 +129,22 @@ async function createHouse(
     agents,
     dataFolder: folder,
     now,
-    checkFolder: createFolderCheck(options.roots ?? [process.cwd(), homedir()]),
+    checkFolder,
     ...(options.routes && { routes: options.routes }),
     ...(options.context && { context: options.context }),
     ...(options.strategies && { strategies: options.strategies }),
     ...(options.sessionLimits && { limits: options.sessionLimits }),
     ...(store.recent && { recent: store.recent }),
   })
+  const { defaultFolder = process.cwd() } = options
+  const isAllowed = await checkFolder(defaultFolder).then(
+    () => true,
+    () => false,
+  )
   const chosen = {
     defaultAgent,
-    defaultFolder,
+    // Whoever is served from elsewhere works in the first folder that is allowed.
+    defaultFolder: isAllowed ? defaultFolder : (roots[0] ?? defaultFolder),
     web: options.web,
     limits,
     lint,

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDragoman } from './dragoman.fixture.ts'
 import { createFolderCheck } from './roots.ts'
 
 function newFolders() {
@@ -77,5 +78,12 @@ describe('where agents may work', () => {
     expect(await createFolderCheck(['/'])(root)).toBe(root)
     expect(await createFolderCheck([join(base, 'later'), root])(root)).toBe(root)
     await expect(createFolderCheck([])(root)).rejects.toMatchObject({ code: 'folder-not-allowed' })
+  })
+
+  it('[W1] whoever names no folder works in the first root where the usual one is none', async () => {
+    await using opened = await openDragoman({ defaultFolder: '/' })
+    const { id } = (await opened.call('createSession', { body: {} })).json
+    const { cwd } = (await opened.call('getSession', { params: { session: id } })).json
+    expect(cwd).toBe(opened.root)
   })
 })

@@ -7,15 +7,21 @@ import { interrupted } from './user.ts'
 /** What a person asked with a line of a transcript; null when it is the model's, a tool's, or Claude Code's own. */
 export function promptIn(words: Words): TranscriptPrompt | null {
   const id = textOf(words['uuid'])
-  if (words['type'] !== 'user' || id === null || !isPersons(words)) return null
-  const content = wordsOf(words['message'])?.['content']
+  if (id === null || !isPersons(words)) return null
+  if (words['type'] !== 'user' && !isOwnCommand(words)) return null
+  const content = words['content'] ?? wordsOf(words['message'])?.['content']
   if (blocksOf(content).some(({ type }) => type === 'result')) return null
   const parts = typeof content === 'string' ? textPart(content) : allWordsOf(content).flatMap(partOf)
   if (!parts.some(part => part.type !== 'text' || isPersonsText(part.text))) return null
   return { id: id as PromptId, parts }
 }
 
-function isPersons(words: Words): boolean {
+/** Whether a line tells of a command of Claude Code's own that a person gave; what it printed is a line like it. */
+const isOwnCommand = (words: Words): boolean =>
+  words['subtype'] === 'local_command' && isCommand(textOf(words['content']) ?? '')
+
+/** Whether a line that stands where a person's do is not marked as somebody else's. */
+export function isPersons(words: Words): boolean {
   const marks = ['isSidechain', 'isMeta', 'isCompactSummary', 'isVisibleInTranscriptOnly']
   if (marks.some(mark => words[mark] === true)) return false
   const origin = textOf(wordsOf(words['origin'])?.['kind'])
@@ -44,8 +50,10 @@ function textPart(text: string): readonly PromptPart[] {
 export function asTyped(text: string): string {
   const shell = /^<bash-input>([\s\S]*)<\/bash-input>$/.exec(text.trim())
   if (shell) return `!${shell[1] ?? ''}`
-  if (!/^\s*<command-(name|message)>/.test(text)) return text
+  if (!isCommand(text)) return text
   const name = /<command-name>([\s\S]*?)<\/command-name>/.exec(text)?.[1]
   const given = /<command-args>([\s\S]*?)<\/command-args>/.exec(text)?.[1] ?? ''
   return name === undefined ? text : `${name} ${given}`.trim()
 }
+
+const isCommand = (text: string): boolean => /^\s*<command-(name|message)>/.test(text)

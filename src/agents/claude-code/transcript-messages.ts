@@ -1,4 +1,5 @@
 import type { Thread } from '../../protocol/chunk.ts'
+import { saidMeanwhile } from '../../protocol/said-meanwhile.ts'
 import type { RawMessage } from '../agent.ts'
 import { callIn, isSpeaking } from '../kit/parts/look.ts'
 import { getIn, setIn } from '../kit/persistent-map.ts'
@@ -7,6 +8,7 @@ import { blockOps } from './assistant.ts'
 import { blocksOf, textOf, tokensOf, wordsOf, type Block, type Words } from './messages.ts'
 import { noticeOp } from './notice.ts'
 import { isCaveat, printedIn } from './printed.ts'
+import { isPersons, isPersonsText } from './prompt-in.ts'
 import { act, agentName, enterModel, remember } from './state.ts'
 import { endHelper, meetHelper } from './tasks.ts'
 import { hearToolResult } from './tool-result.ts'
@@ -107,9 +109,14 @@ function tellText(page: Page, thread: Thread, text: string, words: Words): void 
   const printed = printedIn(text)
   if (printed !== null) return act(page, printed, thread)
   hearTaskNotification(page, text)
-  const code =
-    words['isCompactSummary'] === true ? 'summary' : words['isMeta'] === true ? 'reminder' : 'told-to-model'
-  act(page, [noticeOp('info', code, text.trim())], thread)
+  act(page, [noticeOp('info', codeOf(thread, text, words), text.trim())], thread)
+}
+
+function codeOf(thread: Thread, text: string, words: Words): string {
+  if (words['isCompactSummary'] === true) return 'summary'
+  if (words['isMeta'] === true) return 'reminder'
+  // Beside results of tools stand words that a person said before they came.
+  return thread === null && isPersons(words) && isPersonsText(text) ? saidMeanwhile : 'told-to-model'
 }
 
 function interrupt(page: Page, thread: Thread): void {

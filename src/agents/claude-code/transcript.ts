@@ -171,6 +171,7 @@ function hearProgress(page: Page, words: Words, raw: RawMessage): void {
 }
 
 function hearSystem(page: Page, words: Words): void {
+  if (promptIn(words) !== null) return beginAnew(page)
   const kind = textOf(words['subtype']) ?? 'system'
   const at = timeIn(words['timestamp'])
   // Most of it tells how the answer ends.

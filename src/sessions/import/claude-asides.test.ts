@@ -60,6 +60,12 @@ describe('[A15] what stands beside the answers in transcripts of Claude Code', (
       queue('remove', ended),
       attachment(ended, 'task-notification'),
       attachment('Peers say hello.', 'peer'),
+      l.call('toolu_2'),
+      l.user([
+        { type: 'tool_result', tool_use_id: 'toolu_2', content: 'ok' },
+        { type: 'text', text: 'fourth' },
+        { type: 'text', text: '<system-reminder>Be brief.</system-reminder>' },
+      ]),
       l.text('Done.'),
       l.prompt('second'),
       l.text('Again.'),
@@ -74,6 +80,9 @@ describe('[A15] what stands beside the answers in transcripts of Claude Code', (
       'said-meanwhile: this\n\n[image]',
       `told-to-model: ${ended}`,
       'told-to-model: Peers say hello.',
+      'Bash: output-available',
+      'said-meanwhile: fourth',
+      'told-to-model: <system-reminder>Be brief.</system-reminder>',
       'assistant: Done.',
       'user: second',
       'assistant: Again.',
@@ -129,7 +138,7 @@ describe('[A15] what stands beside the answers in transcripts of Claude Code', (
       'shell-errors: No rule.',
       'local-command-error: Not here.',
       'local-command: MCP dialog dismissed',
-      'local-command: /mcp',
+      'user: /mcp',
       'told-to-model: <bash-stdout>cut',
     ])
   })

@@ -6,6 +6,7 @@ import { listenForKeys } from '../commands/key-listener.ts'
 import { fakeSession } from '../composer/fake-session.fixture.ts'
 import { calm, pressKey, render, type, wait } from '../composer/render.fixture.tsx'
 import { ApprovalDock } from './approval-dock.tsx'
+import { ApprovalInline } from './approval-inline.tsx'
 
 afterEach(() => {
   localStorage.clear()
@@ -31,10 +32,19 @@ const approval = (id: string, tool = 'Bash', input: unknown = { command: `rm ${i
 /** The dock on a page that was opened just now. */
 async function open(...pending: readonly ListedApproval[]) {
   const fake = fakeSession('s')
+  fake.set('approvals', pending)
   fake.set('pendingApprovals', pending)
   const answer = (address: string) =>
     address.includes('/approvals') ? Response.json({ approvals: pending, rules: [] }) : null
-  const page = await render(<ApprovalDock session={fake.session} />, { answer })
+  const page = await render(
+    <>
+      {pending.map(each => (
+        <ApprovalInline key={each.id} session={fake.session} approval={each} />
+      ))}
+      <ApprovalDock session={fake.session} />
+    </>,
+    { answer },
+  )
   await wait(calm)
   const field = () =>
     page.place.querySelector<HTMLTextAreaElement>('form :is(textarea, input:not([type=radio]))') ?? undefined
@@ -57,6 +67,19 @@ describe('an answer that was begun', () => {
     await second.press(name === 'Change…' ? 'Allow' : 'Deny')
     expect(second.asked).toMatchObject([['answer', 'a', { approved: name === 'Change…' }]])
     expect(localStorage).toHaveLength(0)
+  })
+
+  it('[T6] is not passed over by a yes beside the call, which leads back to it', async () => {
+    const { press, field, button } = await open(approval('a'), approval('b'))
+    await press('Change…')
+    await type(field(), 'mine')
+    await press('Next question')
+    await wait(calm)
+    expect(field()).toBeUndefined()
+    await press('Go on with your answer')
+    await wait(calm)
+    expect(field()?.value).toBe('mine')
+    expect(button('Go on with your answer')).toBeUndefined()
   })
 
   it.each(forms)('[T6] is there again when somebody turned to another question: %s', async name => {

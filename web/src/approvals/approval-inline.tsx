@@ -5,6 +5,7 @@ import { InertText } from '../safety/inert-text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { answerWords, type Answered } from './answer-words.ts'
+import { begunForm } from './answer-drafts.ts'
 import styles from './approval-inline.module.css'
 import { askedOf, wantsWords } from './asked.ts'
 import { dock, useDocked } from './docked.ts'
@@ -90,6 +91,16 @@ function Pending({
     return (
       <p className={styles['inline']}>
         <Badge tone="warn">Waits for your answer below</Badge>
+      </p>
+    )
+  // What somebody has begun to write is not passed over by a yes to something else.
+  if (docked !== null && begunForm(session.id, approval.id) !== null)
+    return (
+      <p className={styles['inline']}>
+        <Badge tone="warn">Waits for you</Badge>
+        <Button small onClick={() => dock(session.id, approval.id)}>
+          Go on with your answer
+        </Button>
       </p>
     )
   return (

@@ -33,8 +33,8 @@ export const allTokens: Measure = {
   valueOf: ({ tokens: all }) => all && all.input + all.output + all.cacheRead + all.cacheWrite,
   write: short,
 }
-/** How long it took from prompts to answers, waiting for a person included. */
-export const time: Measure = { name: 'Time', valueOf: row => row.time, write: duration }
+/** How long it took from prompts to answers, waiting for a person included; sessions that were imported do not tell it. */
+export const time: Measure = { name: 'Time', valueOf: row => row.time || null, write: duration }
 /** How long tools ran. */
 export const toolTime: Measure = { name: 'Time of tools', valueOf: row => row.toolTime, write: duration }
 

@@ -3,6 +3,7 @@ import type { Usage } from 'dragoman/client/usage'
 import { ColumnChart } from './column-chart.tsx'
 import { MeasureTable } from './measure-table.tsx'
 import { calls, failedInteractions, interactions, time } from './measures.ts'
+import { Note } from './note.tsx'
 import { timeTicksUpTo } from './scale.ts'
 import { Section } from './section.tsx'
 import { heightsOf, stackOf, type Span } from './series.ts'
@@ -14,16 +15,19 @@ export function TimeSection({ usage, span }: { readonly usage: Usage; readonly s
     nameOf: () => 'From prompt to answer',
     valueOf: row => row.time ?? 0,
   })
-  const ticks = timeTicksUpTo(Math.max(...heightsOf(stack)))
   return (
     <Section title="Time">
-      <ColumnChart
-        label="From prompt to answer, waiting for you included"
-        stack={stack}
-        ticks={ticks}
-        write={shortTime}
-        from={2}
-      />
+      {stack.series.length === 0 ? (
+        <Note>No session told how long it took in this time. Those that were imported do not.</Note>
+      ) : (
+        <ColumnChart
+          label="From prompt to answer, waiting for you included"
+          stack={stack}
+          ticks={timeTicksUpTo(Math.max(...heightsOf(stack)))}
+          write={shortTime}
+          from={2}
+        />
+      )}
       <MeasureTable
         caption="Time as a table"
         by="day"

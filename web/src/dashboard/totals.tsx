@@ -22,7 +22,7 @@ export function Totals({ usage: { total, unknown } }: { readonly usage: Usage })
       />
       <Card
         name="Prompt to answer"
-        value={duration(total.time ?? 0)}
+        value={total.time ? duration(total.time) : 'not told'}
         more={`${counted(sessions, 'session', short)}, waiting for you included`}
       />
       <Card

@@ -44,7 +44,7 @@ export function PromptEditor({ session, message, takesFocus, onClose }: PromptEd
   useFocusAtEnd(field, takesFocus)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (editing.canSend) editing.replace()
+    if (editing.canSend && !editing.isRunning) editing.replace()
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close()
@@ -63,7 +63,11 @@ export function PromptEditor({ session, message, takesFocus, onClose }: PromptEd
         onKeyDown={press}
       />
       <p className={styles['hint']}>
-        {`${filesWords(message)}What came after this message is replaced. It stays in the journal.`}
+        {`${filesWords(message)}${
+          editing.isRunning
+            ? 'It can be sent from here when the agent has finished, or was stopped.'
+            : 'What came after this message is replaced. It stays in the journal.'
+        }`}
       </p>
       {[trouble, editing.problem].map(
         sentence =>
@@ -94,7 +98,7 @@ function useFocusAtEnd(field: RefObject<HTMLTextAreaElement | null>, isWanted: b
 }
 
 const Buttons = ({
-  editing: { canSend, branch },
+  editing: { canSend, isRunning, branch },
   onClose,
 }: {
   readonly editing: Editing
@@ -107,7 +111,7 @@ const Buttons = ({
     <Button small disabled={!canSend} onClick={branch}>
       Send in a new session
     </Button>
-    <Button kind="primary" small type="submit" disabled={!canSend}>
+    <Button kind="primary" small type="submit" disabled={!canSend || isRunning}>
       Send from here
     </Button>
   </div>

@@ -49,6 +49,23 @@ describe('the editor of a prompt', () => {
     expect((await open('reload', { isFrozen: true })).editor()).toBeUndefined()
   })
 
+  it('[W3] is not sent from here while the agent is at work, and says why', async () => {
+    const { press, set, editor, asked, place } = await open('busy')
+    await press('Edit')
+    await type(editor(), 'Another wish')
+    set('status', {
+      status: 'running',
+      running: { interaction: 'i', since: 0, waiting: false },
+      ended: null,
+      pending: [],
+    })
+    await wait(1)
+    expect(place.textContent).toContain('when the agent has finished, or was stopped')
+    await press('Send from here')
+    await pressKey(editor(), 'Enter', { ctrlKey: true })
+    expect(asked).toEqual([])
+  })
+
   it.each(['Cancel', 'Escape', 'Send from here', 'as it was'])(
     '[W3] forgets what was begun after: %s',
     async how => {

@@ -2,11 +2,14 @@ import { useState } from 'react'
 import type { Message } from 'dragoman'
 import type { Session } from 'dragoman/client'
 import { go } from '../places.ts'
+import { usePart } from '../ui/use-part.ts'
 import { messageBefore, withWords } from './edit-prompt.ts'
 
 /** How the sending of an edited prompt goes, and how it is sent. */
 export interface Editing {
   readonly canSend: boolean
+  /** Whether the agent is at work: what came after the prompt is not over then, and cannot be replaced. */
+  readonly isRunning: boolean
   readonly problem: string | null
   /** In place of what came after it. */
   readonly replace: () => void
@@ -17,6 +20,7 @@ export interface Editing {
 /** Sends a prompt in other words. */
 export function useEditing(session: Session, message: Message, words: string, onDone: () => void): Editing {
   const [state, setState] = useState<'ready' | 'busy' | { readonly problem: string }>('ready')
+  const isRunning = usePart(session.status, ({ running }) => running !== null)
   const parts = withWords(message, words)
   const attempt = async (run: () => Promise<unknown>) => {
     setState('busy')
@@ -31,6 +35,7 @@ export function useEditing(session: Session, message: Message, words: string, on
   const branch = async () => go({ page: 'session', session: (await session.branch(message.id, parts)).id })
   return {
     canSend: parts.length > 0 && state !== 'busy',
+    isRunning,
     problem: typeof state === 'object' ? state.problem : null,
     replace: () => void attempt(replace),
     branch: () => void attempt(branch),
