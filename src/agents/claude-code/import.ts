@@ -60,13 +60,22 @@ function lineOf({ raw, fields }: FileLine): TranscriptLine {
   return { from: prompt === null ? 'agent' : 'host', raw, at: timeIn(fields?.['timestamp']), prompt }
 }
 
-/** The name that a person gave, or Claude Code itself. */
+/** The name that a person gave, or Claude Code itself; or the first question, where that comes after a command. */
 function titleIn(lines: readonly FileLine[]): string | null {
   const told = (kind: string, field: string) =>
     lines
       .map(({ fields }) => (fields?.['type'] === kind ? textOf(fields[field]) : null))
       .findLast(each => each !== null)
-  return told('custom-title', 'customTitle') ?? told('ai-title', 'aiTitle') ?? null
+  return told('custom-title', 'customTitle') ?? told('ai-title', 'aiTitle') ?? firstQuestion(lines)
+}
+
+/** What was asked first after commands that only Claude Code itself answers; null where nothing else was, or it comes first. */
+function firstQuestion(lines: readonly FileLine[]): string | null {
+  const asked = lines.filter(({ fields }) => fields !== null && promptIn(fields) !== null)
+  const first = asked.findIndex(({ fields }) => fields?.['type'] === 'user')
+  const fields = first > 0 ? asked[first]?.fields : null
+  const [part] = (fields ? promptIn(fields)?.parts : null) ?? []
+  return part?.type === 'text' ? (part.text.trim().split('\n')[0]?.slice(0, 80) ?? null) : null
 }
 
 interface Subagent {

@@ -143,6 +143,23 @@ describe('[A15] what stands beside the answers in transcripts of Claude Code', (
     ])
   })
 
+  it('[A15] a command that only Claude Code answers is the person’s, and no title where a question follows', async () => {
+    const l = claudeLines()
+    const { main, house, result } = await of(l, [
+      l.system('local_command', { content: '<command-name>/mcp</command-name>' }),
+      l.system('local_command', { content: '<local-command-stdout>Dismissed</local-command-stdout>' }),
+      l.prompt('What is there?\nTell me.'),
+      l.text('Much.'),
+    ])
+    expect(main).toEqual([
+      'user: /mcp',
+      'local-command: Dismissed',
+      'user: What is there?\nTell me.',
+      'assistant: Much.',
+    ])
+    expect(await house.sessions.get(result.session)).toMatchObject({ title: 'What is there?' })
+  })
+
   it('[A4] does not show what only warns the model of the output of commands', async () => {
     const l = claudeLines()
     const caveat =
