@@ -7,6 +7,7 @@ import { fakeSession } from '../composer/fake-session.fixture.ts'
 import { calm, pressKey, render, type, wait } from '../composer/render.fixture.tsx'
 import { ApprovalDock } from './approval-dock.tsx'
 import { ApprovalInline } from './approval-inline.tsx'
+import { pendingApproval } from './pending.fixture.ts'
 
 afterEach(() => {
   localStorage.clear()
@@ -14,20 +15,7 @@ afterEach(() => {
 })
 
 const approval = (id: string, tool = 'Bash', input: unknown = { command: `rm ${id}` }) =>
-  ({
-    id,
-    tool,
-    input,
-    status: 'pending',
-    toolCallId: `call-${id}`,
-    thread: null,
-    interaction: 'i1',
-    requested: { seq: 1, at: 1 },
-    settled: null,
-    by: null,
-    reason: null,
-    always: false,
-  }) as unknown as ListedApproval
+  pendingApproval(id, tool, input) as unknown as ListedApproval
 
 /** The dock on a page that was opened just now. */
 async function open(...pending: readonly ListedApproval[]) {

@@ -8,23 +8,12 @@ import { calm, pressKey, render, type, wait } from '../composer/render.fixture.t
 import { dismissToast, toasts } from '../ui/toast.ts'
 import { ApprovalDock } from './approval-dock.tsx'
 import { ApprovalInline } from './approval-inline.tsx'
+import { pendingApproval } from './pending.fixture.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const approval = (id: string, tool = 'Bash', input: unknown = { command: `rm ${id}`, timeout: 5 }) => ({
-  id,
-  tool,
-  input,
-  status: 'pending',
-  toolCallId: `call-${id}`,
-  thread: null,
-  interaction: 'i1',
-  requested: { seq: 1, at: 1 },
-  settled: null,
-  by: null,
-  reason: null,
-  always: false,
-})
+const approval = (id: string, tool = 'Bash', input: unknown = { command: `rm ${id}`, timeout: 5 }) =>
+  pendingApproval(id, tool, input)
 
 type Asked = Omit<ReturnType<typeof approval>, 'by' | 'reason'> & {
   readonly by: string | null

@@ -2,10 +2,11 @@ import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loading } from '../ui/empty.tsx'
 import { useCommands } from './command.ts'
-import { EarlyField } from './early-field.tsx'
 import { useGlobalCommands } from './global-commands.ts'
 import { listenForKeys } from './key-listener.ts'
 import { keyed } from './key-table.ts'
+import { PaletteField } from './palette-field.tsx'
+import styles from './palette.module.css'
 import { useFrameColour } from './theme.ts'
 
 const CommandPalette = lazy(async () => ({
@@ -35,7 +36,13 @@ export function Commands(): ReactElement {
   return (
     <>
       <Dialog open={shown === 'palette'} title="Commands" hideTitle onClose={close}>
-        <Suspense fallback={<EarlyField typed={early} onTyped={setEarly} />}>
+        <Suspense
+          fallback={
+            <div className={styles['palette']}>
+              <PaletteField value={early} onChange={({ target }) => setEarly(target.value)} />
+            </div>
+          }
+        >
           <CommandPalette typed={early} onClose={close} />
         </Suspense>
       </Dialog>

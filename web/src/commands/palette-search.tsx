@@ -1,6 +1,6 @@
 import { useDeferredValue, useId, useMemo, useState, type KeyboardEvent, type ReactElement } from 'react'
-import { Search } from 'lucide-react'
 import { strokeOf } from './keys.ts'
+import { PaletteField } from './palette-field.tsx'
 import { findItems, type PaletteItem } from './palette-items.ts'
 import { optionId, PaletteOptions } from './palette-options.tsx'
 import styles from './palette.module.css'
@@ -53,30 +53,20 @@ export function PaletteSearch({
   }
   return (
     <div className={styles['palette']}>
-      <div className={styles['field']}>
-        <Search size={18} aria-hidden />
-        <input
-          className={styles['input']}
-          autoFocus
-          role="combobox"
-          aria-label="Find a command or a session"
-          aria-expanded="true"
-          aria-controls={`${id}-list`}
-          aria-activedescendant={active && optionId(id, active)}
-          aria-autocomplete="list"
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="go"
-          placeholder="What do you want to do?"
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            setChosen(null)
-            onTyped(target.value)
-          }}
-          onKeyDown={steer}
-        />
-      </div>
+      <PaletteField
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={active && optionId(id, active)}
+        aria-autocomplete="list"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setChosen(null)
+          onTyped(target.value)
+        }}
+        onKeyDown={steer}
+      />
       <PaletteOptions
         id={id}
         groups={groups}
