@@ -1,7 +1,7 @@
 import { useRef, type ReactElement } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { countAfter } from './new-rows.ts'
-import { homeKey } from './home-key.ts'
+import { homeKey, leadHomeTo } from './home-key.ts'
 import { JumpButton } from './jump-button.tsx'
 import { OlderNote } from './older-note.tsx'
 import type { Row } from './row.ts'
@@ -39,7 +39,8 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
   const placeOf = usePlaces(list, shown, margin)
   useLead(scroller, placeOf, wanted, end.letGo)
   usePromptCommands({ list, scroller, placeOf }, shown, end.letGo)
-  usePageKeys(scroller)
+  const leadHome = leadHomeTo(shown[0], placeOf, margin, end.letGo)
+  usePageKeys(scroller, leadHome)
   const kept = useKeptRow(shown)
   const scrolled = () => {
     end.scrolled()
@@ -55,7 +56,7 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
         aria-label="Transcript"
         aria-live="off"
         tabIndex={0}
-        onKeyDown={homeKey(shown[0], placeOf, margin, end.letGo)}
+        onKeyDown={homeKey(leadHome)}
         onFocus={kept.onFocus}
         onBlur={kept.onBlur}
       >
