@@ -162,6 +162,15 @@ describe('a tool card', () => {
     expect(place.querySelectorAll('*').length).toBeLessThan(120)
   })
 
+  it('[W2] says of an error on a closed card that it goes on', async () => {
+    await show(
+      part('Read', { state: 'output-error', input: { file_path: 'a' }, errorText: 'No. '.repeat(300) }),
+    )
+    expect(place.textContent).toContain('No. …')
+    await show(part('Read', { state: 'output-error', input: { file_path: 'a' }, errorText: 'No.' }))
+    expect(place.textContent).not.toContain('…')
+  })
+
   it('[W2] hides nothing of an output that is only a little longer than the first screen', async () => {
     const output = Array.from({ length: 46 }, (_, at) => `line ${at}.`).join('\n')
     await show(part('Bash', { state: 'output-available', input: { command: 'x' }, output }))
