@@ -55,7 +55,7 @@ function wordsOf(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null) return []
   if (typeof value === 'object') return Object.values(value).flatMap(wordsOf)
   return withoutAnsi(String(value)).split(
-    // oxlint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex -- control characters are what is left out
     /[\s\u0000-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]+/,
   )
 }

@@ -18,7 +18,7 @@ interface Screen {
   pen: Pen
 }
 
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what is read here
 const special = /[\u0007\b\r\n\u001B\u0090\u0098\u009B\u009D-\u009F]/
 
 /**
@@ -83,13 +83,13 @@ function add({ spans }: Screen, text: string, pen: Pen): void {
   else spans.push({ text, style: spans.length + 1 >= mostSpans ? null : look.style })
 }
 
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what is read here
 const control = /(?:\u001B\[|\u009B)([0-?]*)[ -/]*([@-~])/y
 // Strings of a bounded length: one that never ends must not swallow all that follows.
 const enclosed =
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- control characters are what is read here
   /(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C]{0,4096}(?:\u0007|\u001B\\|\u009C)/y
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what is read here
 const short = /\u001B[ -/]*[0-Z\\^-~]/y
 
 function escape(screen: Screen, text: string, at: number): number {
