@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loading } from '../ui/empty.tsx'
+import { PaneBoundary } from '../ui/pane-boundary.tsx'
 import { useCommands } from './command.ts'
 import { useGlobalCommands } from './global-commands.ts'
 import { listenForKeys } from './key-listener.ts'
@@ -36,20 +37,24 @@ export function Commands(): ReactElement {
   return (
     <>
       <Dialog open={shown === 'palette'} title="Commands" hideTitle onClose={close}>
-        <Suspense
-          fallback={
-            <div className={styles['palette']}>
-              <PaletteField value={early} onChange={({ target }) => setEarly(target.value)} />
-            </div>
-          }
-        >
-          <CommandPalette typed={early} onClose={close} />
-        </Suspense>
+        <PaneBoundary what="The palette">
+          <Suspense
+            fallback={
+              <div className={styles['palette']}>
+                <PaletteField value={early} onChange={({ target }) => setEarly(target.value)} />
+              </div>
+            }
+          >
+            <CommandPalette typed={early} onClose={close} />
+          </Suspense>
+        </PaneBoundary>
       </Dialog>
       <Dialog open={shown === 'keys'} title="Keyboard" shape="wide" onClose={close}>
-        <Suspense fallback={<Loading what="the keys" />}>
-          <ShortcutSheet />
-        </Suspense>
+        <PaneBoundary what="The list of keys">
+          <Suspense fallback={<Loading what="the keys" />}>
+            <ShortcutSheet />
+          </Suspense>
+        </PaneBoundary>
       </Dialog>
     </>
   )
