@@ -22,15 +22,29 @@ const { alone = [], together = [] } = Object.groupBy(files, file =>
 /** Where processes and threads of tests keep what they compiled; a journal, with its two threads, opens in two thirds of the time. */
 const compiled = join(import.meta.dirname, 'node_modules/.cache/dragoman-tests')
 
+/** Where worker threads and child processes leave what they ran; see `e2e/coverage.ts`. */
+const nativeCoverage = process.env['DRAGOMAN_COVERAGE']
+
 export default defineConfig({
   resolve: { alias: [...doors] },
   test: {
     setupFiles: ['./vitest.setup.ts'],
     // Most tests wait for processes and clocks more than they compute.
     maxWorkers: 3,
-    env: { NODE_COMPILE_CACHE: compiled },
+    env: {
+      NODE_COMPILE_CACHE: compiled,
+      ...(nativeCoverage !== undefined && { NODE_V8_COVERAGE: nativeCoverage }),
+    },
+    coverage: {
+      include: ['src/**/*.{ts,tsx}'],
+      exclude: ['**/*.{test,fixture,contract,arbitrary}.{ts,tsx}', '**/recordings/**', '**/*.d.ts'],
+      reporter: ['json'],
+      reportOnFailure: true,
+    },
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    // `expect.poll` is how a test waits: soon when the condition holds, and with a deadline that a busy machine keeps.
+    expect: { poll: { interval: 10, timeout: 30_000 } },
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
       // Starting a process and importing everything again costs more than most of these files do.

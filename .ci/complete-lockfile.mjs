@@ -1,6 +1,9 @@
 // Some registries lack the builds of our tools for other systems. `npm install` then leaves them out of the lock file, and
-// `npm ci` refuses it. This puts them back, as a registry that has them would: run it after `npm install`.
+// `npm ci` refuses it. This puts them back, as a registry that has them would: run it after `npm install`. It also gives each
+// package the checksum that the registry states for it, so that no system installs anything unchecked.
+import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const systems = [
@@ -50,8 +53,40 @@ for (const place of Object.keys(lock.packages)) {
     added += 1
   }
 }
+const missing = Object.entries(lock.packages).filter(
+  ([place, { link, inBundle, integrity }]) =>
+    place.includes('node_modules/') && !link && !inBundle && integrity === undefined,
+)
+const run = promisify(execFile)
+const unknown = []
+
+/** Asks the registry for the checksum of a package. */
+async function checksumOf(place, { name = place.slice(place.lastIndexOf('node_modules/') + 13), version }) {
+  try {
+    const { stdout } = await run('npm', ['view', `${name}@${version}`, 'dist.integrity', '--json'])
+    return /^"(sha512-[\w+/]+=*)"$/.exec(stdout.trim())?.[1]
+  } catch {
+    // Named below, with all others that the registry does not know.
+    return undefined
+  }
+}
+
+for (const [place, entry] of missing) {
+  const integrity = await checksumOf(place, entry)
+  if (integrity === undefined) unknown.push(`${place}@${entry.version}`)
+  const { version, ...rest } = entry
+  lock.packages[place] = { version, ...(integrity !== undefined && { integrity }), ...rest }
+}
 lock.packages = Object.fromEntries(
   Object.entries(lock.packages).toSorted(([one], [other]) => (one < other ? -1 : 1)),
 )
 writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`)
-console.log(`${added} packages for other systems put back into package-lock.json.`)
+console.log(
+  `${added} packages for other systems put back into package-lock.json, ${missing.length - unknown.length} checksums added.`,
+)
+if (unknown.length > 0) {
+  console.error(
+    `The registry states no checksum for ${unknown.join(', ')}. Run this again with a registry that has them; until then, the lock file must not be used.`,
+  )
+  process.exitCode = 1
+}

@@ -8,6 +8,8 @@ import { durableVsFsync } from './durable-vs-fsync.ts'
 import { firstChunk } from './first-chunk.ts'
 import { fold } from './fold.ts'
 import type { Bench } from './harness/bench.ts'
+import { hostileInput } from './hostile-input.ts'
+import { longLines } from './long-lines.ts'
 import { loopDelay } from './loop-delay.ts'
 import { resumeTail } from './resume-tail.ts'
 import { saveFirstLatency } from './save-first-latency.ts'
@@ -40,6 +42,8 @@ export const benches: readonly Bench[] = [
   firstChunk,
   fold,
   loopDelay,
+  hostileInput,
+  longLines,
   pipe,
   liveResumed,
   vsDurableStreams,

@@ -1,13 +1,18 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { faultOf } from './attacks/attack.ts'
+import { attacksOnApprovals } from './attacks/approvals/on-approvals.ts'
+import { pretendAgents, startElsewhere } from './attacks/approvals/pretend-agents.ts'
 import { attacksOnEveryCall } from './attacks/on-every-call.ts'
 import { attacksOnInput } from './attacks/on-input.ts'
 import { attacksOnSockets } from './attacks/on-sockets.ts'
+import { attacksOnDataFolder, startThief } from './attacks/on-the-data-folder.ts'
 import { attacksOnTheDoor } from './attacks/on-the-door.ts'
 import { send } from './attacks/send.ts'
 import { honestJson, type Target } from './attacks/target.ts'
+import { findPatterns } from './patterns/find-patterns.ts'
+import { tryPatterns } from './patterns/try-patterns.ts'
 import { startServer } from './server-process.ts'
 
 // Everything that must be refused, tried on a real server while an honest session streams: each is refused with the right
@@ -23,11 +28,23 @@ const tell = (name: string, fault: string | null) => {
   if (fault !== null) failures.push(`${name}: ${fault}`)
 }
 
-const data = join(home, 'data')
-const flags = ['--root', root]
-await using server = await startServer({ data, home, flags })
+// Where it lies by default: below a home in which sessions may work.
+const data = join(root, '.local/share/dragoman')
+await using thief = await startThief()
+const env = pretendAgents(join(home, 'programs'))
+await using elsewhere = await startElsewhere(join(home, 'programs'), root)
+const config = join(home, 'settings.json')
+writeFileSync(config, JSON.stringify({ agents: { ...thief.agents, ...elsewhere.agents } }))
+const flags = ['--root', root, '--config', config]
+await using server = await startServer({ data, home, flags, env })
 const port = Number(new URL(server.url).port)
-const target: Target = { port, token: server.token, session: 'honest', root }
+const target: Target = {
+  port,
+  token: server.token,
+  cookie: await cookieOfBrowser(),
+  session: 'honest',
+  root,
+}
 const api = (method: string, path: string, body?: object) =>
   send(port, {
     method,
@@ -44,8 +61,13 @@ const before = await facts()
 for (const attack of [...attacksOnEveryCall(target), ...attacksOnTheDoor(target), ...attacksOnInput(target)])
   tell(attack.name, faultOf(attack, await send(port, attack.shot)))
 for (const attack of attacksOnSockets(target)) tell(attack.name, await attack.run())
+for (const attack of attacksOnDataFolder({ data, root, token: server.token, api }))
+  tell(attack.name, await attack.run())
+for (const attack of attacksOnApprovals({ data, root, token: server.token, api }))
+  tell(attack.name, await attack.run())
 tell('a folder that is swapped for a link when it is used', await swapsFolder())
 tell('the same ticket twice', await usesTicketTwice())
+await triesEveryPattern()
 tell('everything together', await nothingChanged())
 
 rmSync(home, { recursive: true, force: true, maxRetries: 3 })
@@ -81,6 +103,16 @@ async function swapsFolder(): Promise<string | null> {
   return /agent-connected/.test(body) ? 'an agent was started there' : null
 }
 
+/** What a browser that signs in gets, and then sends to every port of this machine. */
+async function cookieOfBrowser(): Promise<string> {
+  const host = `127.0.0.1:${port}`
+  const headers = { host, authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }
+  const { body } = await send(port, { method: 'POST', path: '/api/tickets', headers, body: '{}' })
+  const { ticket } = JSON.parse(body) as { ticket: string }
+  const signedIn = await send(port, { method: 'GET', path: `/?ticket=${ticket}`, headers: { host } })
+  return [signedIn.headers['set-cookie'] ?? ''].flat()[0]?.split(';')[0] ?? ''
+}
+
 async function usesTicketTwice(): Promise<string | null> {
   const { body } = await api('POST', '/api/tickets', {})
   const { ticket } = JSON.parse(body) as { ticket: string }
@@ -88,7 +120,7 @@ async function usesTicketTwice(): Promise<string | null> {
     send(port, { method: 'GET', path: `/?ticket=${ticket}`, headers: { host: `127.0.0.1:${port}` } })
   const [first, second] = [await use(), await use()]
   const [cookie = ''] = [first.headers['set-cookie'] ?? ''].flat()
-  if (first.status !== 303 || !/HttpOnly/i.test(cookie) || !/SameSite=Strict/i.test(cookie))
+  if (first.status !== 200 || !/HttpOnly/i.test(cookie) || !/SameSite=Strict/i.test(cookie))
     return `the first use gave ${first.status} and the cookie ${cookie}`
   return second.status === 401 || second.status === 403 ? null : `the second use gave ${second.status}`
 }
@@ -107,4 +139,11 @@ async function nothingChanged(): Promise<string | null> {
     headers: { host: `127.0.0.1:${port}` },
   })
   return status === 200 ? null : `/livez says ${status}`
+}
+
+/** Each regular expression that ships gets hostile inputs: none may take more than linear time. */
+async function triesEveryPattern(): Promise<void> {
+  const { patterns } = findPatterns()
+  for (const { at, fault } of await tryPatterns(patterns, { length: 16_000 }))
+    tell(`hostile input for /${patterns[at]?.source}/ of ${patterns[at]?.place}`, fault)
 }

@@ -17,11 +17,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createBell } from '../src/journal/bell.ts'
 import { created, named, readAll } from '../src/journal/journal.contract.ts'
 import type { Journal } from '../src/journal/journal.ts'
 import { openSqliteJournal } from '../src/journal/sqlite/open-sqlite-journal.ts'
+import { readWalFile } from '../src/journal/sqlite/wal-file.ts'
 import { verify } from '../src/journal/sqlite/verify.ts'
 import { createRandom } from '../bench/load/random.ts'
 
@@ -29,18 +31,25 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '500' }, seed: { type: 'string', default: '1' } },
 })
 const sessions = 12
+const slotSize = 24 + 4096
+/** About as many as a second of a busy session takes. */
+const newestSlots = 30
 const random = createRandom(Number(values.seed))
 const home = mkdtempSync(join(tmpdir(), 'dragoman-damage-'))
 
-/** A filled folder: stopped cleanly, or left by a killed process with its log behind it. */
-async function fill(name: string, ending: 'stop' | 'kill'): Promise<string> {
+/**
+ * A filled folder: stopped cleanly, or left with its log by a process that was killed in the moment when all was
+ * acknowledged, or (busy) while it went on writing.
+ */
+async function fill(name: string, ending: 'stop' | 'kill' | 'busy', rounds = 400): Promise<string> {
   const folder = join(home, name)
   const script = new URL('./damage-writer.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [script, folder, String(sessions), '400', ending], {
+  const child = spawn(process.execPath, [script, folder, String(sessions), String(rounds), ending], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(child.stdout, 'data')
-  if (ending === 'kill') child.kill('SIGKILL')
+  if (ending === 'busy') await sleep(random() * 300)
+  if (ending !== 'stop') child.kill('SIGKILL')
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return folder
 }
@@ -65,12 +74,12 @@ async function readWords(folder: string): Promise<Words> {
   return words
 }
 
-/** Cuts a file off or flips one bit of it, at random, and says what it did. */
-function damage(path: string, kind: 'truncation' | 'flip'): string {
+/** Cuts a file off or flips one bit of it, somewhere in a range of its bytes, and says what it did. */
+function damage(path: string, kind: 'truncation' | 'flip', [from, to]: readonly [number, number]): string {
   const file = openSync(path, 'r+')
   try {
     const { size } = fstatSync(file)
-    const offset = Math.floor(random() * size)
+    const offset = from + Math.floor(random() * (to - from))
     if (kind === 'truncation') {
       ftruncateSync(file, offset)
       return `${path} cut to ${offset} of ${size} bytes`
@@ -90,13 +99,15 @@ async function round(
   base: string,
   words: Words,
   kind: 'truncation' | 'flip',
+  newest: boolean,
 ): Promise<{ found: boolean; unserved: readonly string[]; what: string; named: number }> {
   const folder = join(home, 'copy')
   copyFolder(base, folder)
   const files = ['journal.db', 'journal.db-wal']
     .map(file => join(folder, file))
     .filter(path => existsSync(path) && statSync(path).size > 0)
-  const what = damage(files[Math.floor(random() * files.length)] ?? '', kind)
+  const path = newest ? join(folder, 'journal.db-wal') : (files[Math.floor(random() * files.length)] ?? '')
+  const what = damage(path, kind, newest ? newestBytes(path) : [0, statSync(path).size])
   const report = await verify(folder)
   const hurt = new Set(report.damage.map(({ session }) => session))
   const healthy = [...words].filter(([name]) => !hurt.has(name))
@@ -112,24 +123,47 @@ async function round(
   return { found: report.damage.length > 0, unserved, what, named: words.size - healthy.length }
 }
 
-const bases = [await fill('stopped', 'stop'), await fill('killed', 'kill')]
+/** The last slots of the log that a commit wrote: the newest fraction of a second. */
+function newestBytes(path: string): readonly [number, number] {
+  const wal = readWalFile(path, { compare: true })
+  const used = wal?.frames.findLastIndex(frame => frame.sound) ?? -1
+  const end = 32 + (used + 1) * slotSize
+  return [Math.max(32, end - newestSlots * slotSize), end]
+}
+
+const stopped = await fill('stopped', 'stop')
+const killed = await Promise.all([1, 2, 3].map(n => fill(`killed-${n}`, 'kill', 300 + n * 33)))
+const bases = [stopped, ...killed]
 const failures: string[] = []
+const busy = Math.ceil(Number(values.rounds) / 20)
+for (let i = 0; i < busy; i++) bases.push(await fill(`busy-${i}`, 'busy', 20))
 for (const base of bases) {
-  const clean = await verify(base)
+  copyFolder(base, join(home, 'copy'))
+  const clean = await verify(join(home, 'copy'))
   if (clean.damage.length > 0) failures.push(`healthy ${base}: ${JSON.stringify(clean.damage.slice(0, 3))}`)
 }
+console.log(
+  `healthy: ${bases.length - failures.length} of ${bases.length} folders, ${busy} of them killed while writing, without a false alarm`,
+)
+bases.splice(1 + killed.length)
 const words = new Map<string, Words>()
 for (const base of bases) {
   copyFolder(base, join(home, 'copy'))
   words.set(base, await readWords(join(home, 'copy')))
 }
-for (const kind of ['truncation', 'flip'] as const) {
+for (const [kind, newest] of [
+  ['truncation', false],
+  ['flip', false],
+  ['truncation', true],
+  ['flip', true],
+] as const) {
+  const damaged = newest ? killed : bases
   let found = 0
   let namedSessions = 0
-  const rounds = Number(values.rounds)
+  const rounds = newest ? Math.ceil(Number(values.rounds) / 2) : Number(values.rounds)
   for (let i = 0; i < rounds; i++) {
-    const base = bases[i % bases.length] ?? ''
-    const result = await round(base, words.get(base) ?? new Map(), kind)
+    const base = damaged[i % damaged.length] ?? ''
+    const result = await round(base, words.get(base) ?? new Map(), kind, newest)
     if (result.found) found += 1
     else failures.push(`not found: ${result.what}`)
     if (result.unserved.length > 0)
@@ -138,7 +172,7 @@ for (const kind of ['truncation', 'flip'] as const) {
     if (process.stdout.isTTY) process.stdout.write(`\r${kind}s ${i + 1}/${rounds}`)
   }
   console.log(
-    `\r${kind}s: ${found} of ${rounds} found, ${(namedSessions / rounds).toFixed(1)} of ${sessions} sessions named on average`,
+    `\r${kind}s${newest ? ' in the newest commits of a killed process' : ''}: ${found} of ${rounds} found, ${(namedSessions / rounds).toFixed(1)} of ${sessions} sessions named on average`,
   )
 }
 rmSync(home, { recursive: true, force: true })

@@ -39,7 +39,7 @@ const scenes: Readonly<Record<string, (page: Page, room: Room, session: string) 
   context: (page, _, session) => openPanel(page, session, 'x'),
   'work-log': (page, _, session) => openPanel(page, session, 'l'),
   replay: (page, _, session) => go(page, `/s/${session}/replay`),
-  dashboard: page => go(page, '/dashboard'),
+  dashboard: page => go(page, '/dashboard?demo=1'),
   approvals: page => go(page, '/approvals'),
 }
 

@@ -12,6 +12,8 @@ import { goingAway } from './web/app/going-away.ts'
 import { ledger } from './web/app/ledger.ts'
 import { layout } from './web/app/layout.ts'
 import { large } from './web/app/large.ts'
+import { otherPort } from './web/app/other-port.ts'
+import { hostileDiagrams } from './web/app/hostile-diagrams.ts'
 import { quietConsole } from './web/app/quiet-console.ts'
 import { openRoom } from './web/app/room.ts'
 import { safety } from './web/app/safety.ts'
@@ -98,11 +100,13 @@ const scenarios = Object.entries({
   ...context,
   ...showing,
   ...layout,
+  ...hostileDiagrams,
   ...quietConsole,
   ...dashboard,
   ...access,
   ...large,
   ...safety,
+  ...otherPort,
 }).filter(([name, { isLong = false }]) => isWanted(name) && !(values.short && isLong))
 const queue = scenarios.values()
 await Promise.all(Array.from({ length: Number(values.jobs) }, () => playAll(queue)))

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { build } from 'vite'
+import { buildDiagramCode } from './build-diagram-code.ts'
 import { buildWorker } from './build-worker.ts'
 
 // Builds the web app. With --if-stale only when its sources are others than those it was built from.
@@ -37,10 +38,13 @@ function fingerprint(): string {
 const from = fingerprint()
 if (values['if-stale'] && existsSync(mark) && readFileSync(mark, 'utf8') === from) process.exit(0)
 if (values['if-stale']) process.stderr.write('Building the web app; this is done once after each change …\n')
+const diagram = await buildDiagramCode()
 await build({
   configFile: join(import.meta.dirname, 'vite.config.ts'),
   logLevel: values['if-stale'] ? 'warn' : 'info',
+  define: { DIAGRAM_CODE: JSON.stringify(diagram.path) },
   build: { outDir },
 })
+writeFileSync(join(outDir, diagram.path), diagram.code)
 await buildWorker(outDir)
 writeFileSync(mark, from)

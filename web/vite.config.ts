@@ -8,7 +8,7 @@ const newestFonts: Plugin = {
   enforce: 'pre',
   transform: (code, id) =>
     id.includes('/katex/dist/')
-      ? code.replaceAll(/,url\([^)]*\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, '')
+      ? code.replaceAll(/,url\([^)]{0,200}\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, '')
       : undefined,
 }
 
@@ -24,10 +24,10 @@ export default defineConfig({
     emptyOutDir: true,
     // What is smaller would become a data: address, which the policy of the page forbids for scripts and fonts.
     assetsInlineLimit: 0,
-    // What draws diagrams is larger, and is fetched when somebody looks at one.
+    // The parts that are larger are loaded when somebody needs them.
     chunkSizeWarningLimit: 2000,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { app: 'index.html', diagram: 'diagram.html' } },
+    rolldownOptions: { input: { app: 'index.html' } },
     manifest: 'files.json',
   },
   worker: { format: 'es' },

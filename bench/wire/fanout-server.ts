@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDragoman, serve } from '../../src/server/index.ts'
@@ -48,9 +49,9 @@ async function open({
   speeches = Array.from({ length: sessions }, (_, no) => createSpeech(no))
   for (const { session } of speeches)
     await journal.create(session, [
-      { type: 'session-created', agent: 'firehose', cwd: folder, title: null, options: null },
+      { type: 'session-created', agent: 'firehose', cwd: tmpdir(), title: null, options: null },
     ])
-  const dragoman = await createDragoman({ store, agents: [firehose], roots: [folder], log: () => {} })
+  const dragoman = await createDragoman({ store, agents: [firehose], roots: [tmpdir()], log: () => {} })
   const { url } = await serve({ dragoman, port: 0 })
   return { type: 'opened', url, token: dragoman.token, sessions: speeches.map(({ session }) => session) }
 }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { createDragoman, serve } from '../../src/server/index.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { answerBench } from './part.ts'
@@ -10,8 +11,8 @@ answerBench(async ({ folder }: ServerAsked): Promise<Served> => {
   const dragoman = await createDragoman({
     store,
     agents: [firehose],
-    roots: [folder],
-    defaultFolder: folder,
+    roots: [tmpdir()],
+    defaultFolder: tmpdir(),
     sessionLimits: { places: 200 },
     log: () => {},
   })

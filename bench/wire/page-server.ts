@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -21,7 +22,7 @@ answerBench(async ({ folder, answers }: PageAsked): Promise<PageTold> => {
   const created = {
     type: 'session-created',
     agent: 'firehose',
-    cwd: folder,
+    cwd: tmpdir(),
     title: 'Long',
     options: null,
   } as const
@@ -33,7 +34,7 @@ answerBench(async ({ folder, answers }: PageAsked): Promise<PageTold> => {
     for (const chunk of chunks) texts.push(`data: ${JSON.stringify(chunk)}\n\n`)
   }
   store.journal.rest(session)
-  const dragoman = await createDragoman({ store, agents: [firehose], roots: [folder], log: () => {} })
+  const dragoman = await createDragoman({ store, agents: [firehose], roots: [tmpdir()], log: () => {} })
   const { url } = await serve({ dragoman, port: 0 })
   await dragoman.sessions.get(session)
   return { url, token: dragoman.token, session, replay: await replayServer(texts.join('')) }

@@ -10,7 +10,7 @@ const shotOf = ({ method, path, body }: Call, headers: Readonly<Record<string, s
 
 /** What is tried on every call of the server, made from its table of paths. */
 export function attacksOnEveryCall(target: Target): readonly Attack[] {
-  const { port, token, session } = target
+  const { port, token, session, cookie } = target
   const host = `127.0.0.1:${port}`
   const all = calls(session)
   const guarded = all.filter(({ name }) => name !== 'getLiveness')
@@ -26,6 +26,21 @@ export function attacksOnEveryCall(target: Target): readonly Attack[] {
         name: `${call.name} with the token in the address`,
         shot: { ...shotOf(call, { host }), path: `${call.path}?token=${token}&ticket=${token}` },
         refused: [401],
+      },
+      {
+        name: `${call.name} with the cookie of a browser, from its page as it claims`,
+        shot: shotOf(call, { host, cookie, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }),
+        refused: [401],
+      },
+      {
+        name: `${call.name} with the cookie of a browser, and the cookie as the key`,
+        shot: shotOf(call, {
+          host,
+          cookie,
+          origin: `http://${host}`,
+          'x-dragoman-key': cookie.replace(/^.*=/, ''),
+        }),
+        refused: [401, 429],
       },
     ]),
     ...all.flatMap(call => [

@@ -19,8 +19,10 @@ export function attacksOnSockets(target: Target): readonly SocketAttack[] {
 }
 
 function attacksOnUpgrade(target: Target): readonly SocketAttack[] {
-  const { port, token } = target
+  const { port, token, cookie } = target
   const host = `127.0.0.1:${port}`
+  const origin = `http://${host}`
+  const key = `dragoman, dragoman-key.${cookie.replace(/^.*=/, '')}`
   const authorization = `Bearer ${token}`
   const wrong: readonly (readonly [string, Readonly<Record<string, string>>, readonly number[]])[] = [
     ['no token', { host }, [401]],
@@ -29,6 +31,13 @@ function attacksOnUpgrade(target: Target): readonly SocketAttack[] {
     ['a host that begins like ours', { host: `127.0.0.1.evil.example:${port}`, authorization }, [403]],
     ['a foreign origin', { host, authorization, origin: 'http://evil.example' }, [403]],
     ['the origin null', { host, authorization, origin: 'null' }, [403]],
+    ['an origin of another scheme', { host, authorization, origin: `https://${host}` }, [403]],
+    ['the cookie of a browser and its origin', { host, cookie, origin }, [401]],
+    [
+      'the cookie of a browser in all places',
+      { host, cookie, origin, 'sec-websocket-protocol': key },
+      [401, 429],
+    ],
     ['a wrong cookie', { host, cookie: `dragoman-${port}=no`, origin: `http://${host}` }, [401, 429]],
   ]
   return doors.flatMap(path =>

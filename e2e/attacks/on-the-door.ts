@@ -28,6 +28,8 @@ export function attacksOnTheDoor(target: Target): readonly Attack[] {
     'http://127.0.0.1:1',
     `http://127.0.0.1:${port}.evil.example`,
     `ftp://127.0.0.1:${port}`,
+    `https://127.0.0.1:${port}`,
+    `ws://127.0.0.1:${port}`,
     'file://',
   ]
   const tokens = [
@@ -73,6 +75,24 @@ export function attacksOnTheDoor(target: Target): readonly Attack[] {
       name: 'a cookie that is the token',
       shot: { ...list, headers: { host, cookie: `dragoman-${port}=${token}` } },
       refused: [401, 429],
+    },
+    ...['', 'x', token, 'x'.repeat(43), target.cookie.replace(/^.*=/, '')].map(key => ({
+      name: `the cookie of a browser with a key of ${key.length} characters`,
+      shot: {
+        ...list,
+        headers: { host, cookie: target.cookie, origin: `http://${host}`, 'x-dragoman-key': key },
+      },
+      refused: [401, 429],
+    })),
+    ...['sec-websocket-protocol', 'x-key', 'authorization-key'].map(name => ({
+      name: `the cookie of a browser, and something in ${name}`,
+      shot: { ...list, headers: { host, cookie: target.cookie, [name]: `dragoman-key.${target.cookie}` } },
+      refused: [401, 429],
+    })),
+    {
+      name: 'an event stream with the cookie of a browser',
+      shot: { ...list, headers: { host, cookie: target.cookie, accept: 'text/event-stream' } },
+      refused: [401],
     },
     {
       name: 'another site by the browser’s own word',

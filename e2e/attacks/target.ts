@@ -4,6 +4,8 @@ import { paths, type CallName } from '../../src/protocol/api/paths.ts'
 export interface Target {
   readonly port: number
   readonly token: string
+  /** The cookie of a browser that signed in: every other port of the machine gets it, too. */
+  readonly cookie: string
   /** A session that exists. */
   readonly session: string
   /** A folder in which sessions may work. */
@@ -21,6 +23,7 @@ export interface Call {
 
 const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   createTicket: {},
+  signOut: {},
   createSession: { agent: 'scripted' },
   changeSession: { title: 'taken over' },
   prompt: { text: 'hello' },

@@ -4,8 +4,11 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Entry } from '../../src/protocol/entry.ts'
+import { createCaller, type Caller } from '../caller.ts'
 import type { Checks } from '../checks.ts'
+import { startServer } from '../server-process.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'dragoman-faults-'))
 const disk = join(home, 'disk')
@@ -109,6 +112,91 @@ async function fullFromTheStart({ check }: Checks) {
   check(accepted.code === 0, 'and works when there is room')
 }
 
+const fake = new URL('../../src/agents/acp/fake-agent.fixture.ts', import.meta.url).pathname
+
+/** A session whose agent is a real process that never answers its prompt; gives the session and the process. */
+async function startHanging(caller: Caller): Promise<{ readonly session: string; readonly pid: number }> {
+  const options = {
+    command: process.execPath,
+    args: [fake],
+    env: { FAKE_MANNER: JSON.stringify({ deafTo: 'session/prompt' }) },
+  }
+  const { id } = await caller.call<{ id: string }>('POST', '/api/sessions', { agent: 'acp', options })
+  await caller.call('POST', `/api/sessions/${id}/prompts`, { text: 'hang' })
+  const pid = await eventually(async () => {
+    const { entries } = await caller.call<{ entries: readonly Entry[] }>(
+      'GET',
+      `/api/sessions/${id}/entries?raw=1`,
+    )
+    // The prompt was sent, so nothing more is to be saved before the disk is full.
+    if (!entries.some(({ event }) => event.type === 'host-spoke' && event.raw.includes('session/prompt')))
+      return null
+    const processes = entries.flatMap(({ event }) =>
+      event.type === 'agent-connected' ? [event.process] : [],
+    )
+    return processes[0] ?? null
+  })
+  return { session: id, pid }
+}
+
+/** Waits until something is there. */
+async function eventually<Found>(look: () => Promise<Found | null>, withinMs = 20_000): Promise<Found> {
+  for (const since = Date.now(); Date.now() - since < withinMs; await sleep(50)) {
+    const found = await look()
+    if (found !== null) return found
+  }
+  throw new Error(`Nothing came within ${withinMs} ms.`)
+}
+
+const isGone = async (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return null
+  } catch {
+    return true
+  }
+}
+
+async function stopsOnAFullDisk({ check }: Checks) {
+  await using server = await startServer({ data: join(disk, 'served'), home })
+  const caller = createCaller(server)
+  const send = (method: string, path: string) =>
+    fetch(server.url + path, { method, headers: caller.headers }).then(async response => ({
+      status: response.status,
+      json: (await response.json()) as Record<string, unknown>,
+    }))
+  const readiness = (status: number) =>
+    eventually(async () => {
+      const answer = await send('GET', '/readyz')
+      return answer.status === status ? answer : null
+    }, 3000)
+  const one = await startHanging(caller)
+  const two = await startHanging(caller)
+  const filler = fill(0)
+  const { json } = await readiness(503)
+  check(json['code'] === 'disk-full', `readiness is 503 on a full disk: ${String(json['code'])}`)
+
+  const stopped = await send('POST', `/api/sessions/${one.session}/interrupt`)
+  check(stopped.status === 202, `an interrupt is answered: ${stopped.status} ${JSON.stringify(stopped.json)}`)
+  check(await eventually(() => isGone(one.pid), 3000), 'and its process is gone')
+  const deleted = await send('DELETE', `/api/sessions/${two.session}`)
+  // A little may still fit into the log; then the session is deleted, and its agent is asked to stop first.
+  check(
+    deleted.status === 200 || String(deleted.json['detail']).startsWith('The agent was stopped'),
+    `a deletion is answered: ${deleted.status} ${JSON.stringify(deleted.json)}`,
+  )
+  check(await eventually(() => isGone(two.pid), 15_000), 'and its process is gone, too')
+
+  rmSync(filler)
+  await readiness(200)
+  for (const { session } of [one, two])
+    await eventually(async () => {
+      const { json: shown } = await send('GET', `/api/sessions/${session}?deleted=1`)
+      return shown['ended'] === 'interrupted' ? true : null
+    })
+  check(true, 'with room again the server is ready, and both sessions are saved as interrupted')
+}
+
 /**
  * A disk that is full in the middle of an answer: nothing is acknowledged that is not saved, the person is told, and when
  * there is room again the answer goes on, without a hole.
@@ -120,6 +208,7 @@ export async function fullDisk(checks: Checks): Promise<void> {
     try {
       await fullInTheMiddle(checks)
       await fullFromTheStart(checks)
+      await stopsOnAFullDisk(checks)
     } finally {
       execFileSync('umount', [disk])
     }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { createDragoman, serve } from '../../src/server/index.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { chatter } from '../chatter.ts'
@@ -8,8 +9,8 @@ const store = await openStore({ folder, durability: 'fast' })
 const dragoman = await createDragoman({
   store,
   agents: [chatter],
-  roots: [folder],
-  defaultFolder: folder,
+  roots: [tmpdir()],
+  defaultFolder: tmpdir(),
   sessionLimits: { places: 64 },
   log: () => {},
 })

@@ -1,4 +1,5 @@
 import type { ThreadChunk } from '../protocol/chunk.ts'
+import type { SessionTotals } from '../protocol/data-parts.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { ApprovalId, ConnectionId, PromptId } from '../protocol/ids.ts'
 import type { Json } from '../protocol/json.ts'
@@ -13,15 +14,17 @@ export interface Agent<State = unknown> {
   /** Its name for people. */
   readonly title: string
   readonly capabilities: Capabilities
+  /** Set for an agent whose work is only a show: what it reports to have used counts in no total. */
+  readonly isDemo?: true
   /** Tools whose calls are questions to a person: the answer is an input. Only for one that takes no changed input. */
   readonly questionTools?: readonly string[]
   /** Looks whether it can run on this machine, for a session with these options or for any. Never throws. */
   find(options?: Json): Promise<Readiness>
   /** Refuses, with a sentence, options that it could not work with. Starts nothing. */
-  check?(options: Pick<ConnectOptions, 'options' | 'cwd'>): Promise<void>
+  check?(options: Pick<ConnectOptions, 'options' | 'cwd' | 'dataFolder'>): Promise<void>
   connect(options: ConnectOptions): Promise<Connection>
   /** The state in which a connection's translation starts. Its name makes ids that only have a position unique. */
-  initial(connection: ConnectionId): State
+  initial(connection: ConnectionId, opening?: Opening): State
   /** Says what one raw message, of either side, means on screen. Pure: no clock, no randomness, no I/O. Never throws. */
   translate(state: State, raw: RawMessage): Translation<State>
   /** What its lines are, for a person who has others: the end of "a line of …". */
@@ -50,6 +53,12 @@ export interface Agent<State = unknown> {
   readonly elsewhere?: Partial<Capabilities>
 }
 
+/** What the translation of a connection is given that continues one of the agent's own sessions, or a copy of one. */
+export interface Opening {
+  /** The totals that the agent last reported for that session; null when they are unknown. */
+  readonly totals: SessionTotals | null
+}
+
 /** A place in one of an agent's own sessions, in the agent's own names: `last` is the last thing that a copy has. */
 export interface ForkPoint {
   readonly agentSession: string
@@ -63,7 +72,7 @@ export type Translation<State> = readonly [next: State, chunks: readonly ThreadC
 export interface RawMessage {
   readonly from: 'agent' | 'host'
   readonly text: string
-  /** Set when the line was too long to read and is kept in a file: `text` is only its beginning. */
+  /** Set when the line was too long for memory: `text` is JSON with long texts cut, or the beginning of what is not JSON. */
   readonly cut?: boolean
 }
 
@@ -74,6 +83,8 @@ export interface Capabilities {
   readonly approvals: boolean
   /** Whether a call that it asks about can run with another input. */
   readonly changedInput: boolean
+  /** Whether its model reads the reason of a denial. */
+  readonly denialReasons: boolean
   readonly images: boolean
   readonly interrupt: boolean
   readonly subagents: boolean
@@ -210,8 +221,8 @@ export interface Connection extends AsyncDisposable {
   readonly exit: Promise<Exit>
   prompt(prompt: PromptId, parts: readonly PromptPart[]): Promise<void>
   answer(approval: ApprovalId, answer: Answer): Promise<void>
-  /** Whether the answer to a question may come with an input. Only asked of an agent that takes no changed input. */
-  takesInput?(approval: ApprovalId, input: Json): boolean
+  /** Why a question cannot be answered like this, in a sentence; null when it can. Without it, agents take every yes and no. */
+  refusal?(approval: ApprovalId, answer: Answer): string | null
   /** Asks it to stop the running interaction. The agent may live on for the next. */
   interrupt(): Promise<void>
 }

@@ -28,6 +28,8 @@ export interface FoundTranscript {
 export interface ReadOptions {
   /** Where lines too long for memory go. */
   readonly dataFolder: string
+  /** How many bytes a packed file may unpack to; as many as is sensible when nothing is said. */
+  readonly unpackLimit?: number | undefined
   /** Told of each line that is left out. */
   readonly skip: (skipped: SkippedLine) => void
 }
@@ -59,6 +61,24 @@ export interface TranscriptLine {
   readonly at: number | null
   /** What a person asked with it, if it is that. */
   readonly prompt: TranscriptPrompt | null
+  /** A line that is not in the file, made to show when something began: it is left out when the line it announces is known. */
+  readonly announces?: Raw
+  /** The subagent in whose own file the line is. */
+  readonly subagent?: TranscriptSubagent
+  /** The call that a person denied, when the line is the result of it. */
+  readonly denial?: Denial
+}
+
+/** A subagent with a transcript of its own: the agent's name for its session, and the call that started it. */
+export interface TranscriptSubagent {
+  readonly agentSession: string
+  readonly call: string
+}
+
+/** A call that a person denied, and the reason they gave. */
+export interface Denial {
+  readonly call: string
+  readonly reason: string | null
 }
 
 /** What a person asked. */
@@ -71,6 +91,28 @@ export interface TranscriptPrompt {
  * A line of ours after the last one that was read: answers that are open are finished, and go on if more is read later.
  */
 export const pauseLine = '{"dragoman":"pause"}'
+
+/** A line of ours before the result of a call that a person denied: the question that the transcript left out. */
+export const deniedLine = (call: string): string => JSON.stringify({ dragoman: 'denied', call })
+
+/** A line of ours where the lines of another file begin: a subagent's, or again those of the conversation. */
+export const subagentLine = (call: string | null): string =>
+  JSON.stringify({ dragoman: 'subagent-lines', call })
+
+/** What a line of ours says; null when it is the agent's. */
+export function ownLineIn({ from, text }: RawMessage): OwnLine | null {
+  if (from !== 'host' || !text.startsWith('{"dragoman":')) return null
+  const line = JSON.parse(text) as OwnLine
+  return line.dragoman === 'denied' || line.dragoman === 'subagent-lines' ? line : null
+}
+
+/** A line that an import adds to what the agent wrote. */
+export type OwnLine =
+  | { readonly dragoman: 'denied'; readonly call: string }
+  | { readonly dragoman: 'subagent-lines'; readonly call: string | null }
+
+/** The name of the question that a denied call must have asked. */
+export const deniedApproval = (call: string): string => `denied.${call}`
 
 /** Whether a line says that nothing more was read. */
 export const isPause = ({ from, text }: RawMessage): boolean => from === 'host' && text === pauseLine

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { endsCall } from '../projections/call-end.ts'
-import type { ThreadChunk } from '../protocol/chunk.ts'
+import type { Chunk, ThreadChunk } from '../protocol/chunk.ts'
 import type { ConnectionId } from '../protocol/ids.ts'
 import { openParts, type OpenParts } from '../protocol/open-parts.ts'
 import type { Agent, RawMessage } from './agent.ts'
 import { agents } from './index.ts'
+import { readLong } from './kit/long-line.fixture.ts'
 
 const names = ['claude-code', 'codex', 'opencode', 'gemini-cli', 'acp', 'scripted'] as const
 
@@ -39,9 +40,14 @@ const endedIn = (chunks: readonly ThreadChunk[] = []) =>
 const waitingIn = ({ messages }: OpenParts) =>
   messages.flatMap(({ calls }) => calls.flatMap(call => (call.streamed === null ? [call.toolCallId] : [])))
 
-it.each(names)('[R2] a call of %s whose result is too long to read does not wait for it', name => {
+function agentNamed(name: string): Agent {
   const agent = agents.find(each => each.name === name)
   if (agent === undefined) throw new Error(`There is no ${name}.`)
+  return agent
+}
+
+it.each(names)('[R2] a call of %s does not wait for a result of which only the beginning is known', name => {
+  const agent = agentNamed(name)
   let looked = 0
   for (const raws of recordingsOf(agent)) {
     const told = translated(agent, raws)
@@ -55,11 +61,48 @@ it.each(names)('[R2] a call of %s whose result is too long to read does not wait
         call => waiting.includes(call) && line?.text.includes(JSON.stringify(call)),
       )
       if (line === undefined || ended.length === 0) continue
-      expect(endedIn(translated(agent, raws.with(at, { ...line, cut: true }))[at])).toEqual(
-        expect.arrayContaining(ended),
-      )
+      expect(
+        endedIn(translated(agent, raws.with(at, { ...line, text: line.text.slice(0, -1), cut: true }))[at]),
+      ).toEqual(expect.arrayContaining(ended))
       looked += ended.length
     }
   }
   expect(looked).toBeGreaterThan(20)
+})
+
+/** The line as it reaches a translator when it is longer than the limit. */
+function asLong(line: RawMessage): Promise<RawMessage> {
+  // The first field twice: the second time counts, so that the line means the same.
+  const [name] = Object.keys(JSON.parse(line.text) as object)
+  const text = `{"${name}":"${'x'.repeat(100_000)}",${line.text.slice(1)}${' '.repeat(100_000)}`
+  return readLong(text, 50_000)
+}
+
+/** What matters of a line: the ends of answers and calls with how they ended, and the questions. */
+const mattersOf = (chunks: readonly ThreadChunk[] = []) =>
+  chunks.flatMap(({ chunk }): readonly (readonly [type: Chunk['type'], what: string | undefined])[] => {
+    if (chunk.type === 'finish') return [[chunk.type, chunk.finishReason]]
+    return chunk.type === 'tool-approval-request' || endsCall(chunk) ? [[chunk.type, chunk.toolCallId]] : []
+  })
+
+const mostOfAKind = 4
+
+it.each(names)('[A18] ends, results and questions of %s count in lines of any length', async name => {
+  const agent = agentNamed(name)
+  const looked = new Map<string, number>()
+  for (const raws of recordingsOf(agent)) {
+    const told = translated(agent, raws)
+    for (const [at, chunks] of told.entries()) {
+      const matters = mattersOf(chunks)
+      const line = raws[at]
+      const kind = matters[0]?.[0]
+      if (kind === undefined || !line?.text.startsWith('{"') || line.from === 'host') continue
+      if ((looked.get(kind) ?? 0) >= mostOfAKind) continue
+      looked.set(kind, (looked.get(kind) ?? 0) + 1)
+      const long = await asLong(line)
+      expect(long.cut).toBe(true)
+      expect(mattersOf(translated(agent, raws.with(at, long))[at])).toEqual(matters)
+    }
+  }
+  expect([...looked.keys()]).toEqual(expect.arrayContaining(['finish', 'tool-output-available']))
 })

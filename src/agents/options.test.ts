@@ -20,7 +20,7 @@ describe('options that an agent could not work with', () => {
 
   it.for(agents)('[R2] are refused with a sentence before anything starts: $name', async agent => {
     const [options, sentence] = wrong[agent.name as keyof typeof wrong]
-    const error = await agent.check?.({ cwd: '/', options }).then(
+    const error = await agent.check?.({ cwd: '/', dataFolder: '/nowhere', options }).then(
       () => null,
       (reason: unknown) => reason,
     )

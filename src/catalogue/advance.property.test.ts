@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { session } from '../projections/session.arbitrary.ts'
+import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { advance } from './advance.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -11,6 +12,6 @@ it('[J5] many entries at once are what they are one by one', () => {
       for (const entry of entries) ({ state } = advance(state, [entry]))
       expect(advance(null, entries).state).toEqual(state)
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   )
 })

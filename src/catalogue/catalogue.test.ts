@@ -86,6 +86,18 @@ it('[J6] sessions are listed newest first, by cursor, and found by words, agent 
   expect(await ids({ status: 'running' })).toEqual(['s3'])
   expect(await ids({ status: 'running', archived: false })).toEqual([])
   expect(await ids({})).toEqual(['s4', 's1', 's0'])
+  const question = { type: 'tool-approval-request', toolCallId: 'c', approvalId: 'a' } as const
+  const chunks = [{ thread: null, chunk: question }]
+  const asks = {
+    type: 'agent-spoke',
+    interaction: 'i3',
+    connection: 'c',
+    raw: '',
+    chunks,
+  } as unknown as Event
+  await journal.append('s3' as SessionId, [asks])
+  await catchUp({ ...house, journal }, 's3' as SessionId)
+  expect(await ids({ status: 'waiting' })).toEqual(['s3'])
   await expect(catalogue.list({ limit: 1, cursor: "'; drop table message" })).rejects.toMatchObject({
     code: 'invalid-input',
   })
@@ -283,4 +295,24 @@ it('[X5] deleted sessions are listed only when asked for, archived or not, and n
   expect(await ids({ deleted: true, archived: true })).toEqual(['both'])
   const found = await house.catalogue.findByAgentSession('puppet', 'theirs')
   expect(found.map(({ session }) => session).toSorted()).toEqual(['back', 'kept'])
+})
+
+it('[T6] the first settling of an approval stays: a second one does not replace the winner', async () => {
+  const { journal, catalogue } = open()
+  const approval = 'a' as ApprovalId
+  const answer: Event = { type: 'approval-answered', approval, approved: true, reason: null, always: false }
+  await journal.create(s, [
+    created(),
+    started('i', 'go'),
+    spoke('i', [
+      { type: 'start', messageId: 'm' },
+      { type: 'tool-input-available', toolCallId: 'c', toolName: 'Bash', input: { command: 'ls' }, ...call },
+      { type: 'tool-approval-request', approvalId: approval, toolCallId: 'c' },
+    ]),
+    answer,
+    { ...answer, approved: false },
+    { type: 'approval-lapsed', approval, reason: 'Too late.' },
+  ])
+  await catchUp({ journal, catalogue }, s)
+  expect(await catalogue.findApproval(s, approval)).toEqual({ askedSeq: 3, settledSeq: 4 })
 })

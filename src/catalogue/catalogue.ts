@@ -38,6 +38,7 @@ import {
   type ManipulationFilter,
   type ManipulationPage,
 } from './list-manipulations.ts'
+import { listRules, type SessionRule } from './list-rules.ts'
 import { listWork, type WorkFilter, type WorkPage } from './list-work.ts'
 import { readUsage, type UsageFilter, type UsageRead } from './read-usage.ts'
 import { stateVersion, type SessionState } from './session-state.ts'
@@ -65,6 +66,8 @@ export interface Catalogue {
   /** The messages of an interaction in all threads, replaced ones included, the oldest first. */
   messagesOf(session: SessionId, interaction: string): Promise<readonly MessageRow[]>
   hasInteraction(session: SessionId, interaction: InteractionId): Promise<boolean>
+  /** The rules that hold, in all sessions that are not deleted. */
+  rules(): Promise<readonly SessionRule[]>
   /** Where an approval was asked and settled. */
   findApproval(session: SessionId, approval: string): Promise<ApprovalRow | undefined>
   /** Lines of a session's work log. */
@@ -128,6 +131,7 @@ export function createCatalogue(tables: Tables): Catalogue {
       const sql = 'select 1 from message where session = ? and interaction = ? limit 1'
       return (await tables.read(sql, [session, interaction])).length > 0
     },
+    rules: () => listRules(tables),
     async findApproval(session, approval) {
       const sql = 'select asked_seq, settled_seq from approval where session = ? and id = ?'
       const [row] = await tables.read(sql, [session, approval])

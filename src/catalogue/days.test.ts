@@ -9,6 +9,8 @@ describe('days of a zone', () => {
     expect(startOfDay(berlin, '2026-03-29')).toBe(at('2026-03-28T23:00:00Z'))
     expect(endOfDay(berlin, '2026-03-29')).toBe(at('2026-03-29T22:00:00Z'))
     expect(endOfDay(berlin, '2026-10-25') - startOfDay(berlin, '2026-10-25')).toBe(25 * 3_600_000)
+    // Its clocks change between its midnight and that of UTC.
+    expect(startOfDay(zoneOf('Australia/Sydney'), '2026-10-04')).toBe(at('2026-10-03T14:00:00Z'))
     expect(startOfDay(zoneOf('-210'), '2026-01-01')).toBe(at('2026-01-01T03:30:00Z'))
     expect(startOfDay(zoneOf('Asia/Kathmandu'), '2026-01-01')).toBe(at('2025-12-31T18:15:00Z'))
   })

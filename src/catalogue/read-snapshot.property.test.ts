@@ -10,6 +10,7 @@ import { session } from '../projections/session.arbitrary.ts'
 import type { SnapshotSeed } from '../projections/snapshot-seed.ts'
 import { expectSameView } from '../projections/snapshot.fixture.ts'
 import type { SessionId } from '../protocol/ids.ts'
+import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { createCatalogue } from './catalogue.ts'
 import { catchUp } from './catch-up.ts'
 import { readSnapshot } from './read-snapshot.ts'
@@ -48,6 +49,6 @@ it('[T4] a snapshot read from the tables is as of its entry, also when they are 
         expectSameView(snapshot, entries)
       },
     ),
-    { numRuns: 100 },
+    { numRuns: propertyRuns(100) },
   )
 })

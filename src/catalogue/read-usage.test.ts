@@ -127,6 +127,12 @@ it('[W6] what was merged or branched from elsewhere is not counted twice, and wh
   expect((await house.usage()).total).toMatchObject({ cost: 1, interactions: 1, calls: 0, sessions: 1 })
 })
 
+it('[W6] a total is unknown, not 0, where no message reported a cost', async () => {
+  const house = open()
+  await house.tell('s', [0, created()], [1, started('i')], [2, work(used(5, null))])
+  expect((await house.usage()).total).toMatchObject({ cost: null, tokens: { input: 5 } })
+})
+
 it('[W6] counts calls from an index alone, and the use of a few days from these days alone', async () => {
   const house = open()
   await house.tell('s', [0, created()], [1, started('i')], [2, work(used(1, 1), call('c'), output('c'))])

@@ -13,6 +13,8 @@ export interface UsageFilter {
   /** Whose days count. */
   readonly zone: Zone
   readonly by: readonly Grouping[]
+  /** The agents whose use is left out. */
+  readonly without?: readonly string[]
   /** Until when that which has not ended has run. */
   readonly now: number
 }
@@ -95,6 +97,10 @@ async function reachOf(tables: Tables) {
 /** Deleted sessions are as unknown as none. */
 const isCounted = `copied = 0 and session not in (select session from session_summary where deleted = 1)`
 
+/** Whether a row is of none of the agents in a parameter, which is a list in JSON. */
+const isOfOthers = (table: string, parameter: number) =>
+  `${table}.agent not in (select value from json_each(?${parameter}))`
+
 async function readSource(tables: Tables, source: UsageSource, filter: Ranged): Promise<readonly Row[]> {
   const { by, from, to, zone } = filter
   const dayOf = daySql(stretchesOf(zone, from, to), source.at)
@@ -103,9 +109,9 @@ async function readSource(tables: Tables, source: UsageSource, filter: Ranged): 
   const folder = by.includes('folder') ? 'join session_summary using (session)' : ''
   const rows = await tables.read(
     `select ${[...groups, source.sums].join(', ')} from ${source.table} ${folder}
-     where ${source.at} >= ?1 and ${source.at} < ?2 and ?3 is not null and ${isCounted}
+     where ${source.at} >= ?1 and ${source.at} < ?2 and ?3 is not null and ${isCounted} and ${isOfOthers(source.table, 4)}
      ${by.length > 0 ? `group by ${places} order by ${places}` : ''} limit ${mostRows + 1}`,
-    [from, to, filter.now],
+    [from, to, filter.now, JSON.stringify(filter.without ?? [])],
   )
   if (rows.length <= mostRows) return rows
   throw new DragomanError(
@@ -177,15 +183,16 @@ function addUp(rows: readonly UsageSums[]): UsageSums {
   }
 }
 
-async function readUnknown(tables: Tables, { from, to }: Ranged) {
-  const inTime = (at: string) => `${at} >= ?1 and ${at} < ?2 and ${isCounted}`
+async function readUnknown(tables: Tables, { from, to, without = [] }: Ranged) {
+  const inTime = (table: string, at: string) =>
+    `${at} >= ?1 and ${at} < ?2 and ${isCounted} and ${isOfOthers(table, 3)}`
   const [row] = await tables.read(
-    `with worked as (select distinct session from interaction where ${inTime('start_at')}),
-       priced as (select distinct session from spent where ${inTime('at')} and cost is not null)
+    `with worked as (select distinct session from interaction where ${inTime('interaction', 'start_at')}),
+       priced as (select distinct session from spent where ${inTime('spent', 'at')} and cost is not null)
      select (select count(*) from worked) as sessions,
        (select count(*) from worked where session not in priced) as unpriced,
-       (select count(*) from spent where ${inTime('at')} and cost is null) as messages`,
-    [from, to],
+       (select count(*) from spent where ${inTime('spent', 'at')} and cost is null) as messages`,
+    [from, to, JSON.stringify(without)],
   )
   const read = (name: string) => Number(row?.[name] ?? 0)
   return { worked: read('sessions'), sessions: read('unpriced'), messages: read('messages') }

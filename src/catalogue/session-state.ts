@@ -1,11 +1,13 @@
 import type { Projection } from '../projections/projection.ts'
 import { queue, type QueuedPrompt } from '../projections/queue.ts'
-import { rules, type Rule } from '../projections/rules.ts'
+import { outdatedRules, rules, type Rule } from '../projections/rules.ts'
+import { totalsAfter, type ReportedTotals } from '../projections/session-totals.ts'
 import { runningSubagents, type Subagent } from '../projections/subagents.ts'
 import { summary, type SessionSummary } from '../projections/summary.ts'
 import type { Todo } from '../protocol/data-parts.ts'
 import { chunksOf, type Event } from '../protocol/event.ts'
-import type { ConnectionId } from '../protocol/ids.ts'
+import type { ConnectionId, RuleId } from '../protocol/ids.ts'
+import type { Json } from '../protocol/json.ts'
 import { openParts, type OpenParts } from '../protocol/open-parts.ts'
 
 /** All that is needed to go on with a session without reading it from the start. Plain data, small, whatever its length. */
@@ -18,22 +20,31 @@ export interface SessionState {
   readonly open: OpenParts
   /** What a person always allows. */
   readonly rules: readonly Rule[]
+  /** Rules of an older version that cover too much, and must be dropped. */
+  readonly outdatedRules: readonly RuleId[]
   /** The plan of the main conversation; null when there is none. */
   readonly todos: readonly Todo[] | null
   /** The subagents that run. */
   readonly subagents: readonly Subagent[]
+  /** The totals that the agent last reported for its own session; null when it reports none. */
+  readonly totals: ReportedTotals | null
+  /** The agent that the session was last given to with options of its own, and these; null when there was none. */
+  readonly assigned: { readonly agent: string; readonly options: Json } | null
 }
 
 /** Counts up whenever the shape above, or what the tables hold, changes: older rows are then made again from the journal. */
-export const stateVersion = 8
+export const stateVersion = 13
 
 const blank: Omit<SessionState, 'summary'> = {
   queue: queue.initial,
   connections: [],
   open: openParts.initial,
   rules: rules.initial,
+  outdatedRules: outdatedRules.initial,
   todos: null,
   subagents: runningSubagents.initial,
+  totals: null,
+  assigned: null,
 }
 
 /** The fold of a session's entries into its state; null before it was created. */
@@ -50,10 +61,18 @@ export const sessionState: Projection<SessionState | null> = {
       connections: connectionsAfter(before.connections, event),
       open: chunksOf(event).reduce(openParts.apply, before.open),
       rules: rules.apply(before.rules, entry),
+      outdatedRules: outdatedRules.apply(before.outdatedRules, entry),
       todos: planIn(event) ?? before.todos,
       subagents: runningSubagents.apply(before.subagents, entry),
+      totals: totalsAfter(before.totals, event, next.agentSession),
+      assigned: assignedIn(event) ?? before.assigned,
     }
   },
+}
+
+function assignedIn(event: Event): SessionState['assigned'] {
+  if (event.type !== 'agent-assigned' || event.options === undefined) return null
+  return { agent: event.agent, options: event.options }
 }
 
 function planIn(event: Event): readonly Todo[] | undefined {

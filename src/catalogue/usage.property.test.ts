@@ -11,6 +11,7 @@ import { createWorkLog } from '../projections/work-log/work-log.ts'
 import type { ThreadChunk } from '../protocol/chunk.ts'
 import type { Event } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
+import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { createCatalogue, type Catalogue } from './catalogue.ts'
 import { catchUp, rebuildRows } from './catch-up.ts'
 import { zoneOf } from './days.ts'
@@ -125,6 +126,6 @@ it('[W6] what was used, told from tables, is what the whole journal tells, once,
         expect((await usageOf(house.catalogue, 'model')).total).toMatchObject(before)
       },
     ),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: propertyRuns(60), endOnFailure: true },
   )
 })

@@ -86,7 +86,9 @@ export function workAnswered(
   { session, seq, at }: Entry,
   { approval, approved, input }: EventOf<'approval-answered'>,
 ): WorkChange {
-  const call = state.open.messages.flatMap(({ calls }) => calls).find(each => each.approval === approval)
+  const call = state.open.messages
+    .flatMap(({ calls }) => calls)
+    .find(({ asked }) => asked.some(each => each.approval === approval))
   const subject = call && input !== undefined ? subjectIn(state, call.toolName, input) : null
   return { type: 'work-answered', session, approval, approved, subject, seq, at }
 }

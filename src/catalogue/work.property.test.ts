@@ -10,6 +10,7 @@ import { createWorkLog } from '../projections/work-log/work-log.ts'
 import type { WorkLogEntry } from '../projections/work-log/work-log-entry.ts'
 import type { Event, Validity } from '../protocol/event.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
+import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { createCatalogue, type Catalogue } from './catalogue.ts'
 import { catchUp } from './catch-up.ts'
 import type { InteractionRow } from './list-interactions.ts'
@@ -71,7 +72,7 @@ it('[X7] wherever a session stops, its work log read page by page is that of the
         )
       },
     ),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   )
 })
 
@@ -126,6 +127,6 @@ it('[X1] the interactions of the table are those of the whole journal, with thei
           )
       },
     ),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: propertyRuns(60), endOnFailure: true },
   )
 })

@@ -65,11 +65,34 @@ describe('the command line', () => {
       })
     }
     const agent = await runHere(['run', '--agent', 'nobody', '--data', data, '--json', 'x'])
-    expect(agent.code).toBe(1)
+    expect(agent.code).toBe(2)
     expect(JSON.parse(agent.err)).toMatchObject({ code: 'unknown-agent' })
+    const imported = await runHere(['import', '--agent', 'nobody', '--data', data, '--json'])
+    expect([imported.code, imported.err]).toEqual([2, expect.stringContaining('unknown-agent')])
     const prompted = await runHere(['run', '--session', 'no body', '--data', data, 'x'])
     expect(prompted.code).toBe(2)
     expect(prompted.err).toContain('"no body" is not a session id')
+  })
+
+  it('[O4] an agent or a route in the settings that leads to no agent is refused by every command', async () => {
+    const data = newFolder()
+    const commands = [['sessions'], ['tail', 'x'], ['run', 'x'], ['verify'], ['import']]
+    const refused = async (settings: object, key: string) => {
+      writeFileSync(join(data, 'dragoman.json'), JSON.stringify(settings))
+      for (const command of commands) {
+        const { code, out, err } = await runHere([...command, '--data', data])
+        expect({ command, code, out }).toEqual({ command, code: 2, out: '' })
+        expect(err).toContain(`"${key}" must be the name of an agent, not "`)
+        expect(err.length).toBeLessThan(600)
+      }
+    }
+    await refused({ agent: 'nobody' }, 'agent')
+    await refused({ agent: 'x'.repeat(10_000) }, 'agent')
+    await refused({ agent: '\ud800' }, 'agent')
+    await refused({ routes: { '@x': 'nobody' } }, 'routes.@x')
+    writeFileSync(join(data, 'dragoman.json'), '{}')
+    const routed = await runHere(['run', '--route', '@x=nobody', '--data', data, 'x'])
+    expect([routed.code, routed.err]).toEqual([2, expect.stringContaining('"routes.@x" must be')])
   })
 
   it('[R2] says when the data folder cannot be used', async () => {

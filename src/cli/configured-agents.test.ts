@@ -39,11 +39,13 @@ describe('models in the settings', () => {
         status: 'broken',
         advice: expect.stringContaining(words) as string,
       })
-      await expect(bad?.check?.({ cwd: '/', options: null })).rejects.toThrow(words)
+      await expect(bad?.check?.({ cwd: '/', dataFolder: '/nowhere', options: null })).rejects.toThrow(words)
       await expect(bad?.connect({} as never)).rejects.toThrow(words)
       // The others can be used.
       const good = all.find(agent => agent.name === 'good')
-      await expect(good?.check?.({ cwd: '/', options: null })).resolves.toBeUndefined()
+      await expect(
+        good?.check?.({ cwd: '/', dataFolder: '/nowhere', options: null }),
+      ).resolves.toBeUndefined()
     }
     await refused(
       { bad: { ...there, provider: 'nobody' } },

@@ -1,7 +1,9 @@
 import type { Entry } from '../protocol/entry.ts'
 import type { EventOf } from '../protocol/event.ts'
+import { inert } from './terminal/inert.ts'
 import type { Output } from './terminal/output.ts'
 import { createTranscript } from './transcript/transcript.ts'
+import { jsonLine } from './terminal/json-line.ts'
 
 /** Shows entries as they come, in one of our ways. */
 export interface EntryView {
@@ -21,7 +23,7 @@ const withoutScreen = { hold() {}, release() {}, endLine() {} }
 export function createJsonView(out: Output): EntryView {
   return {
     async show(entry) {
-      out.write(`${JSON.stringify(entry)}\n`)
+      out.write(jsonLine(entry))
       await out.drained()
     },
     ...withoutScreen,
@@ -36,8 +38,10 @@ export function createRawView(
   return {
     async show({ event }) {
       if (event.type !== 'agent-spoke') return
+      const decoder = new TextDecoder()
       for await (const piece of bytesOf(event)) {
-        out.write(piece)
+        // A file or a program gets the bytes; a terminal would obey them.
+        out.write(out.isTerminal ? inert(decoder.decode(piece, { stream: true })) : piece)
         await out.drained()
       }
       out.write('\n')

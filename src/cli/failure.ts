@@ -2,15 +2,17 @@ import { isDragomanError } from '../protocol/error.ts'
 import type { ExitCode } from './command.ts'
 import type { Shell } from './shell.ts'
 import { inert } from './terminal/inert.ts'
+import { jsonLine } from './terminal/json-line.ts'
 
 /** Says on stderr what went wrong, and gives the exit code for it. */
 export function reportFailure(error: unknown, { err, env }: Shell, json: boolean): ExitCode {
   const code = isDragomanError(error) ? error.code : 'internal'
   const message = isDragomanError(error) ? error.message : surprise(error)
   const debug = env['DRAGOMAN_DEBUG'] ? stackOf(error) : ''
-  if (json) err.write(`${JSON.stringify({ code, message, ...(debug && { stack: debug }) })}\n`)
+  if (json) err.write(jsonLine({ code, message, ...(debug && { stack: debug }) }))
   else err.write(`${err.style.red('error')} ${inert(message)}\n${debug && `${inert(debug)}\n`}`)
-  return isDragomanError(error, 'invalid-input') ? 2 : 1
+  // Whoever names an agent that there is not has called the command in a wrong way.
+  return isDragomanError(error, 'invalid-input') || isDragomanError(error, 'unknown-agent') ? 2 : 1
 }
 
 /** An error that nobody foresaw is a mistake of ours, and says how to tell us. */

@@ -5,6 +5,7 @@ import type { Bell, Journal } from '../journal/journal.ts'
 import { openSessions, type Sessions } from '../sessions/sessions.ts'
 import type { DragomanError } from '../protocol/error.ts'
 import type { Limits } from '../sessions/limits.ts'
+import { createFolderCheck } from '../server/roots.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { agentsOf } from './configured-agents.ts'
 import type { Configuration } from './configuration/keys.ts'
@@ -20,15 +21,11 @@ export interface House extends AsyncDisposable {
 }
 
 /** Opens a data folder, alone: the one place where stores, agents and sessions are put together. */
-export async function openHouse(
-  command: string,
-  configuration: Configuration,
-  now: () => number = Date.now,
-): Promise<House> {
+export async function openHouse(command: string, configuration: Configuration): Promise<House> {
   await using opened = new AsyncDisposableStack()
   const warn = seldom(sentence => process.stderr.write(`warning ${sentence}\n`))
   const onTrouble = ({ message }: Error) => warn(message)
-  const store = opened.use(await openOwnStore(command, configuration, onTrouble, now))
+  const store = opened.use(await openOwnStore(command, configuration, onTrouble))
   const { folder, journal, bell, catalogue, recent } = store
   const agents = agentsOf(configuration)
   const sessions = opened.use(
@@ -37,6 +34,8 @@ export async function openHouse(
       catalogue,
       agents,
       dataFolder: folder,
+      // Whoever runs the command chooses any folder of theirs, but not that of the data.
+      checkFolder: createFolderCheck(['/'], folder),
       limits: sessionLimits(configuration),
       routes: configuration.routes,
       context: configuration.context,
@@ -60,10 +59,9 @@ export async function openOwnStore(
   command: string,
   { data: folder, durability }: Configuration,
   onTrouble: (error: DragomanError) => void,
-  now: () => number = Date.now,
 ): Promise<Store> {
   await using opened = new AsyncDisposableStack()
-  const store = opened.use(await openStore({ folder, durability, command, onTrouble, now }))
+  const store = opened.use(await openStore({ folder, durability, command, onTrouble }))
   // The folder is ours now, so whatever an earlier process left in it is nobody's.
   await Promise.all([endOrphans(folder), removeUnfinished(folder)])
   opened.move()

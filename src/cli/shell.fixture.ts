@@ -11,7 +11,7 @@ export interface Pretended {
   /** A person at a terminal: called with all that is on the screen when something was written; types what it returns. */
   readonly person?: (screen: string) => string | undefined
   /** Called with what asks the command to end, and with what was written so far. */
-  readonly meanwhile?: (end: (cause: EndCause) => void, written: string) => void
+  readonly meanwhile?: (end: (cause: EndCause) => void, written: string, err: string) => void
 }
 
 /** What a command left behind. */
@@ -36,7 +36,7 @@ export async function runHere(args: readonly string[], pretended: Pretended = {}
       written[name] += typeof text === 'string' ? text : Buffer.from(text).toString('latin1')
       const typed = name === 'out' ? person?.(written.out) : undefined
       if (typed !== undefined) setTimeout(() => stdin.write(`${typed}\n`), 5)
-      meanwhile?.(end, written.out)
+      meanwhile?.(end, written.out, written.err)
     },
     drained: () => Promise.resolve(),
     flush: () => Promise.resolve(),

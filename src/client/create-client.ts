@@ -56,7 +56,7 @@ export interface Client extends Caller, Disposable {
 
 /** Connects to a server. Nothing is opened before it is needed. */
 export function createClient(options: ClientOptions = {}): Client {
-  const url = (options.url ?? globalThis.location.origin).replace(/\/+$/, '')
+  const url = (options.url ?? globalThis.location.origin).replace(/(?<!\/)\/+$/, '')
   const { now = Date.now, random = Math.random, storage = defaultStorage(), pageSize = 50 } = options
   const timing = { ...defaultTiming, ...options.timing }
   const surroundings: Surroundings = { timing, now, random, pauses: createPauses() }

@@ -4,6 +4,7 @@ import { foldEntries } from '../projections/fold.ts'
 import { createSessionView } from '../projections/session-view.ts'
 import { session as anySession } from '../projections/session.arbitrary.ts'
 import type { Entry } from '../protocol/entry.ts'
+import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { createClient } from './create-client.ts'
 import { createFakeServer, type FakeServer } from './fake-server.fixture.ts'
 import { createFaultyNetwork, seededRandom, type Faults } from './faulty-network.fixture.ts'
@@ -88,6 +89,6 @@ function expectSame(session: Session, server: FakeServer): void {
 
 describe('a client on a bad network', () => {
   it('[T4] shows what the server shows, whatever was dropped, doubled, late, out of order or cut', async () => {
-    await fc.assert(fc.asyncProperty(schedule, run), { numRuns: 60 })
+    await fc.assert(fc.asyncProperty(schedule, run), { numRuns: propertyRuns(60) })
   })
 })

@@ -21,11 +21,11 @@ interface Problem {
 export async function readRefusal(response: Response): Promise<DragomanError | UnreachableError> {
   const problem = Object(await response.json().catch(() => null)) as Problem
   if (problem.code !== undefined) return new DragomanError(problem.code, String(problem['detail']), problem)
-  const { status } = response
-  return new UnreachableError(`The server answered with status ${status}.`, status)
+  return new UnreachableError(`The server answered with status ${response.status}.`, response.status)
 }
 
-const passing = /^(draining|journal-closed|save-failed|disk-full|too-many-\w+)$/
+/** How the codes begin of what is wrong with the server and not with the call. */
+const passing = /^(draining|journal|data|writer|save|disk|too-many)/
 
 /** Whether the same call may well succeed later, without anybody changing it. */
 export function isPassing(error: unknown): boolean {

@@ -41,7 +41,11 @@ export function sessionCommands(
     continue: () => call('continueQueue', { params }),
     rename: title => call('changeSession', { params, body: { title } }),
     archive: (archived = true) => call('changeSession', { params, body: { archived } }),
-    assign: agent => call('changeSession', { params, body: { agent } }),
+    assign: (agent, options) =>
+      call('changeSession', {
+        params,
+        body: { agent, options } as Sent<'changeSession'>['body'],
+      }),
     delete: () => call('deleteSession', { params }),
     undelete: () => call('changeSession', { params, body: { deleted: false } }),
     branch: (messageId, parts) =>

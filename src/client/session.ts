@@ -1,6 +1,7 @@
 import type { Replied, Sent } from '../protocol/api/api.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { Todo } from '../protocol/data-parts.ts'
+import type { Json } from '../protocol/json.ts'
 import type { Message, PromptPart } from '../protocol/message.ts'
 import type { QueuedPrompt } from '../projections/queue.ts'
 import type { SessionStatus } from '../projections/status.ts'
@@ -83,7 +84,7 @@ export interface Session {
   readonly continue: () => Promise<Replied<'continueQueue'>>
   readonly rename: (title: string) => Promise<Replied<'changeSession'>>
   readonly archive: (archived?: boolean) => Promise<Replied<'changeSession'>>
-  readonly assign: (agent: string) => Promise<Replied<'changeSession'>>
+  readonly assign: (agent: string, options?: Json) => Promise<Replied<'changeSession'>>
   readonly delete: () => Promise<Replied<'deleteSession'>>
   readonly undelete: () => Promise<Replied<'changeSession'>>
   /** A new session that goes on from a message; with parts, with these words in its place. */

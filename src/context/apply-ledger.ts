@@ -41,7 +41,8 @@ export function learnOf(state: ContextState, place: Place): void {
 function look(state: ContextState, place: Place, ledger: Ledger): void {
   const before = place.standing
   place.standing = ledger.standingOf(placeIn(place))
-  if (before === untouched && place.standing === untouched) return
+  // A result that comes after its call was deleted has nothing said of itself, and goes with the call.
+  if (before === untouched && halvesOf(place).every(({ standing }) => standing === untouched)) return
   for (const half of halvesOf(place)) {
     state.told.add(half)
     state.fresh.add(half)

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { InteractionId, ManipulationId } from '../protocol/ids.ts'
-import type { Actor } from '../protocol/manipulation.ts'
+import type { Actor, Mark } from '../protocol/manipulation.ts'
+import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { compile, type Compiled } from './compile.ts'
 import type { Message, Part } from './formats/conversation.ts'
 import { findInvalid, write } from './formats/index.ts'
@@ -61,7 +62,7 @@ describe('compiling', () => {
           before = compiled.manifest
         })
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     )
   })
 
@@ -87,7 +88,7 @@ describe('compiling', () => {
           })
         },
       ),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     )
   })
 
@@ -101,7 +102,7 @@ describe('compiling', () => {
           expect(folded).toEqual(manifest)
         })
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     )
   })
 
@@ -110,7 +111,7 @@ describe('compiling', () => {
       fc.property(scenes, policies, (all, policy) => {
         replay(createTalk(), all, policy, 'free', ({ manifest }, history) => expectVisible(manifest, history))
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     )
   })
 
@@ -128,7 +129,7 @@ describe('compiling', () => {
           },
         )
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(100) },
     )
   })
 
@@ -146,7 +147,7 @@ describe('compiling', () => {
         for (const format of formats)
           expect(findInvalid(format, write(conversation, format).json)).toEqual([])
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(100) },
     )
   })
 })
@@ -223,20 +224,43 @@ describe('rolling back', () => {
 
   it('[X4] random manipulations, then all of them rolled back: compiled to the same bytes', () => {
     fc.assert(
-      fc.property(scenes, wishes, policies, thinkings, (all, wanted, policy, thinking) => {
+      fc.property(scenes, wishes, policies, thinkings, fc.boolean(), (all, wanted, policy, thinking, own) => {
         const talk = playAll(all)
         const target = talk.target({ window, thinking })
         const before = compile(talk.history(), target, policy, null)
-        manipulate(talk, wanted)
-        const event = rollBack(
-          talk.history().ledger,
-          { scope: { afterSeq: 0 }, actor: person, reason: 'undo' },
-          countingIds('r'),
-        )
+        // A person who takes back the work of a rule protects its parts from all rules: the next property.
+        manipulate(talk, own ? wanted.map(wish => ({ ...wish, who: 'person' as const })) : wanted)
+        const actor: Actor = own ? person : { kind: 'policy', name: 'p' }
+        const wish = { scope: { afterSeq: 0 }, actor, reason: 'undo' } as const
+        const event = rollBack(talk.history().ledger, wish, countingIds('r'))
         if (event !== null) talk.append(event)
         expect(bytes(compile(talk.history(), target, policy, null))).toBe(bytes(before))
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
+    )
+  })
+
+  it('[X4] whatever a person took back from rules and tools is sent whole, under every policy', () => {
+    const takesAway = new Set<Mark | null>(['superseded', 'invalidated', 'archived', 'deleted', null])
+    fc.assert(
+      fc.property(scenes, wishes, policies, (all, wanted, policy) => {
+        const talk = playAll(all)
+        manipulate(talk, wanted)
+        undoAll(talk, 'r')
+        const { ledger } = talk.history()
+        const taken = [...ledger.manipulations.values()].filter(
+          ({ actor, to, strategy }) =>
+            actor.kind !== 'person' && takesAway.has(to) && strategy !== 'thinking',
+        )
+        const { decisions } = compile(
+          talk.history(),
+          talk.target({ window, boundary: true }),
+          policy,
+          null,
+        ).manifest
+        expect(taken.flatMap(({ parts }) => parts ?? []).filter(part => decisions.has(part))).toEqual([])
+      }),
+      { numRuns: propertyRuns(200) },
     )
   })
 
@@ -269,7 +293,7 @@ describe('rolling back', () => {
           )
         },
       ),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     )
   })
 
@@ -299,7 +323,7 @@ describe('rolling back', () => {
         if (back !== null) talk.append(back)
         expect(bytes(compile(talk.history(), target, profiles.safe, null))).toBe(before)
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(100) },
     )
   })
 })

@@ -76,7 +76,10 @@ function insert(state: ContextState, place: Place, policy: Policy, { step, first
 
 /** What was asked for again is wanted whole. */
 const mayRefer = ({ part, pair, standing }: Place): boolean =>
-  part.kind === 'result' && pair?.pair.family !== 'recall' && !standing.refused.has('duplicate')
+  part.kind === 'result' &&
+  pair?.pair.family !== 'recall' &&
+  !standing.isProtected &&
+  !standing.refused.has('duplicate')
 
 function keptOf(before: readonly unknown[], now: readonly unknown[]) {
   let keptMessages = 0

@@ -18,6 +18,8 @@ interface Draft {
   readonly manipulations: Map<ManipulationId, Manipulation>
   readonly rollbacks: Map<ManipulationId, Rollback>
   readonly rejected: Rejected[]
+  /** The rollbacks that took each manipulation back, the oldest first. */
+  readonly takenBack: Map<ManipulationId, Rollback[]>
   /** For each manipulation and rollback that was ever switched, the revisions at which: off, on, off … */
   readonly switched: Map<ManipulationId, number[]>
   /** By part, by what the stream calls a part, and by interaction as a whole. */
@@ -38,6 +40,7 @@ export function createLedgerFold(): Fold<Ledger> {
     manipulations: new Map(),
     rollbacks: new Map(),
     rejected: [],
+    takenBack: new Map(),
     switched: new Map(),
     byPart: new Map(),
     byName: new Map(),
@@ -122,8 +125,12 @@ function rollBack(
     const isKnown = draft.manipulations.has(each) || draft.rollbacks.has(each)
     return isKnown && isOn(draft, each, revision)
   })
-  draft.rollbacks.set(id, { id, seq, at, revision, actor, reason, manipulations })
-  for (const each of manipulations) flip(draft, each, revision)
+  const rollback = { id, seq, at, revision, actor, reason, manipulations }
+  draft.rollbacks.set(id, rollback)
+  for (const each of manipulations) {
+    draft.takenBack.set(each, [...(draft.takenBack.get(each) ?? []), rollback])
+    flip(draft, each, revision)
+  }
 }
 
 /** Switches something, and what it had switched. */
@@ -204,9 +211,29 @@ function standing(draft: Draft, all: readonly Manipulation[], revision: number):
     rendering: null,
   }
   const refused = new Set<string>()
+  let restored = 0
+  let changed = 0
   for (const each of all.toSorted((a, b) => a.seq - b.seq)) {
-    if (!isOn(draft, each.id, revision)) refused.add(each.strategy)
-    else last[each.to === null ? 'rendering' : axes[each.to]] = each
+    if (isOn(draft, each.id, revision)) {
+      last[each.to === null ? 'rendering' : axes[each.to]] = each
+      if (each.actor.kind === 'person') changed = each.seq
+    } else {
+      refused.add(each.strategy)
+      restored = Math.max(restored, restoredBy(draft, each, revision))
+    }
   }
-  return { ...last, refused }
+  return { ...last, refused, isProtected: restored > changed }
 }
+
+/**
+ * The entry with which a person brought back what a rule or a tool had taken away; 0 when nobody did. Undoing a change of
+ * their own says nothing about rules.
+ */
+function restoredBy(draft: Draft, { id, to, actor }: Manipulation, revision: number): number {
+  if (actor.kind === 'person' || (to !== null && !takesAway.has(to))) return 0
+  const rollbacks = draft.takenBack.get(id) ?? []
+  const last = rollbacks.findLast(each => each.revision <= revision && isOn(draft, each.id, revision))
+  return last?.actor.kind === 'person' ? last.seq : 0
+}
+
+const takesAway: ReadonlySet<Mark> = new Set(['superseded', 'invalidated', 'archived', 'deleted'])

@@ -39,6 +39,8 @@ export interface Standing {
   readonly rendering: Manipulation | null
   /** The rules whose work on it was rolled back: they leave it alone from then on. */
   readonly refused: ReadonlySet<string>
+  /** Whether a person rolled back a change of it: no rule touches it until the person changes it. */
+  readonly isProtected: boolean
 }
 
 /** One proposal that was refused. */
@@ -83,6 +85,7 @@ export const untouched: Standing = {
   pinned: null,
   rendering: null,
   refused: nobody,
+  isProtected: false,
 }
 
 /** A ledger without manipulations. */
@@ -102,6 +105,6 @@ export function markOf({ validity, deleted }: Standing): Mark {
   return validity?.to ?? 'active'
 }
 
-/** Whether a person wants it kept as it is: pinned, or restored. */
-export const isKept = ({ pinned, validity }: Standing): boolean =>
-  pinned?.to === 'pinned' || (validity?.to === 'active' && validity.actor.kind === 'person')
+/** Whether a person wants it kept as it is: pinned, restored, or brought back by a rollback. */
+export const isKept = ({ pinned, validity, isProtected }: Standing): boolean =>
+  isProtected || pinned?.to === 'pinned' || (validity?.to === 'active' && validity.actor.kind === 'person')

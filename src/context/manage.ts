@@ -81,9 +81,12 @@ function carry(bench: Bench, proposal: Proposal, depth: number, seen: Set<string
   for (const pair of pairs) cascade(bench, proposal, manipulation, pair, depth, seen)
 }
 
-/** What was rolled back once, a rule leaves alone from then on; a person may wish it again. */
-const isRefused = (ground: Ground, { actor, strategy }: Proposal, target: IndexedPart): boolean =>
-  actor.kind !== 'person' && standingOf(ground, target).refused.has(strategy)
+/** A rule leaves alone what was rolled back once, and every rule what a person rolled back; a person may change it again. */
+function isRefused(ground: Ground, { actor, strategy }: Proposal, target: IndexedPart): boolean {
+  if (actor.kind === 'person') return false
+  const { refused, isProtected } = standingOf(ground, target)
+  return isProtected || refused.has(strategy)
+}
 
 /** Notes that something was refused; nothing is changed. What was wished may be of any length, the note is not. */
 export function refuse(bench: Bench, proposal: Proposal, code: Refusal, why: string): void {

@@ -87,6 +87,7 @@ describe('who may change what', () => {
     propose(talk, person, [read], 'pinned')
     expect(codesOf(propose(talk, fs, [read], 'superseded'))).toEqual(['pinned'])
     expect(codesOf(propose(talk, policy, [read], 'archived'))).toEqual(['pinned'])
+    expect(codesOf(propose(talk, policy, [read], 'archived', { to: null }))).toEqual(['pinned'])
     propose(talk, person, [read], 'unpinned')
     expect(
       codesOf(propose(talk, fs, [read], 'superseded', { rendering: { how: 'clear', moment: 'boundary' } })),
@@ -136,6 +137,17 @@ describe('who may change what', () => {
     propose(talk, person, [read], 'undeleted')
     const again = compile(talk.history(), talk.target(), profiles.off, null)
     expect(textOf(again.conversation.messages, `${read}.result`)).toBe(manyLines('a', 60))
+  })
+
+  it('[X2] a result that comes after its call was deleted is left out with it', () => {
+    const { talk, read } = scene()
+    const bench = createBench(talk.history(), talk.options())
+    carryOut(bench, personsProposal(bench.index, { person: 'me', parts: [read], to: 'deleted', reason: 'x' }))
+    // While a call runs, there is only the one half to name.
+    talk.append(...bench.events.map(event => ({ ...event, parts: [read] })))
+    const { conversation } = compile(talk.history(), talk.target(), profiles.off, null)
+    expect(textOf(conversation.messages, read)).toBeNull()
+    expect(textOf(conversation.messages, `${read}.result`)).toBeNull()
   })
 
   it('[X2] what a person restored or pinned is not swept again', () => {

@@ -108,6 +108,10 @@ export const standingOf = ({ ledger }: Ground, { part, interaction, name }: Inde
 export const isPinnedIn = (ground: Ground, target: IndexedPart): boolean =>
   ground.since.get(target.part.id)?.isPinned ?? standingOf(ground, target).pinned?.to === 'pinned'
 
+/** Whether a person's rollback protects a part from rules. */
+export const isProtectedIn = (ground: Ground, target: IndexedPart): boolean =>
+  !ground.since.has(target.part.id) && standingOf(ground, target).isProtected
+
 /** What a part is now. */
 export function markIn(ground: Ground, target: IndexedPart): Mark {
   const { validity, isDeleted } = ground.since.get(target.part.id) ?? {}
@@ -120,7 +124,8 @@ function judgeChange(ground: Ground, { actor, to }: Proposal, target: IndexedPar
   if (to === null) return null
   const isPinned = isPinnedIn(ground, target)
   if (isPinned && overruled.has(to)) return refuse('pinned', `${target.part.id} is pinned: unpin it first.`)
-  if (!isPinned && to === 'unpinned') return refuse('not-allowed', `${target.part.id} is not pinned.`)
+  if (!isPinned && !isProtectedIn(ground, target) && to === 'unpinned')
+    return refuse('not-allowed', `${target.part.id} is not pinned.`)
   const from = markIn(ground, target)
   const { from: before, who } = allowed[to]
   if (before.includes(from) && who.includes(actor.kind)) return null

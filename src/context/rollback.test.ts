@@ -68,6 +68,57 @@ describe('rollback', () => {
     expect(talk.history().ledger.rollbacks.size).toBe(3)
   })
 
+  it('[X4] protects the part from every rule, until the person changes it or undoes the rollback', () => {
+    const { talk, run } = scene()
+    const cold = { ...profiles.balanced, cold: { keepSteps: 0, keepFiles: 0 } }
+    const target = {
+      step: 99,
+      at: 0,
+      window: 200_000,
+      fixedTokens: 0,
+      thinking: 'free',
+      boundary: true,
+    } as const
+    const isCleared = () =>
+      compile(talk.history(), target, cold, null).manifest.decisions.has(`${run}.result`)
+    expect(isCleared()).toBe(true)
+    const event = undo(talk, { manipulation: 'm1' as ManipulationId })
+    expect(isCleared()).toBe(false)
+    const rollback = event?.type === 'manipulation-rolled-back' ? event.rollback : ('' as ManipulationId)
+    const standing = () => talk.history().ledger.standingOf({ id: run, interaction: 'i1' })
+    expect(standing().isProtected).toBe(true)
+    const redo = undo(talk, { manipulation: rollback })
+    expect(standing().isProtected).toBe(false)
+    undo(talk, { manipulation: redo?.type === 'manipulation-rolled-back' ? redo.rollback : rollback })
+    expect(standing().isProtected).toBe(true)
+    const bench = createBench(talk.history(), talk.options())
+    carryOut(
+      bench,
+      personsProposal(bench.index, { person: 'me', parts: [run], to: 'unpinned', reason: 'go on' }),
+    )
+    talk.append(...bench.events)
+    expect(bench.events).toMatchObject([{ type: 'manipulation-applied' }])
+    expect(isCleared()).toBe(true)
+  })
+
+  it('[X4] of a pin protects nothing, and a rollback by a policy does not either', () => {
+    const { talk, run } = scene()
+    const standing = () => talk.history().ledger.standingOf({ id: run, interaction: 'i1' })
+    undo(talk, { manipulation: 'm1' as ManipulationId }, { kind: 'policy', name: 'p' })
+    expect(standing().isProtected).toBe(false)
+    const bench = createBench(talk.history(), talk.options())
+    carryOut(
+      bench,
+      personsProposal(bench.index, { person: 'me', parts: [run], to: 'pinned', reason: 'mine' }),
+    )
+    talk.append(...bench.events)
+    const [pin] = bench.events
+    undo(talk, {
+      manipulation: pin?.type === 'manipulation-applied' ? pin.manipulation : ('' as ManipulationId),
+    })
+    expect(standing().isProtected).toBe(false)
+  })
+
   it('[X4] takes along what followed, however far', () => {
     const talk = createTalk()
     talk.user('go')

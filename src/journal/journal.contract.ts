@@ -5,12 +5,25 @@ import type { Entry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
 import type { ConnectionId, EntryId, InteractionId, SessionId } from '../protocol/ids.ts'
 import { uuidV7 } from '../protocol/ids.ts'
+import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { createBell } from './bell.ts'
-import { feed, follow, followTexts, type Feed } from './follow.ts'
+import { feed, follow, followTexts } from './follow.ts'
+import {
+  fed,
+  followed,
+  followerPlan,
+  manners,
+  neverHot,
+  plain,
+  ringAtTheEnd,
+  takerPlan,
+  unreliable,
+  writePlan,
+  type Write,
+  type Manner,
+  type Opened,
+} from './followers.fixture.ts'
 import type { Bell, Journal } from './journal.ts'
-
-/** A journal under test, and how to put it away. */
-export type Opened = Journal & Partial<AsyncDisposable>
 
 /** A session's name for tests. */
 export const named = (name: string) => name as SessionId
@@ -53,9 +66,12 @@ export async function readAll(
 export function describeJournal(name: string, open: (bell: Bell) => Promise<Opened>) {
   const session = named('s')
 
-  const withJournal = async (test: (journal: Opened, bell: Bell) => Promise<void>) => {
+  const withJournal = async (
+    test: (journal: Opened, bell: Bell) => Promise<void>,
+    manner: Manner = plain,
+  ) => {
     const bell = createBell()
-    const journal = await open(bell)
+    const journal = manner.journal(await open(unreliable(bell, manner)))
     try {
       await test(journal, bell)
     } finally {
@@ -64,6 +80,15 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
   }
 
   describe(`${name} journal`, () => {
+    it('[J2] keeps the time that is given for each event; the others have the time of the append', () =>
+      withJournal(async journal => {
+        await journal.create(session, [created], [1000])
+        await journal.appendOnce(session, { key: 'k', times: [2000, 3000] }, [said('b'), said('c')])
+        await journal.append(session, [said('d')])
+        const times = (await readAll(journal, session)).map(({ at }) => at)
+        expect(times).toEqual([1000, 2000, 3000, expect.closeTo(Date.now(), -4)])
+      }))
+
     it('[J2] numbers entries 1, 2, 3 … within a session, each with an id of its own', () =>
       withJournal(async journal => {
         await journal.create(session, [created])
@@ -229,61 +254,71 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
         })
       }))
 
-    it('[J1] shows any follower, joining and leaving at any time, every entry once and in order', () =>
-      fc.assert(
-        fc.asyncProperty(
-          fc.array(followerPlan, { maxLength: 6 }),
-          fc.array(writePlan, { minLength: 1, maxLength: 40 }),
-          (followers, writes) =>
-            withJournal(async (journal, bell) => {
-              await journal.create(session, [created])
-              const total = 1 + writes.reduce((sum, { count }) => sum + count, 0)
-              const seen = followers.map(plan => followed(journal, bell, session, plan, total))
-              for (const { count, rest, pause } of writes) {
-                const saved = journal.append(
-                  session,
-                  Array.from({ length: count }, (_, i) => said(`${i}`)),
-                )
-                if (rest) journal.rest(session)
-                if (pause) await saved
-              }
-              for (const [index, seqs] of (await Promise.all(seen)).entries()) {
-                const after = followers[index]?.after ?? 0
-                expect(seqs).toEqual(
-                  Array.from({ length: seqs.length }, (_, i) => Math.min(after, 1) + i + 1),
-                )
-              }
-            }),
+    it.each(Object.entries(manners))(
+      '[J1] %s, it shows any follower, joining and leaving at any time, every entry once and in order',
+      (_name, manner) =>
+        fc.assert(
+          fc.asyncProperty(
+            fc.array(followerPlan, { maxLength: 6 }),
+            fc.array(writePlan, { minLength: 1, maxLength: 40 }),
+            (followers, writes) =>
+              withJournal(async (journal, bell) => {
+                await journal.create(session, [created])
+                const total = 1 + writes.reduce((sum, { count }) => sum + count, 0)
+                const seen = followers.map(plan => followed(journal, bell, session, plan, total))
+                await writeAll(journal, session, writes)
+                await ringAtTheEnd(journal, bell, session, total)
+                for (const [index, seqs] of (await Promise.all(seen)).entries()) {
+                  const after = followers[index]?.after ?? 0
+                  expect(seqs).toEqual(
+                    Array.from({ length: seqs.length }, (_, i) => Math.min(after, 1) + i + 1),
+                  )
+                }
+              }, manner),
+          ),
+          { numRuns: propertyRuns(manner === plain ? 25 : 6) },
         ),
-        { numRuns: 25 },
-      ))
+    )
 
-    it('[J1] feeds any taker, as slow as it likes, every entry once and in order', () =>
-      fc.assert(
-        fc.asyncProperty(
-          fc.array(takerPlan, { maxLength: 6 }),
-          fc.array(writePlan, { minLength: 1, maxLength: 40 }),
-          (takers, writes) =>
-            withJournal(async (journal, bell) => {
-              await journal.create(session, [created])
-              const total = 1 + writes.reduce((sum, { count }) => sum + count, 0)
-              const taken = takers.map(plan => fed(journal, bell, session, plan, total))
-              for (const { count, rest, pause } of writes) {
-                const saved = journal.append(
-                  session,
-                  Array.from({ length: count }, (_, i) => said(`${i}`)),
-                )
-                if (rest) journal.rest(session)
-                if (pause) await saved
-              }
-              for (const [index, seqs] of (await Promise.all(taken)).entries()) {
-                const after = takers[index]?.after ?? 0
-                expect(seqs).toEqual(Array.from({ length: total - after }, (_, i) => after + i + 1))
-              }
-            }),
+    it.each(Object.entries(manners))(
+      '[J1] %s, it feeds any taker, as slow as it likes, every entry once and in order',
+      (_name, manner) =>
+        fc.assert(
+          fc.asyncProperty(
+            fc.array(takerPlan, { maxLength: 6 }),
+            fc.array(writePlan, { minLength: 1, maxLength: 40 }),
+            (takers, writes) =>
+              withJournal(async (journal, bell) => {
+                await journal.create(session, [created])
+                const total = 1 + writes.reduce((sum, { count }) => sum + count, 0)
+                const taken = takers.map(plan => fed(journal, bell, session, plan, total))
+                await writeAll(journal, session, writes)
+                await ringAtTheEnd(journal, bell, session, total)
+                for (const [index, seqs] of (await Promise.all(taken)).entries()) {
+                  const after = takers[index]?.after ?? 0
+                  expect(seqs).toEqual(Array.from({ length: total - after }, (_, i) => after + i + 1))
+                }
+              }, manner),
+          ),
+          { numRuns: propertyRuns(manner === plain ? 25 : 6) },
         ),
-        { numRuns: 25 },
-      ))
+    )
+
+    it('[J1] reads again for a taker whose read began before the entry was saved', () =>
+      withJournal(async (journal, bell) => {
+        await journal.create(session, [created])
+        const looked = Promise.withResolvers<void>()
+        const answer = Promise.withResolvers<void>()
+        const slow = neverHot(journal, () => {
+          looked.resolve()
+          return answer.promise
+        })
+        const taken = fed(slow, bell, session, { after: 1, wants: [10], pauseMs: 0 }, 2)
+        await looked.promise
+        await journal.append(session, [said('saved during the read')])
+        answer.resolve()
+        expect(await taken).toEqual([2])
+      }))
 
     it('[R2] tells a taker that nothing can be read, once, and hurts nobody else', () =>
       withJournal(async (journal, bell) => {
@@ -308,83 +343,14 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
 const withoutRaw = (entry: Entry) =>
   JSON.parse(JSON.stringify({ ...entry, event: { ...entry.event, raw: undefined } })) as unknown
 
-const followerPlan = fc.record({
-  after: fc.nat({ max: 1 }),
-  leaveAfter: fc.nat({ max: 120 }),
-  page: fc.integer({ min: 1, max: 50 }),
-  slow: fc.boolean(),
-})
-const takerPlan = fc.record({
-  after: fc.nat({ max: 1 }),
-  /** What it wants each time, over and over; 0 makes it stop for a while. */
-  wants: fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 5 }),
-  pauseMs: fc.nat({ max: 2 }),
-})
-const writePlan = fc.record({
-  count: fc.integer({ min: 1, max: 30 }),
-  rest: fc.boolean(),
-  pause: fc.boolean(),
-})
-
-async function followed(
-  journal: Journal,
-  bell: Bell,
-  session: SessionId,
-  { after, leaveAfter, page, slow }: { after: number; leaveAfter: number; page: number; slow: boolean },
-  total: number,
-): Promise<readonly number[]> {
-  const seqs: number[] = []
-  const wanted = Math.min(leaveAfter, total - after)
-  if (wanted === 0) return seqs
-  for await (const entries of follow({ journal, bell }, session, after, {
-    signal: AbortSignal.timeout(20_000),
-    page,
-  })) {
-    seqs.push(...entries.map(({ seq }) => seq))
-    if (slow) await new Promise(setImmediate)
-    if (seqs.length >= wanted) break
+/** Appends as planned: some at once, some after the ones before were saved. */
+async function writeAll(journal: Journal, session: SessionId, writes: readonly Write[]): Promise<void> {
+  for (const { count, rest, pause } of writes) {
+    const saved = journal.append(
+      session,
+      Array.from({ length: count }, (_, i) => said(`${i}`)),
+    )
+    if (rest) journal.rest(session)
+    if (pause) await saved
   }
-  expect(seqs.length).toBeGreaterThanOrEqual(wanted)
-  return seqs
-}
-
-interface TakerPlan {
-  readonly after: number
-  readonly wants: readonly number[]
-  readonly pauseMs: number
-}
-
-function fed(
-  journal: Journal,
-  bell: Bell,
-  session: SessionId,
-  { after, wants, pauseMs }: TakerPlan,
-  total: number,
-): Promise<readonly number[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<readonly number[]>()
-  const seqs: number[] = []
-  let rounds = 0
-  const page = (texts: readonly string[]) => ({ count: texts.length, texts })
-  const feeding: Feed = feed<ReturnType<typeof page>>(bell, session, after, {
-    read(seq, limit) {
-      const hot = journal.readHotTexts(session, seq, limit)
-      return hot === undefined ? journal.readTexts(session, seq, limit).then(page) : page(hot)
-    },
-    take({ texts }, from) {
-      expect(from).toBe(seqs.at(-1) ?? after)
-      seqs.push(...texts.map(text => (JSON.parse(text) as Entry).seq))
-      const wanted = wants[rounds++ % wants.length] ?? 0
-      if (wanted === 0) setTimeout(() => feeding.more(1), pauseMs)
-      return wanted
-    },
-    caughtUp(seq) {
-      expect(seq).toBe(seqs.at(-1) ?? after)
-      if (seq < total) return
-      feeding.stop()
-      resolve(seqs)
-    },
-    failed: reject,
-  })
-  feeding.more(1)
-  return promise
 }

@@ -5,7 +5,7 @@ import type { EntryId, SessionId } from '../protocol/ids.ts'
 /** The append-only record of what happened. The one source of truth. */
 export interface Journal {
   /** Starts the line of a new session with its first events. Refused if the session exists. */
-  create(session: SessionId, events: readonly Event[]): Promise<readonly Entry[]>
+  create(session: SessionId, events: readonly Event[], times?: Times): Promise<readonly Entry[]>
   /** Saves events in order, all or none, and numbers them. Nobody hears of an event before this resolves. */
   append(session: SessionId, events: readonly Event[]): Promise<readonly Entry[]>
   /** The same at most once: when the id or key was saved before, nothing changes and the first entry comes back. */
@@ -32,7 +32,11 @@ export interface Journal {
 export interface Once {
   readonly id?: EntryId
   readonly key?: string
+  readonly times?: Times
 }
+
+/** When each event of an append happened, in milliseconds since 1970; without it, all of them happened now. */
+export type Times = readonly number[]
 
 /** What an append that happens at most once gives: what was saved now, or the first entry of what was saved before. */
 export interface SavedOnce {

@@ -4,12 +4,26 @@ import { uuidV7, type EntryId, type SessionId } from '../protocol/ids.ts'
 import type { Bell, Journal, Once } from './journal.ts'
 import { sessionExists, unknownSession } from './refusals.ts'
 
-/** A journal that forgets when the process ends: the reference for the contract, and quick for tests. */
-export function createMemoryJournal(bell: Bell, now: () => number = Date.now): Journal {
-  const sessions = new Map<SessionId, Entry[]>()
-  const byId = new Map<EntryId, Entry>()
-  const byKey = new Map<string, Entry>()
+/** What journals in memory keep; several may work on one. */
+export interface MemoryStore {
+  readonly sessions: Map<SessionId, Entry[]>
+  readonly byId: Map<EntryId, Entry>
+  readonly byKey: Map<string, Entry>
+}
 
+/** A store with nothing in it. */
+export const createMemoryStore = (): MemoryStore => ({
+  sessions: new Map(),
+  byId: new Map(),
+  byKey: new Map(),
+})
+
+/** A journal that forgets when the process ends: the reference for the contract, and quick for tests. */
+export function createMemoryJournal(
+  bell: Bell,
+  now: () => number = Date.now,
+  { sessions, byId, byKey }: MemoryStore = createMemoryStore(),
+): Journal {
   const line = (session: SessionId): Entry[] => {
     const entries = sessions.get(session)
     if (entries === undefined) throw unknownSession(session)
@@ -17,9 +31,10 @@ export function createMemoryJournal(bell: Bell, now: () => number = Date.now): J
   }
   const save = (session: SessionId, events: readonly Event[], once: Once): readonly Entry[] => {
     const entries = line(session)
-    const at = now()
+    const saving = now()
     const saved = events.map((event, index): Entry => {
       const id = index === 0 ? once.id : undefined
+      const at = once.times?.[index] ?? saving
       return { session, seq: entries.length + index + 1, id: id ?? freshId(at), at, event }
     })
     entries.push(...saved)
@@ -29,10 +44,10 @@ export function createMemoryJournal(bell: Bell, now: () => number = Date.now): J
   }
 
   return {
-    async create(session, events) {
+    async create(session, events, times) {
       if (sessions.has(session)) throw sessionExists(session)
       sessions.set(session, [])
-      return save(session, events, {})
+      return save(session, events, { ...(times && { times }) })
     },
     async append(session, events) {
       return save(session, events, {})

@@ -33,6 +33,8 @@ describe('createApprovals', () => {
         toolCallId: 'c',
         tool: 'Bash',
         input: { input: 'rm' },
+        rule: { tool: 'Bash', input: { input: 'rm' } },
+        ruleReason: null,
         thread: 'sub',
         interaction: 'i',
         requested: { seq: 3, at: 3000 },

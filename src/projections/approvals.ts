@@ -1,9 +1,9 @@
-import type { Thread, ThreadChunk } from '../protocol/chunk.ts'
+import type { ProviderMetadata, Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { chunksOf, type Answerer, type EventOf } from '../protocol/event.ts'
 import type { ApprovalId, InteractionId } from '../protocol/ids.ts'
 import type { Json } from '../protocol/json.ts'
-import type { OpenParts } from '../protocol/open-parts.ts'
+import { ruleOffer, type RuleOffer, type RuleScope } from '../protocol/rule-scope.ts'
 import { endsCall } from './call-end.ts'
 import { createFold, type Fold } from './fold.ts'
 import { momentOf, type Moment } from './moment.ts'
@@ -16,7 +16,13 @@ export interface Approval {
   readonly status: 'pending' | 'granted' | 'denied' | 'lapsed'
   readonly toolCallId: string
   readonly tool: string
+  /** The input that the agent asked about. */
   readonly input: Json
+  /** What the agent reported as the input of the same call before it asked, where that was another one. */
+  readonly earlierInput?: Json
+  /** What "always" would cover; null when no rule can be made, and `ruleReason` says why. */
+  readonly rule: RuleScope | null
+  readonly ruleReason: string | null
   readonly thread: Thread
   readonly interaction: InteractionId | null
   readonly requested: Moment
@@ -36,7 +42,14 @@ interface Known {
   readonly approvals: Map<string, Approval>
   readonly pending: Set<string>
   /** The calls that have not ended, by thread and call: what a question may be about. */
-  readonly calls: Map<string, { readonly tool: string; readonly input: Json }>
+  readonly calls: Map<string, KnownCall>
+}
+
+interface KnownCall {
+  readonly tool: string
+  readonly input: Json
+  readonly earlierInput?: Json
+  readonly offer: RuleOffer | null
 }
 
 /** Folds entries into every approval that was ever asked for, in order; from a snapshot on, into those it has and later ones. */
@@ -44,7 +57,7 @@ export function createApprovals(seed?: SnapshotSeed): Fold<readonly Approval[]> 
   const known: Known = {
     approvals: new Map(seed?.approvals.map(each => [each.id, each])),
     pending: new Set(seed?.approvals.flatMap(({ id, status }) => (status === 'pending' ? id : []))),
-    calls: new Map(seed && [...openCalls(seed.continuation.open), ...seed.messages.flatMap(waitingCalls)]),
+    calls: callsIn(seed),
   }
   return createFold(
     entry => take(known, entry),
@@ -72,7 +85,9 @@ function take(known: Known, entry: Entry): boolean {
 
 function hear(known: Known, entry: Entry, { thread, chunk }: ThreadChunk): boolean {
   if (chunk.type === 'tool-input-available') {
-    known.calls.set(keyOf(thread, chunk.toolCallId), { tool: chunk.toolName, input: chunk.input })
+    const { toolName: tool, input, providerMetadata } = chunk
+    const earlier = earlierIn(providerMetadata)
+    known.calls.set(keyOf(thread, chunk.toolCallId), { tool, input, ...earlier, offer: ruleOffer(chunk) })
     return false
   }
   if (chunk.type === 'tool-approval-request') return ask(known, entry, thread, chunk)
@@ -82,20 +97,29 @@ function hear(known: Known, entry: Entry, { thread, chunk }: ThreadChunk): boole
   return lapse(known, entry, 'The agent went on without an answer.', moot)
 }
 
+function earlierIn(metadata: ProviderMetadata | undefined): { readonly earlierInput?: Json } {
+  const earlierInput = metadata?.['dragoman']?.['earlierInput']
+  return earlierInput === undefined ? {} : { earlierInput }
+}
+
 /** The calls without a result; of those whose message is not in a snapshot the input is not known. */
-const openCalls = ({ messages }: OpenParts) =>
-  messages.flatMap(({ thread, calls }) =>
-    calls.map(
-      ({ toolCallId, toolName: tool }) => [keyOf(thread, toolCallId), { tool, input: null }] as const,
-    ),
-  )
+function callsIn(seed: SnapshotSeed | undefined): Map<string, KnownCall> {
+  const calls = new Map<string, KnownCall>()
+  for (const { thread, calls: open } of seed?.continuation.open.messages ?? [])
+    for (const { toolCallId, toolName: tool, offer } of open)
+      calls.set(keyOf(thread, toolCallId), { tool, input: null, offer })
+  for (const message of seed?.messages ?? [])
+    for (const [key, tool, input] of waitingCalls(message))
+      calls.set(key, { ...calls.get(key), tool, input, offer: calls.get(key)?.offer ?? null })
+  return calls
+}
 
 function waitingCalls({ thread, message: { parts } }: StoredMessage) {
   return parts.flatMap(part => {
     if (part.type !== 'dynamic-tool' || part.state === 'input-streaming') return []
     const isOver = part.state.startsWith('output-') && !('preliminary' in part && part.preliminary)
     const { toolName: tool, input = null } = part
-    return isOver ? [] : [[keyOf(thread, part.toolCallId), { tool, input }] as const]
+    return isOver ? [] : [[keyOf(thread, part.toolCallId), tool, input] as const]
   })
 }
 
@@ -110,15 +134,17 @@ function ask(
   const before = known.approvals.get(approvalId)
   // A question asked again, as after a resume, keeps its answer.
   if (before?.toolCallId === toolCallId && before.thread === thread) return false
-  const { tool, input } = known.calls.get(keyOf(thread, toolCallId)) ?? { tool: '', input: null }
+  const call = known.calls.get(keyOf(thread, toolCallId)) ?? { tool: '', input: null, offer: null }
+  const { offer, ...about } = call
   const interaction = 'interaction' in entry.event ? entry.event.interaction : null
   const id = approvalId as ApprovalId
-  const asked = { id, toolCallId, tool, input, thread, interaction, requested: momentOf(entry) }
-  known.approvals.set(id, { ...asked, ...unanswered })
+  const asked = { id, toolCallId, ...about, ...(offer ?? unknownOffer) }
+  known.approvals.set(id, { ...asked, thread, interaction, requested: momentOf(entry), ...unanswered })
   known.pending.add(id)
   return true
 }
 
+const unknownOffer = { rule: null, ruleReason: 'The input of this call is not known.' } as const
 const unanswered = { status: 'pending', settled: null, by: null, reason: null, always: false } as const
 
 /** The first answer counts. */

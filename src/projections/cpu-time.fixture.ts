@@ -1,6 +1,14 @@
 /** The clock of a thread has coarse ticks, so that work is done again until it took so many milliseconds. */
 const least = 200
 
+/** Milliseconds of processor time that this thread takes for some work that is done once. */
+export async function cpuTimeOnce(work: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
 /** Milliseconds of processor time that this thread takes for some work: others who are busy do not count. */
 export function cpuTime(work: () => void): number {
   const before = process.threadCpuUsage()

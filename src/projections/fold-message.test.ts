@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Chunk } from '../protocol/chunk.ts'
+import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { assertWellFormed } from '../protocol/well-formed.ts'
 import { createMessageFold, foldMessage } from './fold-message.ts'
 import { call, output, start, text } from './journal.fixture.ts'
@@ -35,7 +36,7 @@ describe('foldMessage', () => {
         const whole = [...chunks, show]
         expect(asJson(foldMessage(whole))).toEqual(asJson(await sdkReaders[version](whole)))
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     )
   })
 
@@ -46,7 +47,7 @@ describe('foldMessage', () => {
         fc.pre(version === 'v7' || !endsInMinus(beginning))
         expect(asJson(foldMessage(beginning))).toEqual(asJson(await sdkReaders[version](beginning)))
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     )
   })
 

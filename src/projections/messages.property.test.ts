@@ -4,6 +4,7 @@ import type { Chunk } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { chunksOf } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
+import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { foldMessage } from './fold-message.ts'
 import { foldEntries } from './fold.ts'
 import { createMessages, type Messages } from './messages.ts'
@@ -49,7 +50,7 @@ describe('createMessages', () => {
         expect(kept).toHaveLength(wire.size)
         for (const { message } of kept) expect(message).toEqual(wire.get(message.id))
       }),
-      { numRuns: 50 },
+      { numRuns: propertyRuns(50) },
     )
   })
 
@@ -72,7 +73,7 @@ describe('createMessages', () => {
           expect(withoutAnswers(message)).toEqual(withoutAnswers(same))
         }
       }),
-      { numRuns: 50 },
+      { numRuns: propertyRuns(50) },
     )
   })
 
@@ -94,7 +95,7 @@ describe('createMessages', () => {
         for (const { replacedBy, firstSeq } of all)
           if (replacedBy !== null) expect(started.get(replacedBy)).toBeGreaterThan(firstSeq)
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(100) },
     )
   })
 
@@ -112,7 +113,7 @@ describe('createMessages', () => {
           expect(fold.view()).toEqual(messagesOf(entries))
         },
       ),
-      { numRuns: 50 },
+      { numRuns: propertyRuns(50) },
     )
   })
 
@@ -128,7 +129,7 @@ describe('createMessages', () => {
           for (const [key, stored] of changed) expect(after.get(key)).not.toEqual(stored)
         }
       }),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     )
   })
 })

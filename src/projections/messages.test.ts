@@ -163,6 +163,30 @@ describe('createMessages', () => {
     expect(main(entries)[1]?.message.parts).toMatchObject([{ state: 'output-available', input, approval }])
   })
 
+  it('[P5] a call whose streamed input was no good stays failed, whatever more of the input comes', () => {
+    const begun: readonly Chunk[] = [
+      start('m'),
+      { type: 'tool-input-start', toolCallId: 'c', toolName: 'Read', dynamic: true },
+      { type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: '{"pa' },
+    ]
+    const broken: Chunk = {
+      type: 'tool-input-error',
+      toolCallId: 'c',
+      toolName: 'Read',
+      input: '{"pa',
+      errorText: 'cut',
+      dynamic: true,
+    }
+    const entries = journal(
+      created(),
+      started('i'),
+      spoke('i', null, ...begun, broken),
+      spoke('i', null, { type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: 'th"}' }),
+    )
+    const [, stored] = main(entries)
+    expect(stored?.message.parts[0]).toMatchObject({ state: 'output-error', errorText: 'cut' })
+  })
+
   it('[P5] leaves out words that were taken back', () => {
     const broken: Chunk = {
       type: 'tool-input-error',

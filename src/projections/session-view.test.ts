@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import type { Fold } from './fold.ts'
 import { foldEntries } from './fold.ts'
 import { createInteractions } from './interactions.ts'
@@ -27,7 +28,7 @@ describe('createSessionView', () => {
         }
         expect(fold.view()).toEqual(foldEntries(create(), entries))
       }),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     )
   })
 

@@ -6,6 +6,7 @@ import { scripted } from '../agents/scripted/index.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { ConnectionId } from '../protocol/ids.ts'
 import { openParts } from '../protocol/open-parts.ts'
+import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { answered, connected, created, ended, exited, journal, said, started } from './journal.fixture.ts'
 import { session } from './session.arbitrary.ts'
 import { expectSameView, snapshotOf } from './snapshot.fixture.ts'
@@ -45,7 +46,9 @@ function stretch(entries: readonly Entry[], from: number, to: number): readonly 
 describe('createSessionView from a snapshot', () => {
   it.each(readdirSync(recordings))('[T4] goes on from any entry of the recording %s', name => {
     const entries = play(name)
-    for (let cut = 1; cut < entries.length; cut += 1) {
+    // Every entry when properties draw their full number of cases, else every second.
+    const step = Math.round(2 / propertyRuns(2))
+    for (let cut = 1; cut < entries.length; cut += step) {
       const snapshot = snapshotOf(entries.slice(0, cut))
       for (const more of [1, 5, entries.length]) expectSameView(snapshot, entries.slice(0, cut + more))
     }
@@ -57,7 +60,7 @@ describe('createSessionView from a snapshot', () => {
         const [cut, end] = stretch(entries, from, to)
         expectSameView(snapshotOf(entries.slice(0, cut)), entries.slice(0, end))
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     )
   })
 
@@ -73,7 +76,7 @@ describe('createSessionView from a snapshot', () => {
           expectSameView(snapshotOf(entries.slice(0, cut), limit), entries.slice(0, end))
         },
       ),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     )
   })
 })

@@ -47,7 +47,8 @@ export function spentIn(chunk: Chunk): SpentTold | null {
   return { spent, model: typeof model === 'string' ? model : null, exact: false }
 }
 
-function readTokens(value: Json | undefined): Tokens {
+/** Reads tokens that were stored as metadata. */
+export function readTokens(value: Json | undefined): Tokens {
   const told = isObject(value) ? value : {}
   const read = (name: keyof Tokens) => (typeof told[name] === 'number' ? told[name] : 0)
   return {
@@ -58,5 +59,6 @@ function readTokens(value: Json | undefined): Tokens {
   }
 }
 
-const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
+/** Whether a value is an object. */
+export const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -40,6 +40,20 @@ const queued = (text: string): Event => ({
 })
 
 describe('summary', () => {
+  it('[A15] takes the title that the agent gave, live as when imported, unless a person gave one', () => {
+    const titled: Chunk = {
+      type: 'data-session',
+      data: { agent: 'scripted', agentSession: 's', model: null, cwd: null, title: 'By the agent' },
+    }
+    const asked = [created(), started('i'), spoke('i', null, start('m'), titled, introduced('s', null))]
+    expect(summaryOf(...asked)?.title).toBe('By the agent')
+    const renamed: Event = { type: 'session-renamed', title: 'By a person' }
+    expect(summaryOf(...asked, renamed, spoke('i', null, titled))?.title).toBe('By a person')
+    expect(summaryOf(created('Given'), started('i'), spoke('i', null, start('m'), titled))?.title).toBe(
+      'Given',
+    )
+  })
+
   it('[J6] is nothing before the session, and then what it was created with', () => {
     expect(summary.initial).toBeNull()
     expect(summaryOf(created('Mine'))).toMatchObject({

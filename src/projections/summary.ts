@@ -19,7 +19,7 @@ export interface Branch {
 /** How the agent that was started last got to know the conversation before it. */
 export interface HandedOver extends Pick<
   EventOf<'conversation-handed-over'>,
-  'agent' | 'how' | 'agentSession' | 'transcript'
+  'agent' | 'how' | 'agentSession' | 'transcript' | 'lost'
 > {
   /** The entry that tells of it. */
   readonly seq: number
@@ -42,6 +42,8 @@ export interface SessionSummary extends SessionStatus {
   readonly resuming: ConnectionId | null
   /** Whether the agent could not go on with its own session when it was last asked to. */
   readonly estranged: boolean
+  /** Whether its title was given: by a person, or when it was created. */
+  readonly titled: boolean
   /** Null as long as there was nothing to hand over. */
   readonly handedOver: HandedOver | null
   /** How many places for agents there are, while it waits for one of them; null when it does not. */
@@ -86,6 +88,7 @@ function create({ session, seq, at }: Entry, event: EventOf<'session-created'>):
     agent: event.agent,
     cwd: event.cwd,
     title: event.title,
+    titled: event.title !== null,
     archived: false,
     deleted: false,
     branch: null,
@@ -114,7 +117,7 @@ type Telling = {
 
 /** What events tell of a session beside what it does and what it used. */
 const telling: Telling = {
-  'session-renamed': (_, { title }) => ({ title }),
+  'session-renamed': (_, { title }) => ({ title, titled: true }),
   'session-archived': () => ({ archived: true }),
   'session-restored': () => ({ archived: false }),
   'session-deleted': () => ({ deleted: true }),
@@ -129,8 +132,8 @@ const telling: Telling = {
   'interaction-started': begun,
   'interaction-ended': () => ({ awaitsPlace: null }),
   'place-awaited': (_, { places }) => ({ awaitsPlace: places }),
-  'conversation-handed-over': (_, { agent, how, agentSession, transcript }, seq) => ({
-    handedOver: { agent, how, agentSession, transcript, seq },
+  'conversation-handed-over': (_, { agent, how, agentSession, transcript, lost }, seq) => ({
+    handedOver: { agent, how, agentSession, transcript, seq, ...(lost !== undefined && { lost }) },
   }),
 }
 
@@ -191,6 +194,7 @@ function heardIn(before: SessionSummary, chunks: readonly ThreadChunk[]): Partia
       agentSession:
         introductions.findLast(told => told.agentSession !== null)?.agentSession ?? before.agentSession,
       model: chunks.reduce(modelAfter, before.model),
+      ...(!before.titled && { title: introductions.findLast(told => told.title)?.title ?? before.title }),
       resuming: null,
       estranged: false,
     }),

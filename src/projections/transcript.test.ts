@@ -49,6 +49,22 @@ it('[A13] a conversation is told in words: who spoke, what was said, one line fo
   ])
 })
 
+it('[A13] what a tool gave is told once, however often its agent repeats it', () => {
+  const printed = 'PRINTED by the tool, once\n'
+  const outputs = [
+    { content: printed, structured: { stdout: printed, stderr: '', interrupted: false } },
+    { output: printed, title: 't', metadata: { output: printed.trim(), exit: 0 } },
+    [{ type: 'text', text: printed }, printed],
+  ]
+  const parts = outputs.map(output => ({ ...call, state: 'output-available', input: {}, output }) as const)
+  const { text } = renderTranscript([{ message: { id: '1', role: 'assistant', parts }, agent: 'a' }], {
+    limit: 10_000,
+  })
+  expect(text.split('PRINTED')).toHaveLength(outputs.length + 1)
+  expect(text).toContain('"structured":{"interrupted":false}')
+  expect(text).toContain('"exit":0')
+})
+
 it('[A13] a long message keeps its beginning and its end', () => {
   const long = `start${'😀'.repeat(20_000)}end`
   const message = { id: '1', role: 'user' as const, parts: [{ type: 'text' as const, text: long }] }

@@ -95,7 +95,7 @@ function callLine(part: ToolPart): string {
 function resultOf(part: ToolPart): string {
   switch (part.state) {
     case 'output-available':
-      return plain(part.output, resultLength) || 'done'
+      return plain(withoutRepeats(part.output), resultLength) || 'done'
     case 'output-error':
       return `failed: ${oneLine(part.errorText, resultLength)}`
     case 'output-denied':
@@ -107,6 +107,32 @@ function resultOf(part: ToolPart): string {
       return 'did not finish'
   }
 }
+
+/** Agents give what a tool printed two and three times, as text and in fields: each text is told once. */
+function withoutRepeats(output: Json): Json {
+  const texts: string[] = []
+  const isNew = (value: Json): boolean => {
+    if (typeof value !== 'string') return true
+    const text = value.trim()
+    if (
+      text === '' ||
+      texts.some(each => each === text || (text.length >= leastRepeat && each.includes(text)))
+    )
+      return false
+    texts.push(text)
+    return true
+  }
+  const told = (value: Json): Json => {
+    if (Array.isArray(value)) return (value as readonly Json[]).filter(isNew).map(told)
+    if (typeof value !== 'object' || value === null) return value
+    const fields = Object.entries(value).filter(([, each]) => isNew(each))
+    return Object.fromEntries(fields.map(([name, each]) => [name, told(each)]))
+  }
+  return told(output)
+}
+
+/** A shorter text may be in another by chance. */
+const leastRepeat = 20
 
 const plain = (value: Json, longest: number): string =>
   oneLine(typeof value === 'string' ? value : JSON.stringify(value), longest)

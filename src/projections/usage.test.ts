@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Chunk } from '../protocol/chunk.ts'
+import type { Event } from '../protocol/event.ts'
+import type { SessionId } from '../protocol/ids.ts'
 import { foldEntries } from './fold.ts'
 import { created, ended, finish, journal, spoke, start, started } from './journal.fixture.ts'
 import { createUsage } from './usage.ts'
@@ -52,6 +54,21 @@ describe('createUsage', () => {
     expect(foldEntries(createUsage(), entries(finished(2))).total).toEqual(spent(7, 2, 2))
     expect(foldEntries(createUsage(), entries(used(1, 1), finished(2))).total).toEqual(spent(1, 1, 1))
     expect(foldEntries(createUsage(), entries(finish)).total).toEqual(spent(0, 0, null))
+  })
+
+  it('[X5] does not count again what a branch copied from another session', () => {
+    const branched: Event = {
+      type: 'session-branched',
+      from: 'other' as SessionId,
+      message: 'm',
+      seq: 3,
+      chunks: [],
+    }
+    const copied = spoke('i', null, start('m'), used(1, 0.5), finish)
+    const own = spoke('j', null, start('n'), used(2, 0.25), finish)
+    const entries = journal(created(), started('i'), copied, branched, started('j'), own)
+    expect(foldEntries(createUsage(), entries.slice(0, 4)).total).toEqual(spent(0, 0, null))
+    expect(foldEntries(createUsage(), entries).total).toEqual(spent(2, 1, 0.25))
   })
 
   it('[W6] knows no model of an agent that has not told it, whatever the one before used', () => {

@@ -118,7 +118,12 @@ export const commandSchema = z.discriminatedUnion('type', [
     /** The name of the new session. */
     branch: z.optional(idSchema),
   }),
-  z.strictObject({ type: z.literal('assign'), session: idSchema, agent: text }),
+  z.strictObject({
+    type: z.literal('assign'),
+    session: idSchema,
+    agent: text,
+    options: z.optional(z.json()),
+  }),
   z.strictObject({ type: z.literal('rename'), session: idSchema, title: text }),
   z.strictObject({ type: z.literal('archive'), session: idSchema }),
   z.strictObject({ type: z.literal('restore'), session: idSchema }),

@@ -8,6 +8,15 @@ export interface Tokens {
   readonly cacheWrite: number
 }
 
+/** What an agent reports as the totals of its own session so far; null where it reports none. */
+export interface SessionTotals {
+  readonly tokens: Tokens | null
+  /** In US dollars. */
+  readonly cost: number | null
+  /** What the totals were when earlier connections continued the session, the newest first: a killed agent counts on from there. */
+  readonly earlier?: readonly SessionTotals[]
+}
+
 /** One line of an agent's plan. */
 export interface Todo {
   readonly text: string
@@ -23,6 +32,8 @@ export interface DataParts {
     readonly model: string | null
     readonly cwd: string | null
     readonly version?: string
+    /** The title that the agent gave the session. */
+    readonly title?: string
   }
   /** What this message has used so far; the last one in a message counts for the whole of it. */
   readonly usage: { readonly tokens: Tokens; readonly cost: number | null; readonly model: string | null }

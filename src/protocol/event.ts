@@ -1,4 +1,5 @@
 import type { ThreadChunk } from './chunk.ts'
+import type { SessionTotals } from './data-parts.ts'
 import type {
   ApprovalId,
   ConnectionId,
@@ -19,7 +20,7 @@ export type Trigger = 'user' | 'agent' | 'schedule' | 'synthetic'
 /** How an interaction ended. */
 export type Outcome = 'finished' | 'failed' | 'interrupted'
 /** Who answered a question: a person, a rule that a person made, or the clock. */
-export type Answerer = 'person' | 'rule' | 'timeout'
+export type Answerer = 'person' | 'rule' | 'timeout' | 'server'
 
 /**
  * How an agent gets to know a conversation: its own session goes on, or a copy of one does, or it is told, or it has no
@@ -36,7 +37,10 @@ export interface TranscriptFacts {
 
 /** A native message as it was: its text, and what is needed when text alone cannot hold it. */
 export interface Raw {
-  /** The line as text. Bytes that are no UTF-8 show as U+FFFD; of a line kept in a file this is the beginning. */
+  /**
+   * The line as text. Bytes that are not UTF-8 show as U+FFFD. Of a line kept in a file this is JSON in which long texts are
+   * cut and marked, or the beginning where the line is not JSON. Older journals have the beginning of any such line.
+   */
   readonly raw: string
   /** The exact bytes in base64, only where `raw` cannot give them back. */
   readonly rawBytes?: string
@@ -90,7 +94,12 @@ export type Event =
       /** What was still open there, closed for this session. */
       readonly chunks: readonly ThreadChunk[]
     }
-  | { readonly type: 'agent-assigned'; readonly agent: string }
+  | {
+      readonly type: 'agent-assigned'
+      readonly agent: string
+      /** What the agent is started with in this session; absent where nobody said. */
+      readonly options?: Json
+    }
   | { readonly type: 'prompt-queued'; readonly prompt: PromptId; readonly parts: readonly PromptPart[] }
   | { readonly type: 'prompt-withdrawn'; readonly prompt: PromptId }
   | {
@@ -136,6 +145,8 @@ export type Event =
       readonly resumed: string | null
       /** The agent's own session of which a copy was asked for. */
       readonly forked?: string
+      /** The totals that the agent last reported for the session that it continues: it counts on from there. */
+      readonly totals?: SessionTotals
     }
   | {
       /** How an agent that was started got to know the conversation before the interaction that it was started for. */
@@ -148,6 +159,8 @@ export type Event =
       readonly agentSession: string | null
       /** What it was told; null where its own session knows. */
       readonly transcript: TranscriptFacts | null
+      /** The agent's own session that should have been continued, when the agent no longer had it. */
+      readonly lost?: string
     }
   | ({ readonly type: 'agent-spoke' } & Spoke)
   | ({ readonly type: 'host-spoke' } & Spoke)
@@ -176,15 +189,27 @@ export type Event =
     }
   | { readonly type: 'approval-lapsed'; readonly approval: ApprovalId; readonly reason: string }
   | {
-      /** From now on calls like the one that was asked about are allowed. */
+      /** From now on, calls of this agent's tool with exactly this input are allowed. */
       readonly type: 'rule-made'
       readonly rule: RuleId
       readonly tool: string
-      /** Only this very command, where the call ran one. */
-      readonly command: string | null
+      /** Absent in rules of older versions, which covered more than one input: those no longer hold. */
+      readonly agent?: string
+      /** The input without its harmless keys; absent as `agent` is. */
+      readonly input?: Json
+      /** All that a rule of an older version compared. */
+      readonly command?: string | null
       readonly approval: ApprovalId
     }
   | { readonly type: 'rule-revoked'; readonly rule: RuleId }
+  | {
+      /** Rules of an older version that covered more than one input hold no longer. */
+      readonly type: 'rules-dropped'
+      readonly rules: readonly RuleId[]
+      readonly reason: string
+      /** The notice of it, in the newest answer. */
+      readonly chunks: readonly ThreadChunk[]
+    }
   | {
       readonly type: 'validity-changed'
       readonly target: ValidityTarget

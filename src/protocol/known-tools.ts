@@ -173,8 +173,17 @@ function table(...all: readonly Names[]): ReadonlyMap<string, ToolFacts> {
   return new Map(rows.flatMap(([family, own]) => own.map(name => [name, families[family]] as const)))
 }
 
-const ofAgent = new Map(Object.entries(names).map(([agent, own]) => [agent, table(own)]))
-const ofAnyone = table(elsewhere, ...Object.values(names))
+// Marked as pure: a page that never asks about tools loads none of their names.
+const ofAgent = /* @__PURE__ */ byAgent()
+const ofAnyone = /* @__PURE__ */ byAnyone()
+
+function byAgent(): ReadonlyMap<string, ReadonlyMap<string, ToolFacts>> {
+  return new Map(Object.entries(names).map(([agent, own]) => [agent, table(own)]))
+}
+
+function byAnyone(): ReadonlyMap<string, ToolFacts> {
+  return table(elsewhere, ...Object.values(names))
+}
 
 /**
  * What a tool is, by its name. An agent whose own names are known has only these; behind any other (ACP, a remote one, none

@@ -3,6 +3,7 @@ import type { Chunk, Thread, ThreadChunk } from './chunk.ts'
 import type { DataParts } from './data-parts.ts'
 import type { Json } from './json.ts'
 import { openParts, type OpenParts } from './open-parts.ts'
+import { ruleOffer } from './rule-scope.ts'
 import { assertWellFormed } from './well-formed.ts'
 
 const tool = { dynamic: true, providerExecuted: true }
@@ -78,15 +79,26 @@ describe('open parts', () => {
       callOf('done'),
       { type: 'tool-output-available', toolCallId: 'done', output: null, ...tool },
     )
+    const offer = ruleOffer({ toolName: 'Read', input: {} })
     expect(after(chunks).messages[0]?.calls).toEqual([
-      { toolCallId: 'half', toolName: 'Write', streamed: '{"pa', approval: null, command: null },
-      { toolCallId: 'whole', toolName: 'Read', streamed: null, approval: 'a1', command: null },
+      { toolCallId: 'half', toolName: 'Write', streamed: '{"pa', offer: null, asked: [] },
+      { toolCallId: 'whole', toolName: 'Read', streamed: null, offer, asked: [{ approval: 'a1', offer }] },
     ])
     const errorText = 'The agent ended.'
     expect(chunksOf(closing(chunks)).slice(0, 2)).toEqual([
       { type: 'tool-input-error', toolCallId: 'half', toolName: 'Write', input: '{"pa', errorText, ...tool },
       { type: 'tool-output-error', toolCallId: 'whole', errorText, ...tool },
     ])
+  })
+
+  it('[S10] what a question adds never hides a key of the input from a rule', () => {
+    const offer = (input: Json, compared: Json) =>
+      ruleOffer({ toolName: 'mcp__fs__x', input, providerMetadata: { dragoman: { compared } } })
+    expect(offer({ path: '/b' }, { blocked_path: '/a' }).rule?.input).toEqual({
+      path: '/b',
+      blocked_path: '/a',
+    })
+    expect(offer({ blocked_path: '/evil' }, { blocked_path: '/a' })).toMatchObject({ rule: null })
   })
 
   it('[P4] closes the innermost threads first and marks their subagents', () => {

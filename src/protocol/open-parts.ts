@@ -1,7 +1,9 @@
 import type { Chunk, Thread, ThreadChunk } from './chunk.ts'
 import type { DataParts } from './data-parts.ts'
+import { isCut } from './cut-text.ts'
 import type { Json } from './json.ts'
 import { errorAfter } from './partial-output.ts'
+import { ruleOffer, type RuleOffer } from './rule-scope.ts'
 
 /** What was begun and not yet ended, in all threads. As large as what is open, however long the history. */
 export interface OpenParts {
@@ -28,17 +30,25 @@ interface OpenWords {
 }
 
 /** A tool call without a result. */
-interface OpenCall {
+export interface OpenCall {
   readonly toolCallId: string
   readonly toolName: string
   /** What has been streamed of its input; `null` once the whole input is known. */
   readonly streamed: string | null
-  /** The approval that was asked for it, answered or not. */
-  readonly approval: string | null
-  /** The command that it runs, where its input names one. */
-  readonly command: string | null
+  /** What "always" would cover with its input as it stands now; null while that is not known. */
+  readonly offer: RuleOffer | null
+  /** The approvals that were asked for it, answered or not, each with what "always" would cover. */
+  readonly asked: readonly AskedOffer[]
+  /** Set when its input was too long for memory, so that only a part of it is known. */
+  readonly isCut?: true
   /** What it has shown of its output so far. */
   readonly partial?: Json
+}
+
+/** An approval that was asked for, and what "always" would cover for it. */
+interface AskedOffer {
+  readonly approval: string
+  readonly offer: RuleOffer | null
 }
 
 /** A subagent that has not ended; `id` is the tool call that started it. */
@@ -70,21 +80,28 @@ const changes: { readonly [Type in Chunk['type']]?: Change<Type> } = {
   }),
   'reasoning-end': (message, { id }) => withoutWords(message, 'reasoning', id),
   'tool-input-start': (message, { toolCallId, toolName }) =>
-    withCall(message, { toolCallId, toolName, streamed: '', approval: null, command: null }),
+    withCall(message, { toolCallId, toolName, streamed: '', offer: null, asked: [] }),
   'tool-input-delta': (message, { toolCallId, inputTextDelta }) =>
     changeCall(message, toolCallId, call => ({ ...call, streamed: (call.streamed ?? '') + inputTextDelta })),
-  'tool-input-available': (message, { toolCallId, toolName, input }) =>
+  'tool-input-available': (message, chunk) =>
     withCall(message, {
-      approval: null,
-      ...message.calls.find(call => call.toolCallId === toolCallId),
-      toolCallId,
-      toolName,
+      asked: [],
+      ...message.calls.find(call => call.toolCallId === chunk.toolCallId),
+      toolCallId: chunk.toolCallId,
+      toolName: chunk.toolName,
       streamed: null,
-      command: commandIn(input),
+      offer: ruleOffer(chunk),
+      ...(isCut(chunk.input) && { isCut: true }),
     }),
   'tool-input-error': (message, { toolCallId }) => withoutCall(message, toolCallId),
   'tool-approval-request': (message, { toolCallId, approvalId }) =>
-    changeCall(message, toolCallId, call => ({ ...call, approval: approvalId })),
+    changeCall(message, toolCallId, call => ({
+      ...call,
+      asked: [
+        ...call.asked.filter(({ approval }) => approval !== approvalId),
+        { approval: approvalId, offer: call.offer },
+      ],
+    })),
   'tool-output-available': (message, { toolCallId, preliminary, output }) =>
     preliminary === true
       ? changeCall(message, toolCallId, call => ({ ...call, partial: output }))
@@ -95,10 +112,16 @@ const changes: { readonly [Type in Chunk['type']]?: Change<Type> } = {
   finish: message => ended(message),
 }
 
-/** The command that a tool's input asks to run, if it does. */
-export function commandIn(input: Json | undefined): string | null {
-  const command = typeof input === 'object' && input !== null && 'command' in input ? input.command : null
-  return typeof command === 'string' ? command : null
+/** What is known of an approval whose call has not ended. */
+export function questionIn(
+  { messages }: OpenParts,
+  approval: string,
+): (AskedOffer & { isCut: boolean }) | null {
+  for (const { asked, isCut: cut = false } of messages.flatMap(({ calls }) => calls)) {
+    const found = asked.find(each => each.approval === approval)
+    if (found !== undefined) return { ...found, isCut: cut }
+  }
+  return null
 }
 
 /** The threads of subagents that speak, or whose call has not ended. */

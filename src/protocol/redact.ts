@@ -13,6 +13,7 @@ const patterns: readonly (readonly [pattern: RegExp, left: string])[] = [
   [/\b((?:proxy-)?authorization|(?:set-)?cookie)(["']?\s*[:=]\s*)[^\r\n]+/gi, `$1$2${hidden}`],
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${hidden}`],
   [/\bdragoman-\d+=[^\s;,"']+/g, `dragoman=${hidden}`],
+  [/\b(dragoman-key["']?\s{0,8}[.:=]\s{0,8}["']?)[\w-]+/gi, `$1${hidden}`],
   // The names under which secrets go: in settings, environments, addresses and JSON.
   [
     /\b([\w.-]{0,64}?(?:token|secret|passw(?:or)?d|passphrase|credential|ticket|api[_-]?key|access[_-]?key|private[_-]?key))(\w{0,32}["']?\s*[:=]\s*["']?)[^\s"'&,;]{4,}/gi,

@@ -9,9 +9,9 @@ import type { Limits } from '../sessions/limits.ts'
 import type { Routes } from '../sessions/route.ts'
 import { openSessions, type Sessions, type SessionsOptions } from '../sessions/sessions.ts'
 import type { StrategySettings } from '../sessions/strategies/configure-strategies.ts'
-import { cookieValue } from './auth/cookie.ts'
 import { createGuard, type Guard } from './auth/guard.ts'
 import { createHosts } from './auth/host-and-origin.ts'
+import { seedInMemory, type SignInSeed } from './auth/sign-ins.ts'
 import { checkToken, newToken } from './auth/token.ts'
 import { createHandler, type Fetch } from './handler.ts'
 import { createFindAgent } from './find-agent.ts'
@@ -34,6 +34,8 @@ export interface ServedStore {
   readonly recent?: readonly SessionId[]
   /** The size of the write-ahead log, where there is one. */
   readonly walBytes?: () => Promise<number | undefined>
+  /** Why nothing can be saved or read at the moment; null when all is well. Readiness tells of it. */
+  readonly health?: () => DragomanError | null
 }
 
 /** What a server is made of. */
@@ -42,6 +44,8 @@ export interface DragomanOptions {
   readonly agents: readonly Agent[]
   /** What lets programs in; a random one when left out. There is no way to have none. */
   readonly token?: string
+  /** Where it is kept that browsers were signed out; in memory when left out, so that a restart forgets it. */
+  readonly signInSeed?: SignInSeed
   /** The agent of a session for which nobody names one; the first when left out. */
   readonly defaultAgent?: string
   /** The folder of a session for which nobody names one; where the process was started when left out. */
@@ -87,7 +91,9 @@ export async function createDragoman(options: DragomanOptions): Promise<Dragoman
   const { token = newToken(), now = Date.now } = options
   checkToken(token)
   const limits = { ...defaultServerLimits, ...options.limits }
-  const guard = createGuard({ token, hosts: createHosts(options.hosts ?? []), limits, now })
+  const { signInSeed: seed = seedInMemory(), hosts = [] } = options
+  const elapsed = () => performance.now()
+  const guard = createGuard({ token, hosts: createHosts(hosts), limits, seed, now, elapsed })
   const drainage = new AbortController()
   const house = await createHouse({ ...options, token, now }, guard, limits, drainage.signal)
   const fetch = createHandler(house, guard)
@@ -110,15 +116,15 @@ type Chosen = DragomanOptions & Required<Pick<DragomanOptions, 'token' | 'now'>>
 
 async function createHouse(
   options: Chosen,
-  { tickets }: Guard,
+  { tickets, signIns }: Guard,
   limits: ServerLimits,
   draining: AbortSignal,
 ): Promise<House> {
   const { store, agents, token, now, lint = false, rawBytes = shortRawBytes } = options
   const { defaultAgent = firstOf(agents), roots = [process.cwd(), homedir()] } = options
-  const checkFolder = createFolderCheck(roots)
+  const checkFolder = createFolderCheck(roots, store.folder)
   const write = options.log ?? (line => void process.stderr.write(line))
-  const log = createLog(write, { now, secrets: [token, cookieValue(token)] })
+  const log = createLog(write, { now, secrets: () => [token, ...Object.values(signIns.current())] })
   const metrics = createMetrics()
   metrics.registry.measure('wal_bytes', 'Bytes of the write-ahead log.', async () => store.walBytes?.())
   const { bell, catalogue, folder } = store
@@ -130,6 +136,7 @@ async function createHouse(
     dataFolder: folder,
     now,
     checkFolder,
+    report: (message, session) => log('error', message, { session }),
     ...(options.routes && { routes: options.routes }),
     ...(options.context && { context: options.context }),
     ...(options.strategies && { strategies: options.strategies }),
@@ -159,9 +166,11 @@ async function createHouse(
     findAgent: createFindAgent(now),
     options: chosen,
     tickets,
+    signIns,
     metrics,
     log,
     draining,
+    health: () => store.health?.() ?? null,
     now,
   }
   return { ...house, streams: createStreams(house) }

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'vitest'
 import { rawBytes } from '../agents/kit/raw-bytes.ts'
 import { scripted } from '../agents/scripted/index.ts'
 import type { Replied, Sent } from '../protocol/api/api.ts'
@@ -89,12 +89,12 @@ export async function openDragoman(more: Partial<DragomanOptions> = {}): Promise
       return (await call('createSession', { body })).json.id
     },
     async asked(session) {
-      for (;;) {
+      const pending = async () => {
         const { json } = await call('listApprovals', { params: { session } })
-        const pending = json.approvals.find(({ status }) => status === 'pending')
-        if (pending !== undefined) return pending
-        await wait(10)
+        return json.approvals.find(({ status }) => status === 'pending')
       }
+      await expect.poll(pending).toBeDefined()
+      return (await pending()) ?? expect.unreachable()
     },
     async run(session, text) {
       await call('prompt', { params: { session }, body: { text } })

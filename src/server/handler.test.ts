@@ -85,8 +85,18 @@ describe('the doors, for every call', () => {
         415,
         'wrong-content-type',
       )
-      const cookie = `dragoman-4400=${house.dragoman.inside.guard.cookie}`
-      await refused(name, { token: false, headers: { cookie } }, 403, 'not-allowed')
+      const { cookie, key } = house.dragoman.inside.guard.signIns.current()
+      const headers = { cookie: `dragoman-4400=${cookie}`, 'x-dragoman-key': key }
+      await refused(name, { token: false, headers }, 403, 'not-allowed')
+    })
+
+  for (const name of guarded)
+    it(`[S11] ${name} is refused to whoever has the cookie only, whatever page it claims to come from`, async () => {
+      const { cookie } = house.dragoman.inside.guard.signIns.current()
+      for (const key of [{}, { 'x-dragoman-key': '' }, { 'x-dragoman-key': cookie }]) {
+        const headers = { cookie: `dragoman-4400=${cookie}`, origin: `http://${host}`, ...key }
+        await refused(name, { token: false, headers }, 401, 'not-authenticated')
+      }
     })
 
   for (const name of withBody)

@@ -49,20 +49,22 @@ export function createHandler(house: House, guard: Guard): Fetch {
     await next()
   })
   for (const place of appPlaces) app.get(place, ({ req, get }) => page.open(req.raw, get('knock')))
+  for (const name of Object.keys(paths) as CallName[]) register(app, house, guard, name)
+  // Only files of the app, and addresses where nothing is, are left from here on.
   app.use(async (context, next) => {
-    guard.check(context.get('knock'))
+    guard.checkApp(context.get('knock'))
     await next()
   })
-  for (const name of Object.keys(paths) as CallName[]) register(app, house, name)
   app.get('/api/*', ({ notFound }) => notFound())
   app.get('*', ({ req, notFound }) => page.file(req.path) ?? page.openNowhere(req.raw) ?? notFound())
   return async (request, carrier = {}) => app.fetch(request, carrier)
 }
 
-function register<Name extends CallName>(app: Hono<Env>, house: House, name: Name): void {
+function register<Name extends CallName>(app: Hono<Env>, house: House, guard: Guard, name: Name): void {
   const [method = '', path = ''] = paths[name].split(' ')
   const handle: Handler<Name> = handlers[name]
   app.on(method, path, async context => {
+    guard.check(context.get('knock'))
     context.set('call', name)
     const { raw } = context.req
     const received = await readRequest(name, raw, context.req.param(), house.options.limits)

@@ -1,9 +1,11 @@
 import type { Agent } from '../agents/agent.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Bell, Journal } from '../journal/journal.ts'
+import type { DragomanError } from '../protocol/error.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { FindAgent } from './find-agent.ts'
+import type { SignIns } from './auth/sign-ins.ts'
 import type { Tickets } from './auth/tickets.ts'
 import type { ServerLimits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -20,11 +22,14 @@ export interface House {
   readonly findAgent: FindAgent
   readonly options: HouseOptions
   readonly tickets: Tickets
+  readonly signIns: SignIns
   readonly streams: Streams
   readonly metrics: Metrics
   readonly log: Log
   /** Aborted when the server is to end: nothing new begins, and streams say where to go on. */
   readonly draining: AbortSignal
+  /** Why nothing can be saved or read at the moment; null when all is well. */
+  readonly health: () => DragomanError | null
   readonly now: () => number
 }
 

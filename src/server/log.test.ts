@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../projections/cpu-time.fixture.ts'
 import { createLog } from './log.ts'
 import { redact } from '../protocol/redact.ts'
 
@@ -11,6 +12,8 @@ const secrets: readonly (readonly [text: string, secret: string])[] = [
   ['curl -H "Bearer abcdef0123456789"', 'abcdef0123456789'],
   ['Cookie: dragoman-4400=Zm9vYmFy; other=1', 'Zm9vYmFy'],
   ['set-cookie: a=hunter2hunter2', 'hunter2'],
+  ['x-dragoman-key: Zm9vYmFy', 'Zm9vYmFy'],
+  ['sec-websocket-protocol: dragoman, dragoman-key.Zm9vYmFy', 'Zm9vYmFy'],
   ['GET /?ticket=k3yk3yk3yk3y HTTP/1.1', 'k3yk3y'],
   ['https://x.example/?access_token=abcd1234&x=1', 'abcd1234'],
   ['ANTHROPIC_API_KEY=sk-ant-api03-abcdefghijklmnop', 'abcdefghijklmnop'],
@@ -53,7 +56,7 @@ describe('what the log tells', () => {
 
   it('[O1] gives one JSON line with session and seq, and no secret in any of its values', () => {
     const lines: string[] = []
-    const log = createLog(line => lines.push(line), { now: () => 0, secrets: ['plain words'] })
+    const log = createLog(line => lines.push(line), { now: () => 0, secrets: () => ['plain words'] })
     log('warning', 'Said plain words.\nTwice.', {
       session: 's',
       seq: 7,
@@ -89,9 +92,10 @@ describe('what the log tells', () => {
       ' -u a'.repeat(40_000),
     ]
     for (const text of hostile) {
-      const began = performance.now()
-      redact(text)
-      expect(performance.now() - began, text.slice(0, 10)).toBeLessThan(1000)
+      expect(
+        cpuTime(() => void redact(text)),
+        text.slice(0, 10),
+      ).toBeLessThan(1000)
     }
   })
 })

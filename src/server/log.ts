@@ -13,13 +13,13 @@ export type Log = (level: Level, message: string, facts?: Facts) => void
 export interface LogOptions {
   readonly now: () => number
   /** What must never be told, whatever it looks like. */
-  readonly secrets: readonly string[]
+  readonly secrets: () => readonly string[]
 }
 
 /** A log of JSON lines without secrets. */
 export function createLog(write: (line: string) => void, { now, secrets }: LogOptions): Log {
   const tellable = (key: string, value: unknown): unknown => {
-    if (typeof value === 'string') return isSecretName(key) ? '[redacted]' : redact(value, secrets)
+    if (typeof value === 'string') return isSecretName(key) ? '[redacted]' : redact(value, secrets())
     return value instanceof Error ? plain(value) : value
   }
   return (level, message, facts = {}) => {

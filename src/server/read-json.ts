@@ -1,10 +1,8 @@
 import { DragomanError } from '../protocol/error.ts'
 import type { ServerLimits } from './limits.ts'
 
-const quote = 0x22
-const backslash = 0x5c
-const opening: ReadonlySet<number> = new Set([0x5b, 0x7b])
-const closing: ReadonlySet<number> = new Set([0x5d, 0x7d])
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 const mostItems = 50_000
 const mostKeys = 10_000
@@ -37,31 +35,40 @@ const tooLarge = ({ bodyBytes }: JsonLimits) =>
 
 /** Parses JSON from outside: UTF-8, not too deep, and without the key that changes what objects are. */
 export function parseJson(bytes: Uint8Array, limits: JsonLimits): unknown {
-  // Looked at before it is parsed, because parsing it is what a deep text is meant to make expensive.
-  checkDepth(bytes, limits.jsonDepth)
+  // Looked at before it is parsed, because parsing it is what a deep or crowded text is meant to make expensive.
+  checkShape(bytes, limits.jsonDepth)
   const value = parse(decode(bytes))
-  refuseOddities(value)
+  refusePrototypes(value)
   return value
 }
 
-function checkDepth(bytes: Uint8Array, most: number): void {
-  let depth = 0
+/** Refuses what is nested too deep, or has a list or an object with too many things in it. */
+function checkShape(bytes: Uint8Array, mostDepth: number): void {
+  const open: { readonly isList: boolean; things: number }[] = []
   for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index] ?? 0
+    const byte = bytes[index]
     if (byte === quote) index = endOfString(bytes, index + 1)
-    else if (closing.has(byte)) depth--
-    else if (opening.has(byte) && ++depth > most)
-      throw invalid(`The JSON is nested deeper than ${most} levels. Flatten it.`)
+    else if (byte === closeList || byte === closeObject) open.pop()
+    else if (byte === openList || byte === openObject) {
+      if (open.length === mostDepth)
+        throw invalid(`The JSON is nested deeper than ${mostDepth} levels. Flatten it.`)
+      open.push({ isList: byte === openList, things: 1 })
+    } else if (byte === comma) countThing(open.at(-1))
   }
 }
 
+function countThing(place: { readonly isList: boolean; things: number } | undefined): void {
+  if (place === undefined) return
+  const most = place.isList ? mostItems : mostKeys
+  place.things += 1
+  if (place.things > most)
+    throw invalid(`A ${place.isList ? 'list' : 'value'} has more than ${most} things in it. Send fewer.`)
+}
+
 function endOfString(bytes: Uint8Array, from: number): number {
-  for (let index = bytes.indexOf(quote, from); index !== -1; index = bytes.indexOf(quote, index + 1)) {
-    let slashes = 0
-    while (bytes[index - 1 - slashes] === backslash && index - 1 - slashes >= from) slashes++
-    if (slashes % 2 === 0) return index
-  }
-  return bytes.length
+  let index = from
+  while (index < bytes.length && bytes[index] !== quote) index += bytes[index] === backslash ? 2 : 1
+  return index
 }
 
 function decode(bytes: Uint8Array): string {
@@ -81,18 +88,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** As deep as the text, which is bounded. What has too many things in it would make every later look at it expensive. */
-function refuseOddities(value: unknown): void {
+/** Refuses the key that changes what objects are. Goes as deep as the text, which is bounded. */
+function refusePrototypes(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   if (Object.hasOwn(value, '__proto__'))
     throw invalid('The key "__proto__" is not allowed anywhere. Leave it out.')
-  const inside: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  const most = Array.isArray(value) ? mostItems : mostKeys
-  if (inside.length > most)
-    throw invalid(
-      `A ${Array.isArray(value) ? 'list' : 'value'} has more than ${most} things in it. Send fewer.`,
-    )
-  for (const inner of inside) refuseOddities(inner)
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) refusePrototypes(inner)
 }
 
 const invalid = (message: string) => new DragomanError('invalid-input', message)

@@ -27,8 +27,9 @@ export const reply = (
 export const jsonReply = (status: number, value: unknown, headers?: ExtraHeaders): Response =>
   reply(status, 'application/json', JSON.stringify(value), headers)
 
-/** A reply that says what went wrong. */
-export function problemReply(error: unknown): Response {
-  const problem = problemOf(error)
+/** A reply that says what went wrong, with the status of its code or another one. */
+export function problemReply(error: unknown, status?: number): Response {
+  const known = problemOf(error)
+  const problem = { ...known, status: status ?? known.status }
   return reply(problem.status, 'application/problem+json', JSON.stringify(problem), problemHeaders(problem))
 }

@@ -12,7 +12,7 @@ function newFolders() {
   mkdirSync(join(root, 'inside', 'deep'), { recursive: true })
   mkdirSync(join(base, 'root-other'))
   mkdirSync(join(base, 'outside'))
-  return { base, root, check: createFolderCheck([root]) }
+  return { base, root, check: createFolderCheck([root], join(base, 'data')) }
 }
 
 describe('where agents may work', () => {
@@ -73,11 +73,51 @@ describe('where agents may work', () => {
 
   it('[S11] a root may be a link, or everything, or not there yet', async () => {
     const { base, root } = newFolders()
+    const data = join(base, 'data')
     symlinkSync(root, join(base, 'linked'))
-    expect(await createFolderCheck([join(base, 'linked')])(join(root, 'inside'))).toBe(join(root, 'inside'))
-    expect(await createFolderCheck(['/'])(root)).toBe(root)
-    expect(await createFolderCheck([join(base, 'later'), root])(root)).toBe(root)
-    await expect(createFolderCheck([])(root)).rejects.toMatchObject({ code: 'folder-not-allowed' })
+    expect(await createFolderCheck([join(base, 'linked')], data)(join(root, 'inside'))).toBe(
+      join(root, 'inside'),
+    )
+    expect(await createFolderCheck(['/'], data)(root)).toBe(root)
+    expect(await createFolderCheck([join(base, 'later'), root], data)(root)).toBe(root)
+    await expect(createFolderCheck([], data)(root)).rejects.toMatchObject({ code: 'folder-not-allowed' })
+  })
+
+  it('[S11] is not the data folder, nor anything in it, whatever leads there', async () => {
+    const { root } = newFolders()
+    const data = join(root, 'share', 'dragoman')
+    mkdirSync(join(data, 'overflow', 'deep'), { recursive: true })
+    symlinkSync(data, join(root, 'to-data'))
+    symlinkSync(join(data, 'overflow'), join(root, 'inside', 'to-overflow'))
+    symlinkSync(join(root, 'share'), join(root, 'to-above'))
+    symlinkSync(root, join(root, 'inside', 'to-root'))
+    const check = createFolderCheck([root], data)
+    const closed = [
+      data,
+      `${data}/`,
+      `${root}/inside/../share/dragoman`,
+      join(data, 'overflow'),
+      join(data, 'overflow', 'deep'),
+      join(root, 'to-data'),
+      join(root, 'to-data', 'overflow'),
+      join(root, 'inside', 'to-overflow'),
+      join(root, 'inside', 'to-overflow', 'deep'),
+      join(root, 'to-above'),
+      join(root, 'to-above', 'dragoman'),
+      `/proc/self/root${data}`,
+    ]
+    for (const cwd of closed)
+      await expect(check(cwd), cwd).rejects.toMatchObject({
+        code: 'folder-not-allowed',
+        message: expect.stringContaining("Dragoman's data folder") as string,
+      })
+    // Above it a home must be possible; a root that is a link was allowed by whoever started the server.
+    expect(await check(root)).toBe(root)
+    expect(await check(join(root, 'share'))).toBe(join(root, 'share'))
+    expect(await check(join(root, 'inside', 'to-root'))).toBe(root)
+    expect(await check(join(root, 'inside'))).toBe(join(root, 'inside'))
+    mkdirSync(join(root, 'share', 'dragoman-other'))
+    expect(await check(join(root, 'share', 'dragoman-other'))).toBe(join(root, 'share', 'dragoman-other'))
   })
 
   it('[W1] whoever names no folder works in the first root where the usual one is none', async () => {

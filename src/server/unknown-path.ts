@@ -5,13 +5,14 @@ import { appPlaces } from './page/page.ts'
 const known = [...Object.values(paths), ...appPlaces.map(place => `GET ${place.replace('*', ':rest')}`)].map(
   text => {
     const [method = '', path = ''] = text.split(' ')
-    return { method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) }
+    return { method, segments: path.split('/') }
   },
 )
 
 /** What is wrong with an address that leads nowhere: the address itself, or only the method. */
 export function unknownPath(method: string, path: string): DragomanError {
-  const allow = known.filter(({ pattern }) => pattern.test(path)).map(each => each.method)
+  const parts = path.split('/')
+  const allow = known.filter(({ segments }) => fits(parts, segments)).map(each => each.method)
   const [name, place] = [method, path].map(text => text.slice(0, 100))
   if (allow.length === 0)
     return new DragomanError(
@@ -21,3 +22,7 @@ export function unknownPath(method: string, path: string): DragomanError {
   const message = `${name} is not possible at ${JSON.stringify(place)}. Use ${allow.join(' or ')}.`
   return new DragomanError('wrong-method', message, { allow })
 }
+
+const fits = (parts: readonly string[], segments: readonly string[]): boolean =>
+  parts.length === segments.length &&
+  segments.every((segment, at) => (segment.startsWith(':') ? parts[at] !== '' : parts[at] === segment))

@@ -1,12 +1,12 @@
+import { refuseInput } from '../agents/kit/refuse-input.ts'
 import type { CommandOf } from '../protocol/command.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { ApprovalId } from '../protocol/ids.ts'
-import type { Json } from '../protocol/json.ts'
 import type { LiveSession } from './live-session.ts'
 import type { Reply } from './reply.ts'
 import { answerByRules, ruleOf } from './rules.ts'
-import { deliver, type Answered } from './settle-approval.ts'
+import { answerOf, deliver, type Answered } from './settle-approval.ts'
 
 /** Saves a person's answer and tells the agent. The first answer wins; a later one learns what it was. */
 export async function answerApproval(
@@ -27,7 +27,7 @@ export async function answerApproval(
   const { entry, rules } = await live.wish(async pen => {
     const { pending } = live.line.state.summary
     if (!pending.some(each => each.approval === approval)) throw await refusal(live, approval)
-    if (approved && input !== undefined) await refuseChange(live, approval, input)
+    await refuseAnswer(live, answered)
     const made = ruleOf(live, answered)
     const { entries, repeated } = await pen.appendOnce(`approval:${approval}`, [answered, ...made])
     if (entries[0] === undefined || repeated) throw settled(approval, entries[0])
@@ -38,19 +38,16 @@ export async function answerApproval(
   return { approval, seq: entry.seq }
 }
 
-/** An input that the agent could not take would be a yes that is none: whoever gives it must know. */
-async function refuseChange(
-  { agent: running }: LiveSession,
-  approval: ApprovalId,
-  input: Json,
-): Promise<void> {
-  if (running === null || running.agent.capabilities.changedInput) return
+/** An answer that the agent could not take must not be saved as if it had. */
+async function refuseAnswer({ agent: running }: LiveSession, answered: Answered): Promise<void> {
+  if (running === null) return
   const connection = await running.connected
-  if (connection === undefined || connection.takesInput?.(approval, input) === true) return
-  throw new DragomanError(
-    'invalid-input',
-    `${running.agent.title} cannot run a call with another input than it asked about. Say yes or no, and with a no what it should do instead.`,
-  )
+  const answer = answerOf(answered)
+  const why =
+    connection?.refusal === undefined
+      ? refuseInput(answer, running.agent.capabilities.changedInput)
+      : connection.refusal(answered.approval, answer)
+  if (why !== null) throw new DragomanError('invalid-input', why)
 }
 
 async function refusal({ host, line }: LiveSession, approval: ApprovalId): Promise<DragomanError> {

@@ -5,6 +5,7 @@ import { foldEntries } from '../projections/fold.ts'
 import { ruleFor, rules } from '../projections/rules.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { SessionId } from '../protocol/ids.ts'
+import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { openHouse, type House } from './house.fixture.ts'
 import { createPuppet, type Act } from './puppet.fixture.ts'
 import { wait } from './wait.ts'
@@ -56,7 +57,9 @@ async function act({ sessions }: House, session: SessionId, { at, what, which }:
     () => true,
     (error: unknown) => {
       expect(error).toMatchObject({
-        code: expect.stringMatching(/^(approval-settled|unknown-approval|unknown-rule)$/) as string,
+        code: expect.stringMatching(
+          /^(approval-settled|unknown-approval|unknown-rule|rule-refused)$/,
+        ) as string,
       })
       return false
     },
@@ -74,7 +77,8 @@ function expectFirstAnswers(entries: readonly Entry[], questions: readonly Quest
       expect(answered).not.toContain(event.approval)
       answered.add(event.approval)
       const { tool = '', command = null } = questions[Number(event.approval.slice(1))] ?? {}
-      if (event.by === 'rule') expect(ruleFor(held, tool, command)?.id).toBe(event.rule)
+      if (event.by === 'rule')
+        expect(ruleFor(held, 'puppet', { tool, input: { command } })?.id).toBe(event.rule)
     }
     held = rules.apply(held, entry)
   }
@@ -114,6 +118,6 @@ it('[T6] whoever answers, person, rule or clock, the first wins and the agent he
         )
       },
     ),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   )
 })

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { ConnectOptions } from '../agents/agent.ts'
+import { DragomanError } from '../protocol/error.ts'
 import { openHouse } from './house.fixture.ts'
 import { createPuppet } from './puppet.fixture.ts'
 
@@ -29,6 +31,37 @@ it('[P9] a session is given to another agent, which begins a session of its own'
   const { messages } = await sessions.messages(session, { thread: null, limit: 9 })
   expect(messages.map(({ agent }) => agent)).toEqual(['puppet', 'puppet', 'second', 'second'])
   expect((await sessions.list({ limit: 9, agent: 'second' })).sessions).toHaveLength(1)
+})
+
+it('[A13] the next agent is started with the options that came with it, also after a restart of it', async () => {
+  const seen: unknown[] = []
+  const second = createPuppet()
+  const spy = {
+    ...second,
+    name: 'second',
+    check: async ({ options }: { readonly options: unknown }) => {
+      if (JSON.stringify(options).includes('wrong'))
+        throw new DragomanError('invalid-input', 'No such model.')
+    },
+    connect: (options: ConnectOptions) => {
+      seen.push(options.options)
+      return second.connect(options)
+    },
+  }
+  const house = await openHouse([createPuppet(), spy])
+  await using sessions = house.sessions
+  const session = await house.create()
+  const assign = (agent: string, options?: object) =>
+    sessions.execute({ type: 'assign', session, agent, ...(options && { options: options as never }) })
+  await expect(assign('second', { model: 'wrong' })).rejects.toMatchObject({ code: 'invalid-input' })
+  await assign('second', { model: 'oak' })
+  await house.prompt(session, 'one')
+  await sessions.whenIdle(session)
+  await assign('puppet')
+  await assign('second', { model: 'elm' })
+  await house.prompt(session, 'two')
+  await sessions.whenIdle(session)
+  expect(seen).toEqual([{ model: 'oak' }, { model: 'elm' }])
 })
 
 it('[R2] it is refused while something runs, and for an agent that nobody knows', async () => {

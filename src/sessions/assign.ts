@@ -7,11 +7,17 @@ import { agentNamed } from './start-agent.ts'
 
 /** Gives a session to another agent, from its next interaction on. */
 export async function assign(live: LiveSession, command: CommandOf<'assign'>): Promise<Reply<'assign'>> {
-  const { name } = agentNamed(live.host.agents, command.agent)
+  const next = agentNamed(live.host.agents, command.agent)
+  const { name } = next
+  const { dataFolder } = live.host
+  const { options } = command
   return live.wish(async pen => {
-    if (live.line.state.summary.agent === name) return { seq: null }
+    const { agent, cwd } = live.line.state.summary
+    if (agent === name && options === undefined) return { seq: null }
     refuseBusy(live, 'be given to another agent')
-    const [entry] = await pen.append([{ type: 'agent-assigned', agent: name }])
+    if (options !== undefined) await next.check?.({ options, cwd, dataFolder })
+    const given = options === undefined ? {} : { options }
+    const [entry] = await pen.append([{ type: 'agent-assigned', agent: name, ...given }])
     live.agent?.end(closedFor(name))
     return { seq: entry?.seq ?? 0 }
   })

@@ -24,7 +24,7 @@ it.each([
   const one = await house.prompt(session, 'one')
   await sessions.whenIdle(session)
   const two = await house.prompt(session, 'two')
-  await sessions.whenIdle(session, AbortSignal.timeout(500))
+  await sessions.whenIdle(session, AbortSignal.timeout(30_000))
   const said = (await house.events(session, 'agent-spoke')).slice(1)
   expect(said.map(({ interaction }) => (interaction === one.interaction ? 'one' : 'two'))).toEqual(owners)
   expect((await house.entries(session)).at(-1)?.event).toMatchObject({
@@ -39,4 +39,20 @@ it.each([
     [{}, two.interaction],
     ['m2', two.interaction],
   ])
+})
+
+it.each([
+  ['length', 'failed', 'Cut off: the answer reached the output limit. Ask the agent to go on.'],
+  ['content-filter', 'failed', 'Cut off: the model refused to answer, or a filter stopped it.'],
+  ['stop', 'finished', null],
+  ['other', 'finished', null],
+] as const)('[P7] an answer whose model stopped with "%s" is %s', async (finishReason, outcome, reason) => {
+  const chunks = [start('m1'), ...hi, { type: 'finish', finishReason } as const]
+  const act: Act = ({ say }) => say({ t: 'chunks', chunks: chunks.map(chunk => ({ thread: null, chunk })) })
+  const house = await openHouse([createPuppet({ act })])
+  await using sessions = house.sessions
+  const session = await house.create()
+  await house.prompt(session, 'one')
+  await sessions.whenIdle(session)
+  expect(await house.events(session, 'interaction-ended')).toMatchObject([{ outcome, reason }])
 })

@@ -1,5 +1,5 @@
 import { isMoot, withQuestion, type PendingApproval } from '../projections/status.ts'
-import type { Chunk, Thread, ThreadChunk } from '../protocol/chunk.ts'
+import type { Chunk, FinishReason, Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { Event, EventOf, Raw } from '../protocol/event.ts'
 import type { ConnectionId, InteractionId, NewId } from '../protocol/ids.ts'
 import { areOnlyWords } from '../protocol/only-words.ts'
@@ -179,6 +179,14 @@ function outcomeOf(
   error: string | null,
 ): Pick<EventOf<'interaction-ended'>, 'outcome' | 'reason'> {
   if (messageMetadata?.['reason'] === 'interrupted') return stoppedByPerson
+  const cut = finishReason === undefined ? undefined : cutOff[finishReason]
+  if (cut !== undefined) return { outcome: 'failed', reason: cut }
   if (finishReason !== 'error') return { outcome: 'finished', reason: null }
   return { outcome: 'failed', reason: error ?? 'The agent reported an error and did not say which.' }
+}
+
+/** Why an answer is not whole although its agent ended it in good order. */
+const cutOff: Partial<Record<FinishReason, string>> = {
+  length: 'Cut off: the answer reached the output limit. Ask the agent to go on.',
+  'content-filter': 'Cut off: the model refused to answer, or a filter stopped it.',
 }

@@ -15,6 +15,7 @@ import type { Entry } from '../protocol/entry.ts'
 import { chunksOf } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import type { Message } from '../protocol/message.ts'
+import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { assertWellFormed } from '../protocol/well-formed.ts'
 import { createPuppet } from './puppet.fixture.ts'
 import { openSessions } from './sessions.ts'
@@ -97,6 +98,6 @@ it('[X5] a branch has what the original had at the cut, in all threads, well for
       }
       expect([...copy.values()].flat().every(({ interaction }) => kept.has(interaction))).toBe(true)
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   )
 })

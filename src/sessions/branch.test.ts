@@ -1,14 +1,15 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { SessionId } from '../protocol/ids.ts'
 import { openHouse, type House } from './house.fixture.ts'
 import { createPuppet, type Act } from './puppet.fixture.ts'
-import { wait } from './wait.ts'
 
 const speak: Act = ({ say, text }) => {
   say({ t: 'begin', agentSession: 'theirs' })
   say({ t: 'say', text })
   say({ t: 'end' })
 }
+
+afterEach(() => void vi.useRealTimers())
 
 async function talk(act: Act = speak) {
   const house = await openHouse([createPuppet({ act }), { ...createPuppet(), name: 'other' }])
@@ -61,6 +62,7 @@ it('[X5] a branch at an answer has the conversation up to there; the original st
 })
 
 it('[X5] what a branch has copied happened when it did, also in a branch of the branch', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const { house, session } = await talk()
   await using sessions = house.sessions
   const times = async (from: SessionId) =>
@@ -69,10 +71,10 @@ it('[X5] what a branch has copied happened when it did, also in a branch of the 
       stop?.at,
     ])
   const first = await times(session)
-  await wait(5)
+  await vi.advanceTimersByTimeAsync(5)
   const message = (await conversation(house, session)).at(-1)?.message.id ?? ''
   const branch = await sessions.execute({ type: 'branch', session, message })
-  await wait(5)
+  await vi.advanceTimersByTimeAsync(5)
   const twig = await sessions.execute({ type: 'branch', session: branch.session, message })
   expect(await times(branch.session)).toEqual(first)
   expect(await times(twig.session)).toEqual(first)

@@ -5,8 +5,7 @@ import type { Chunk, Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { openHouse, type House } from './house.fixture.ts'
 import { createMortal } from './mortal.fixture.ts'
-import { createPuppet, echo, type Act, type PuppetOptions } from './puppet.fixture.ts'
-import { wait } from './wait.ts'
+import { createPuppet, echo, type Act, type PuppetOptions, type Stage } from './puppet.fixture.ts'
 
 const on = (thread: Thread, ...chunks: readonly Chunk[]): readonly ThreadChunk[] =>
   chunks.map(chunk => ({ thread, chunk }))
@@ -31,17 +30,16 @@ const delegation: readonly ThreadChunk[] = [
   ...on(null, { type: 'finish', finishReason: 'stop' }),
 ]
 
-/** Answers "go" and leaves a subagent at work in the background, which may come to a bad end. */
+/** Answers "go" and leaves a subagent at work in the background. */
 const delegate: Act = async stage => {
-  if (stage.text.startsWith('go')) stage.say({ t: 'chunks', chunks: delegation })
+  if (stage.text === 'go') stage.say({ t: 'chunks', chunks: delegation })
   else await echo(stage)
-  if (stage.text === 'go and die') setTimeout(() => stage.exit({ code: 3 }), 10)
 }
 
-async function open(text: string, limits = {}, more: PuppetOptions = {}) {
+async function open(limits = {}, more: PuppetOptions = {}) {
   const house = await openHouse([createPuppet({ act: delegate, ...more })], { limits })
   const session = await house.create()
-  await house.prompt(session, text)
+  await house.prompt(session, 'go')
   await house.sessions.whenIdle(session)
   return { house, session }
 }
@@ -69,22 +67,31 @@ async function expectClosed(house: House, session: SessionId, status: string): P
 }
 
 it.each([
-  ['dies', 'go and die', {}, { code: 3, reason: null }, 'failed'],
-  ['is sent away', 'go', { idleMs: 10 }, { reason: 'Closed because it had nothing to do.' }, 'stopped'],
+  ['dies', {}, { code: 3, reason: null }, 'failed'],
+  ['is sent away', { idleMs: 10 }, { reason: 'Closed because it had nothing to do.' }, 'stopped'],
 ])('[S1] what an agent that %s had open while nothing ran is closed in its exit', async (...given) => {
-  const [, text, limits, how, status] = given
-  const { house, session } = await open(text, limits)
+  const [reason, limits, how, status] = given
+  let exit: Stage['exit'] = () => {}
+  const onConnect = (stage: Stage) => void (exit = stage.exit)
+  const { house, session } = await open(limits, { onConnect })
   await using _ = house.sessions
+  if (reason === 'dies') exit({ code: 3 })
   expect(await exitsOf(house, session)).toMatchObject([how])
   await expectClosed(house, session, status)
   expect(await house.events(session, 'interaction-ended')).toMatchObject([{ chunks: [] }])
 })
 
 it('[S1] it is closed there also when a prompt waits already for the next agent', async () => {
-  const { house, session } = await open('go', { idleMs: 5 }, { farewell: () => wait(30) })
+  const [leaving, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const farewell = () => {
+    leaving.resolve()
+    return asked.promise
+  }
+  const { house, session } = await open({ idleMs: 5 }, { farewell })
   await using sessions = house.sessions
-  await wait(15)
+  await leaving.promise
   await house.prompt(session, 'next')
+  asked.resolve()
   await sessions.whenIdle(session)
   const events = (await house.entries(session)).map(({ event }) => event)
   const closing = events.filter(event => event.type === 'agent-exited' || event.type === 'interaction-ended')

@@ -1,5 +1,6 @@
 import type { Agent, Connection, ConnectOptions } from '../agents/agent.ts'
 import { isDragomanError } from '../protocol/error.ts'
+import { checkConnection, reportFault } from './agent-contract.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { Json } from '../protocol/json.ts'
 import type { Beginning } from './handover.ts'
@@ -28,6 +29,7 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
   const { resume, fork } = beginning
   const { host, line } = live
   const announce = announcer(inbox, beginning)
+  const report = (error: unknown) => reportFault(live, error)
   try {
     const options = await optionsOf(live)
     const cwd = await host.checkFolder(line.state.summary.cwd)
@@ -35,7 +37,7 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
     const keeper = createHistoryKeeper(live, agent, options)
     const trouble = resume === null ? null : await keeper.atBoundary(resume)
     stop.signal.throwIfAborted()
-    const connection = await agent.connect({
+    const given = await agent.connect({
       cwd,
       resume,
       ...(fork !== null && { fork }),
@@ -51,14 +53,16 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
         return recorded(link, raw)
       },
     })
+    const connection = checkConnection(agent, given)
     await host.checkpoint('after-connect')
     announce(connection.process)
     if (trouble !== null) void inbox.put({ type: 'logged', text: `${trouble}\n` })
     link.connection = connection
-    live.spawn(() => listen(connection, inbox, host.limits))
+    live.spawn(() => listen(agent, connection, inbox, host.limits, report))
     return connection
   } catch (error) {
     const told = isDragomanError(error) ? { sentence: error.message } : {}
+    report(error)
     inbox.close({ type: 'exited', exit: { code: null, signal: null, reason: sentence(error), ...told } })
     return undefined
   }
@@ -99,10 +103,12 @@ function renewer(keeper: HistoryKeeper, link: Link): NonNullable<ConnectOptions[
   }
 }
 
-/** What a session was created with, for the use of the agent that it was created for. */
+/** What the session's agent is started with: given with the agent, or when the session was created for it. */
 export async function optionsOf({ host, line }: LiveSession): Promise<Json> {
+  const { assigned, summary } = line.state
+  const { agent } = summary
+  if (assigned?.agent === agent) return assigned.options
   const [first] = await host.journal.read(line.session, 0, 1)
-  const { agent } = line.state.summary
   return first?.event.type === 'session-created' && first.event.agent === agent ? first.event.options : null
 }
 

@@ -121,6 +121,7 @@ const copying: Copying = {
   'agent-logged': none,
   'rule-made': none,
   'rule-revoked': none,
+  'rules-dropped': none,
   'place-awaited': none,
   'saving-delayed': none,
 }

@@ -9,11 +9,11 @@ import { agentNamed } from './start-agent.ts'
 
 /** Begins a session. Its agent is started with the first prompt. */
 export async function create(lives: LiveSessions, command: CommandOf<'create'>): Promise<Reply<'create'>> {
-  const { journal, newId, agents, checkFolder, watchers } = lives.host
+  const { journal, newId, agents, checkFolder, watchers, dataFolder } = lives.host
   const agent = agentNamed(agents, command.agent)
   const { title = null, options = null } = command
   const cwd = await checkFolder(command.cwd)
-  await agent.check?.({ options, cwd })
+  await agent.check?.({ options, cwd, dataFolder })
   const session = (command.session as SessionId | undefined) ?? newId<SessionId>()
   const entries = await journal.create(session, [
     { type: 'session-created', agent: agent.name, cwd, title, options },

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createFailingJournal } from './failing-journal.fixture.ts'
 import { openHouse } from './house.fixture.ts'
 import { createPuppet } from './puppet.fixture.ts'
 
@@ -104,3 +105,24 @@ it('[X5] a session that was deleted stays so after a restart, and what it ran is
   await expect(sessions.get(session)).rejects.toMatchObject(unknown)
   expect(await sessions.get(session, { deleted: true })).toMatchObject({ running: null, status: 'idle' })
 })
+
+it.each(['disk-full', 'folder-read-only', 'journal-closed', 'hangs'] as const)(
+  '[S12] deleting a session ends its agent when the journal says "%s", and the answer says what was done',
+  async failure => {
+    const { disk, wrap } = createFailingJournal()
+    const puppet = createPuppet({ act: ({ say }) => say({ t: 'begin' }) })
+    const limits = { retryMs: 2, maxRetryMs: 8, stopMs: 20, interruptMs: failure === 'hangs' ? 20 : 60_000 }
+    const house = await openHouse([puppet], { wrap, limits })
+    await using sessions = house.sessions
+    const session = await house.create()
+    await house.prompt(session, 'long')
+    await expect.poll(async () => (await house.events(session, 'agent-spoke')).length).toBe(1)
+    disk.failure = failure
+    await expect(sessions.execute({ type: 'delete', session })).rejects.toMatchObject({
+      code: failure === 'hangs' ? 'save-failed' : failure,
+      message: expect.stringMatching(/^The agent was stopped, but the session was not deleted\. /),
+    })
+    await expect.poll(() => puppet.counts.now).toBe(0)
+    expect(await house.events(session, 'session-deleted')).toEqual([])
+  },
+)

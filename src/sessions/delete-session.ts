@@ -1,28 +1,32 @@
-import { DragomanError } from '../protocol/error.ts'
-import type { Event } from '../protocol/event.ts'
+import { DragomanError, isDragomanError } from '../protocol/error.ts'
 import type { Ending } from './ending.ts'
-import { stop } from './interrupt.ts'
+import { stopAndSave } from './interrupt.ts'
 import type { Line } from './line.ts'
 import type { LiveSession } from './live-session.ts'
 import type { Reply } from './reply.ts'
+import { endsWithin } from './wait.ts'
 
 const deleted: Ending = { outcome: 'interrupted', reason: 'Stopped because the session was deleted.' }
 
-/** Puts a session out of sight: what runs is asked to stop, nothing begins any more, and nothing is destroyed. */
+/** Deletes a session: its agent is stopped, nothing begins any more, and its entries stay in the journal. */
 export async function deleteSession(live: LiveSession): Promise<Reply<'delete'>> {
-  const { seq, running } = await live.wish(async pen => {
-    const interaction = live.line.state.summary.running?.interaction ?? null
-    const isAsked = interaction === null || live.interrupted === interaction
-    const asked: readonly Event[] = isAsked ? [] : [{ type: 'interrupt-requested', interaction }]
-    const entries = await pen.append([...asked, { type: 'session-deleted' }])
-    live.interrupted = interaction ?? live.interrupted
-    return { seq: entries.at(-1)?.seq ?? 0, running: interaction }
-  })
-  live.spawn(async () => {
-    if (running !== null) await stop(live, running)
-    live.agent?.end(deleted)
-  })
-  return { seq }
+  const wasRunning = live.line.state.summary.running !== null
+  try {
+    const { seq } = await stopAndSave(live, [{ type: 'session-deleted' }])
+    live.spawn(() => endAgent(live))
+    return { seq }
+  } catch (error) {
+    if (!wasRunning || !isDragomanError(error)) throw error
+    const message = `The agent was stopped, but the session was not deleted. ${error.message}`
+    throw new DragomanError(error.code, message, { ...error.details, cause: error })
+  }
+}
+
+/** Ends the agent when the interaction that it was asked to stop is over. */
+async function endAgent({ line, host, agent }: LiveSession): Promise<void> {
+  const isOver = line.when(({ summary }) => summary.running === null)
+  await endsWithin(host.limits.interruptMs, isOver)
+  agent?.end(deleted)
 }
 
 /** Takes a deleted session back. Its queued prompts wait for a person. */

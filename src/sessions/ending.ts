@@ -2,6 +2,8 @@
 export interface Ending {
   readonly outcome: 'failed' | 'interrupted'
   readonly reason: string
+  /** Set when the agent refused the prompt, so that it has done nothing yet. */
+  readonly isRefusal?: true
 }
 
 /** A person asked for it. */

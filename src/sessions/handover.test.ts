@@ -109,7 +109,7 @@ it('[A13] an agent that cannot pick up its session is told, as is one that says 
   expect((await handovers(other.house, other.session)).at(-1)).toMatchObject({ how: 'transcript' })
 })
 
-it('[A13] an agent that fails on its own session is told the next time', async () => {
+it('[A18] an agent that has lost its own session gets the same prompt at once, with the conversation', async () => {
   const only = actor('puppet', {
     onConnect: ({ options, exit }) => {
       if (options.resume !== null) exit({ code: 1, reason: 'There is no such session.' })
@@ -119,10 +119,61 @@ it('[A13] an agent that fails on its own session is told the next time', async (
   await using sessions = house.sessions
   await expect.poll(() => only.puppet.counts.now).toBe(0)
   await say(house, session, 'three')
-  expect(await sessions.get(session)).toMatchObject({ status: 'failed', agentSession: null })
-  await say(house, session, 'four')
-  expect(only.stages.at(-1)?.brief).toContain('## user\nthree')
+  expect(only.stages.map(({ text }) => text)).toEqual(['one', 'two', 'three'])
+  expect(only.stages.at(-1)?.brief).toContain('puppet heard two')
   expect(await sessions.get(session)).toMatchObject({ status: 'idle', agentSession: 'puppet-3' })
+  const last = (await handovers(house, session)).at(-1)
+  expect(last).toMatchObject({ how: 'transcript', lost: 'puppet-1', transcript: { messages: 4 } })
+  expect(await house.events(session, 'interaction-ended')).toHaveLength(3)
+})
+
+it('[A18] an agent that refuses to open its lost session gets the prompt at once, with the conversation', async () => {
+  const only = actor('puppet')
+  const connect = only.puppet.connect.bind(only.puppet)
+  only.puppet.connect = async options => {
+    if (options.resume === null) return connect(options)
+    await options.record({ raw: '"open"' })
+    throw new Error('no rollout found')
+  }
+  const { house, session } = await talk([only], { limits: { idleMs: 1 } })
+  await using _sessions = house.sessions
+  await expect.poll(() => only.puppet.counts.now).toBe(0)
+  await say(house, session, 'three')
+  expect(only.stages.at(-1)).toMatchObject({ text: 'three', options: { resume: null } })
+  expect(only.stages.at(-1)?.brief).toContain('puppet heard two')
+})
+
+it('[A18] an agent that refuses the prompt for a lost session gets it again, in a new session', async () => {
+  const only = actor('puppet')
+  const connect = only.puppet.connect.bind(only.puppet)
+  only.puppet.connect = async options => {
+    const connection = await connect(options)
+    const refuse = () => Promise.reject(new Error('There is no such session.'))
+    return options.resume === null ? connection : { ...connection, prompt: refuse }
+  }
+  const { house, session } = await talk([only], { limits: { idleMs: 1 } })
+  await using _sessions = house.sessions
+  await expect.poll(() => only.puppet.counts.now).toBe(0)
+  await say(house, session, 'three')
+  expect(only.stages.at(-1)).toMatchObject({ text: 'three', options: { resume: null } })
+  expect((await house.events(session, 'interaction-ended')).at(-1)).toMatchObject({ outcome: 'finished' })
+})
+
+it('[A18] an agent that fails also without its session fails once, with a sentence', async () => {
+  const only = actor('puppet', {
+    onConnect: ({ connections, exit }) => {
+      if (connections > 1) exit({ code: 1, reason: 'It is broken.' })
+    },
+  })
+  const { house, session } = await talk([only], { limits: { idleMs: 1 } })
+  await using sessions = house.sessions
+  await expect.poll(() => only.puppet.counts.now).toBe(0)
+  await say(house, session, 'three')
+  expect(await sessions.get(session)).toMatchObject({ status: 'failed' })
+  const ended = await house.events(session, 'interaction-ended')
+  expect(ended).toHaveLength(3)
+  expect(ended.at(-1)?.reason).toContain('It is broken.')
+  expect(await house.events(session, 'agent-exited')).toHaveLength(3)
 })
 
 it('[A13] after an edit the agent does not know what was replaced: a copy of its session, or it is told', async () => {

@@ -4,7 +4,9 @@ import { readEntries } from '../catalogue/read-entries.ts'
 import { readMessages } from '../catalogue/read-messages.ts'
 import type { StoredMessage } from '../projections/stored-message.ts'
 import { renderTranscript, type Transcript } from '../projections/transcript.ts'
+import type { SessionTotals } from '../protocol/data-parts.ts'
 import { chunksOf, type Event, type HandoverWay } from '../protocol/event.ts'
+import { totalsFor } from './opening.ts'
 import type { LiveSession } from './live-session.ts'
 
 /** How an agent that is started gets to know the conversation so far. */
@@ -15,6 +17,10 @@ export interface Beginning {
   readonly fork: ForkPoint | null
   /** Null when there is nothing to know. */
   readonly way: HandoverWay | null
+  /** Its own session that it turned out to have lost, so that the conversation is sent again. */
+  readonly lost?: string
+  /** The totals that the agent last reported for its session that is continued; null when unknown. */
+  readonly totals: SessionTotals | null
 }
 
 /** What was handed over, for the journal; `transcript` is put before the prompt. */
@@ -22,13 +28,20 @@ export interface Handover {
   readonly way: HandoverWay
   readonly agentSession: string | null
   readonly transcript: Transcript | null
+  readonly lost?: string
 }
 
 /**
  * Chooses how an agent goes on: with its own session when that knows the conversation as it is, with a copy of one that
  * ends where the conversation does, or by being told.
  */
-export async function chooseBeginning(live: LiveSession, agent: Agent): Promise<Beginning> {
+export async function chooseBeginning(live: LiveSession, agent: Agent, lost?: string): Promise<Beginning> {
+  const chosen = lost === undefined ? await chooseWay(live, agent) : await startOver(live, lost)
+  const continued = chosen.resume ?? chosen.fork?.agentSession ?? null
+  return { ...chosen, totals: totalsFor(live.line.state, continued) }
+}
+
+async function chooseWay(live: LiveSession, agent: Agent): Promise<Omit<Beginning, 'totals'>> {
   const { agentSession } = live.line.state.summary
   const resume = agent.capabilities.resume ? agentSession : null
   const newest = await newestMessage(live)
@@ -39,17 +52,25 @@ export async function chooseBeginning(live: LiveSession, agent: Agent): Promise<
   return { resume, fork, way: fork === null ? 'transcript' : 'forked' }
 }
 
+/** An agent that lost its session begins a new one, and is told what was said. */
+async function startOver(live: LiveSession, lost: string): Promise<Omit<Beginning, 'totals'>> {
+  const isFirst = (await newestMessage(live)) === undefined
+  return { resume: null, fork: null, way: isFirst ? null : 'transcript', lost }
+}
+
 /** Makes what is handed over with the first prompt, now that it is known what the agent could do. */
 export async function handoverOf(
   live: LiveSession,
   agent: Agent,
-  { way, resume, fork }: Beginning,
+  { way, resume, fork, lost: known }: Beginning,
   { resumed = true }: Connection,
 ): Promise<Handover | null> {
   if (way === null) return null
-  if (way !== 'transcript' && (await resumed))
-    return { way, agentSession: resume ?? fork?.agentSession ?? null, transcript: null }
-  return { way: 'transcript', agentSession: null, transcript: await readTranscript(live, agent) }
+  const own = resume ?? fork?.agentSession ?? null
+  if (way !== 'transcript' && (await resumed)) return { way, agentSession: own, transcript: null }
+  const lost = known ?? own
+  const transcript = await readTranscript(live, agent)
+  return { way: 'transcript', agentSession: null, transcript, ...(lost !== null && { lost }) }
 }
 
 /** Where the interaction that runs began: what is before it is the conversation so far. */

@@ -3,6 +3,7 @@ import { attend } from './attend.ts'
 import { stoppedByPerson } from './ending.ts'
 import type { LiveSession } from './live-session.ts'
 import { recall } from './recall.ts'
+import { withAnswers } from './rules.ts'
 import type { RunningAgent } from './running-agent.ts'
 import { tell, type Scene } from './tell.ts'
 import type { Understood } from './understand.ts'
@@ -32,7 +33,7 @@ async function save(
   const entries = await live.keep(state => {
     const [next, events] = tell(running.memory, sceneOf(live, running, state), understood)
     memory = next
-    return events
+    return withAnswers(state, events)
   })
   running.memory = memory
   return entries

@@ -2,7 +2,7 @@ import type { Agent } from '../agents/agent.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { CustomStrategies, ProfileName, Strategies } from '../context/index.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { NewId } from '../protocol/ids.ts'
+import type { NewId, SessionId } from '../protocol/ids.ts'
 import type { Limits } from './limits.ts'
 import type { Routes } from './route.ts'
 import type { Checkpoint } from './run-steps.ts'
@@ -28,6 +28,8 @@ export interface Host {
   readonly context: ProfileName
   /** What tools say of their results, and who answers for the functions among it. */
   readonly strategies: HostStrategies
+  /** Writes a fault of an agent's code, which only its author can mend, to the log. */
+  readonly report: (message: string, session: SessionId) => void
   /** Gives the folder that a path leads to, or refuses it. */
   readonly checkFolder: (cwd: string) => Promise<string>
   /** Aborted when everything is to end: nothing new begins. */

@@ -52,9 +52,9 @@ export async function openHouse(
   })
   const journal = wrap({
     ...memory,
-    create(session, events) {
+    create(session, events, times) {
       created.add(session)
-      return memory.create(session, events)
+      return memory.create(session, events, times)
     },
   })
   const catalogue = createCatalogue(createTables(new DatabaseSync(':memory:')))

@@ -1,12 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createInTurn } from './in-turn.ts'
 
 it('[J2] works run one at a time in order, and one that fails does not stop the next', async () => {
   const inTurn = createInTurn()
   const order: string[] = []
-  const work = (name: string, ms: number) => async () => {
+  const work = (name: string, rounds: number) => async () => {
     order.push(`${name} begins`)
-    await new Promise(done => setTimeout(done, ms))
+    for (let round = 0; round < rounds; round += 1) await setImmediate()
     order.push(`${name} ends`)
     if (name === 'b') throw new Error('b failed')
     return name

@@ -1,7 +1,8 @@
-import type { Agent } from '../agents/agent.ts'
+import type { Agent, Opening, Translation } from '../agents/agent.ts'
 import type { ThreadChunk } from '../protocol/chunk.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { ConnectionId } from '../protocol/ids.ts'
+import { checkTranslation } from './agent-contract.ts'
 
 /** A translation under way: one per connection, over the lines of both sides in the order of the journal. */
 export interface Interpreter {
@@ -17,21 +18,30 @@ export interface Interpreter {
 export type Interpretation = readonly [next: Interpreter, chunks: readonly ThreadChunk[]]
 
 /** The interpreter of a new connection, or of a transcript that is read. */
-export function createInterpreter(agent: Agent, connection: ConnectionId, isRead = false): Interpreter {
+export function createInterpreter(
+  agent: Agent,
+  connection: ConnectionId,
+  { isRead = false, opening }: { readonly isRead?: boolean; readonly opening?: Opening | undefined } = {},
+): Interpreter {
   const translator = (isRead ? agent.importer : undefined) ?? agent
-  return { translator, agent, connection, state: translator.initial(connection), open: false }
+  return { translator, agent, connection, state: translator.initial(connection, opening), open: false }
 }
 
-/** Translates one line. Pure; a translator that throws costs its own words, never the session. */
+/**
+ * Translates one line. Pure; a translator that throws loses the meaning of that line, never the session. One that returns
+ * something else than a translation is refused.
+ */
 export function interpret(interpreter: Interpreter, from: 'agent' | 'host', line: Raw): Interpretation {
-  const { translator, state, open } = interpreter
+  const { translator, agent, state, open } = interpreter
+  let translation: Translation<unknown>
   try {
     const cut = line.rawFile === undefined ? {} : { cut: true }
-    const [next, chunks] = translator.translate(state, { from, text: line.raw, ...cut })
-    return [{ ...interpreter, state: next, open: opens(chunks) ?? open }, chunks]
+    translation = translator.translate(state, { from, text: line.raw, ...cut })
   } catch {
     return [interpreter, open ? [notTranslated] : []]
   }
+  const [next, chunks] = checkTranslation(agent, translation)
+  return [{ ...interpreter, state: next, open: opens(chunks) ?? open }, chunks]
 }
 
 function opens(chunks: readonly ThreadChunk[]): boolean | undefined {

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest'
+import type { Journal } from '../journal/journal.ts'
+import { createFailingJournal, type Failure } from './failing-journal.fixture.ts'
 import { openHouse } from './house.fixture.ts'
 import { createPuppet, type PuppetOptions } from './puppet.fixture.ts'
 
-async function run(options: PuppetOptions, limits = {}) {
+async function run(
+  options: PuppetOptions,
+  limits = {},
+  wrap: (journal: Journal) => Journal = journal => journal,
+) {
   const puppet = createPuppet(options)
-  const house = await openHouse([puppet], { limits: { interruptMs: 30, endMs: 100, ...limits } })
+  const house = await openHouse([puppet], { wrap, limits: { interruptMs: 30, endMs: 100, ...limits } })
   const session = await house.create()
   await house.prompt(session, 'go')
   await expect.poll(async () => (await house.events(session, 'agent-spoke')).length).toBeGreaterThan(0)
@@ -91,7 +97,7 @@ it.each([0, 1])(
       sessions.execute({ type: 'interrupt', session }),
     ])
     expect(interaction).not.toBeNull()
-    await sessions.whenIdle(session, AbortSignal.timeout(1000))
+    await sessions.whenIdle(session, AbortSignal.timeout(30_000))
     expect(
       (await house.entries(session)).findLast(({ event }) => event.type === 'interaction-ended')?.event,
     ).toMatchObject({ interaction, outcome: 'interrupted' })
@@ -117,6 +123,70 @@ it('[T5] when nothing runs an interrupt has no effect and is no error', async ()
   const house = await openHouse([createPuppet()])
   await using sessions = house.sessions
   const session = await house.create()
-  expect(await sessions.execute({ type: 'interrupt', session })).toEqual({ interaction: null })
+  expect(await sessions.execute({ type: 'interrupt', session })).toEqual({ interaction: null, saved: true })
   expect(await house.entries(session)).toHaveLength(1)
 })
+
+/** A session whose agent has begun, on a journal that then stops saving. */
+async function runUnsaved(failure: Failure, limits = {}) {
+  const { disk, wrap } = createFailingJournal()
+  const act: PuppetOptions['act'] = ({ say }) => say({ t: 'begin' })
+  const { house, session, puppet } = await run({ act }, limits, wrap)
+  disk.failure = failure
+  return { house, session, puppet, disk }
+}
+
+/** So long that a test which waited for them would fail. */
+const patient = { interruptMs: 60_000, endMs: 60_000 }
+
+it.each(['disk-full', 'save-failed', 'folder-read-only', 'journal-closed'] as const)(
+  '[S12] an interrupt ends the agent at once when the journal says "%s"',
+  async failure => {
+    const { house, session, puppet, disk } = await runUnsaved(failure, patient)
+    await using sessions = house.sessions
+    const reply = await sessions.execute({ type: 'interrupt', session })
+    expect(reply).toEqual({ interaction: expect.any(String), saved: false })
+    await expect.poll(() => puppet.counts.now).toBe(0)
+    expect(await house.events(session, 'interaction-ended')).toEqual([])
+
+    disk.failure = null
+    await expect
+      .poll(async () => {
+        await sessions.get(session)
+        return house.events(session, 'interaction-ended')
+      })
+      .toMatchObject([{ interaction: reply.interaction, outcome: 'interrupted' }])
+    expect((await sessions.get(session)).status).toBe('idle')
+  },
+)
+
+it('[S12] the request to stop is saved as soon as there is room, unless it is over by then', async () => {
+  const { house, session, disk } = await runUnsaved('disk-full', { retryMs: 2, maxRetryMs: 8, ...patient })
+  await using sessions = house.sessions
+  const { interaction } = await sessions.execute({ type: 'interrupt', session })
+  disk.failure = null
+  await sessions.whenIdle(session)
+  const types = (await house.entries(session)).map(({ event }) => event.type)
+  const requested = types.indexOf('interrupt-requested')
+  expect(requested === -1 || requested < types.indexOf('interaction-ended')).toBe(true)
+  expect(await house.events(session, 'interaction-ended')).toMatchObject([
+    { interaction, reason: 'Stopped because someone asked for it.' },
+  ])
+})
+
+it('[S12] an agent is ended when the journal does not answer at all', async () => {
+  const { house, session, puppet } = await runUnsaved('hangs', { stopMs: 20 })
+  await using sessions = house.sessions
+  expect(await sessions.execute({ type: 'interrupt', session })).toMatchObject({ saved: false })
+  await expect.poll(() => puppet.counts.now).toBe(0)
+})
+
+it.each(['disk-full', 'hangs'] as const)(
+  '[S12] the server stops its agents when the journal says "%s"',
+  async failure => {
+    const { house, puppet } = await runUnsaved(failure, { stopMs: 20 })
+    const disposed = house.sessions[Symbol.asyncDispose]()
+    await expect.poll(() => puppet.counts.now).toBe(0)
+    await disposed
+  },
+)

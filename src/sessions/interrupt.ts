@@ -1,3 +1,5 @@
+import { DragomanError, isDragomanError } from '../protocol/error.ts'
+import type { Event } from '../protocol/event.ts'
 import type { InteractionId } from '../protocol/ids.ts'
 import { stoppedByPerson } from './ending.ts'
 import type { LiveSession } from './live-session.ts'
@@ -5,27 +7,82 @@ import type { Reply } from './reply.ts'
 import type { RunningAgent } from './running-agent.ts'
 import { endsWithin } from './wait.ts'
 
-/** Asks the running interaction to stop. When nothing runs, that is no mistake and has no effect. */
+/** Stops the running interaction. When nothing runs, that is not an error and has no effect. */
 export async function interrupt(live: LiveSession): Promise<Reply<'interrupt'>> {
-  const interaction = await live.wish(async pen => {
-    const running = live.line.state.summary.running?.interaction ?? null
-    if (running === null || live.interrupted === running) return running
-    await pen.append([{ type: 'interrupt-requested', interaction: running }])
-    live.interrupted = running
-    live.spawn(() => stop(live, running))
-    return running
-  })
-  return { interaction }
+  try {
+    return { interaction: (await stopAndSave(live, [])).interaction, saved: true }
+  } catch (error) {
+    const interaction = runningIn(live)
+    if (interaction === null || live.interrupted !== interaction) throw error
+    return { interaction, saved: false }
+  }
 }
 
-/** Stops an interaction: the agent may stop by itself and live on; one that cannot, or does not in time, is ended. */
-export async function stop(live: LiveSession, interaction: InteractionId): Promise<void> {
+/** The running interaction and the last entry that was saved. */
+interface Stopped {
+  readonly interaction: InteractionId | null
+  readonly seq: number
+}
+
+/**
+ * Stops what runs, then saves that someone asked for it, with some more events. It rejects when nothing could be saved:
+ * the agent is stopped all the same, and the request to stop it is saved later if it still runs by then.
+ */
+export async function stopAndSave(live: LiveSession, more: readonly Event[]): Promise<Stopped> {
+  const saved = Promise.withResolvers<boolean>()
+  let requested: InteractionId | null = null
+  const begin = () => {
+    const interaction = runningIn(live)
+    if (interaction === null || live.interrupted === interaction) return
+    live.interrupted = requested = interaction
+    live.spawn(() => stop(live, interaction, saved.promise))
+  }
+  const request = (): readonly Event[] =>
+    requested === null || requested !== runningIn(live)
+      ? []
+      : [{ type: 'interrupt-requested', interaction: requested }]
+
+  begin()
+  const saving = live.wish(async (pen): Promise<Stopped> => {
+    // A prompt may have been saved while this waited for its turn.
+    begin()
+    const events = [...request(), ...more]
+    const entries = events.length === 0 ? [] : await pen.append(events)
+    return { interaction: runningIn(live), seq: entries.at(-1)?.seq ?? 0 }
+  })
+  saving.catch((error: unknown) => {
+    if (isDragomanError(error, 'disk-full', 'save-failed'))
+      live.spawn(async () => void (await live.keep(request)))
+  })
+  try {
+    const { interruptMs } = live.host.limits
+    if (!(await endsWithin(interruptMs, saving))) throw tooSlow(interruptMs)
+    return await saving
+  } catch (error) {
+    saved.resolve(false)
+    throw error
+  } finally {
+    saved.resolve(true)
+  }
+}
+
+const runningIn = ({ line }: LiveSession) => line.state.summary.running?.interaction ?? null
+
+const tooSlow = (milliseconds: number) =>
+  new DragomanError('save-failed', `Saving did not finish within ${milliseconds / 1000} seconds.`)
+
+/**
+ * Stops an interaction: the agent may stop by itself and live on. It is ended when it cannot be asked, or does not stop in
+ * time. Nor can it be asked when nothing can be saved, because whatever is sent to an agent is saved first.
+ */
+async function stop(live: LiveSession, interaction: InteractionId, saved: Promise<boolean>): Promise<void> {
   const running = live.agent
   if (running === null || running.serving !== interaction) return live.starting?.abort()
   if (!running.isConnected || !running.agent.capabilities.interrupt) return running.end(stoppedByPerson)
   live.spawn(() => ask(live, running))
-  const isOver = live.line.when(({ summary }) => summary.running?.interaction !== interaction)
-  if (!(await endsWithin(live.host.limits.interruptMs, isOver))) running.end(stoppedByPerson)
+  const isOver = () => live.line.when(({ summary }) => summary.running?.interaction !== interaction)
+  if (!(await saved) || !(await endsWithin(live.host.limits.interruptMs, isOver())))
+    running.end(stoppedByPerson)
 }
 
 async function ask(live: LiveSession, running: RunningAgent): Promise<void> {

@@ -1,7 +1,7 @@
 import { advance } from '../catalogue/advance.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { SessionState } from '../catalogue/session-state.ts'
-import type { Journal, SavedOnce } from '../journal/journal.ts'
+import type { Journal, SavedOnce, Times } from '../journal/journal.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
@@ -35,7 +35,7 @@ export interface Line {
 export interface Pen {
   append(events: readonly Event[]): Promise<readonly Entry[]>
   /** The same at most once for a key; what was saved before is given back. */
-  appendOnce(key: string, events: readonly Event[]): Promise<SavedOnce>
+  appendOnce(key: string, events: readonly Event[], times?: Times): Promise<SavedOnce>
 }
 
 /** The line of a session from its state on; its rows in the catalogue may be behind. */
@@ -100,9 +100,9 @@ function createPen(
         saved(entries)
         return entries
       }),
-    appendOnce: (key, events) =>
+    appendOnce: (key, events, times) =>
       withSteps(events, async () => {
-        const once = await journal.appendOnce(session, { key }, events)
+        const once = await journal.appendOnce(session, { key, ...(times && { times }) }, events)
         if (!once.repeated) saved(once.entries)
         return once
       }),

@@ -4,6 +4,7 @@ import type { DragomanError } from '../protocol/error.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { closeLeftOver } from './close-connections.ts'
 import { refuseDeleted } from './delete-session.ts'
+import { dropOutdatedRules } from './drop-outdated-rules.ts'
 import { unsaved } from './ending.ts'
 import type { Host } from './host.ts'
 import { nextPrompt } from './job.ts'
@@ -28,6 +29,7 @@ export async function openSession(
     await keeper.wish(pen => pen.append(closeLeftOver(line.state)))
     await host.checkpoint('after-recover')
   }
+  await dropOutdatedRules(host, line, keeper)
 
   const opened: LiveSession = {
     host,

@@ -40,6 +40,21 @@ it('[J1] a prompt is saved first, then run to its end, every native word kept be
   expect(await sessions.get(session)).toMatchObject({ status: 'idle', running: null, title: 'hello you' })
 })
 
+it('[T6] the same prompt id with another text is refused with a sentence, and nothing is saved', async () => {
+  const house = await openHouse([createPuppet()])
+  await using sessions = house.sessions
+  const session = await house.create()
+  await house.prompt(session, 'once', 'p1')
+  await sessions.whenIdle(session)
+  const before = await house.entries(session)
+  await expect(house.prompt(session, 'twice', 'p1')).rejects.toMatchObject({
+    code: 'prompt-exists',
+    message: 'Prompt ID p1 belongs to another prompt in this session. Send this one with a new ID.',
+  })
+  expect(await house.prompt(session, 'once', 'p1')).toMatchObject({ repeated: true, seq: 2 })
+  expect(await house.entries(session)).toEqual(before)
+})
+
 it('[J1] the same prompt again gives the first reply and runs nothing, also after a restart', async () => {
   const puppet = createPuppet()
   const house = await openHouse([puppet])

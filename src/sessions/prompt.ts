@@ -1,3 +1,4 @@
+import { sameJson } from '../projections/same-json.ts'
 import type { CommandOf } from '../protocol/command.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { DragomanError } from '../protocol/error.ts'
@@ -30,9 +31,21 @@ export async function prompt(live: LiveSession, command: CommandOf<'prompt'>): P
     const own = { ...(await withoutNewest(live, job)), route: routeOf(live, job.parts) }
     return { ...(await pen.appendOnce(key, [firstEvent(live, own)])), placed: own }
   })
+  if (repeated) refuseOther(job, entries[0])
   const reply = replyTo(job.prompt, entries[0], repeated)
   if (!repeated && !reply.queued) live.spawn(() => runInteraction(live, placed))
   return reply
+}
+
+/** A prompt that is sent again is the same; with another text it would be dropped without a word. */
+function refuseOther({ prompt: id, parts }: Job, first: Entry | undefined): void {
+  const saved = first !== undefined && 'parts' in first.event ? first.event.parts : undefined
+  if (saved === undefined || sameJson(saved, parts)) return
+  throw new DragomanError(
+    'prompt-exists',
+    `Prompt ID ${id} belongs to another prompt in this session. Send this one with a new ID.`,
+    { seq: first?.seq },
+  )
 }
 
 /** Where a prompt was saved first. What a branch has copied was saved under no key of its own. */

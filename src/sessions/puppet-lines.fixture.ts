@@ -20,13 +20,14 @@ interface State {
   readonly lines: number
 }
 
-/** Understands a puppet. It is not well behaved: `boom` throws. */
+/** Understands a puppet. It is not well behaved: `boom` throws, and so does a line of no known kind. */
 export function translatePuppet(before: State, { from, text }: RawMessage): Translation<State> {
   const state = { ...before, lines: before.lines + 1 }
   if (from === 'host')
     return [{ ...state, prompts: state.prompts + (text.startsWith('{"prompt"') ? 1 : 0) }, []]
   const line = JSON.parse(text) as PuppetLine
-  const chunks = line.t === 'chunks' ? line.chunks : chunksOf(state, line)
+  const chunks: readonly ThreadChunk[] | undefined = line.t === 'chunks' ? line.chunks : chunksOf(state, line)
+  if (chunks === undefined) throw new Error('There is no such line.')
   return [state, chunks]
 }
 

@@ -1,3 +1,4 @@
+import { refuseInput } from '../agents/kit/refuse-input.ts'
 import type { Agent, Answer, Connection, ConnectOptions, Exit } from '../agents/agent.ts'
 import type { Raw } from '../protocol/event.ts'
 import { withoutHandover } from '../protocol/handover.ts'
@@ -69,6 +70,7 @@ export function createPuppet(options: PuppetOptions = {}): Puppet {
       fork: options.fork ?? false,
       approvals: true,
       changedInput: options.changedInput ?? true,
+      denialReasons: true,
       images: false,
       interrupt: options.canInterrupt ?? true,
       subagents: true,
@@ -152,7 +154,7 @@ async function connectPuppet(
       puppet.prompts.push(prompt)
       void act(stage(text))
     },
-    takesInput: (_, input) => input === 'mine',
+    refusal: (_, answer) => refuseInput(answer, puppet.capabilities.changedInput || answer.input === 'mine'),
     async answer(approval: ApprovalId, answer) {
       await send({ answer: approval, ...answer })
       answerTo(approval).resolve(answer)

@@ -4,7 +4,6 @@ import { createMortal } from './mortal.fixture.ts'
 import { createPuppet, type Act } from './puppet.fixture.ts'
 import { runSteps, type RunStep } from './run-steps.ts'
 import type { SessionDetails } from './views.ts'
-import { wait } from './wait.ts'
 
 const busy: Act = async ({ say, text, answer, interrupted }) => {
   say({ t: 'begin', agentSession: 'theirs' })
@@ -55,9 +54,8 @@ async function live(house: House, acknowledged: number[]): Promise<void> {
   await until(house, ({ status, queue }) => status === 'idle' || (status === 'waiting' && queue.length === 0))
 }
 
-async function until({ sessions }: House, isSo: (details: SessionDetails) => boolean): Promise<void> {
-  while (!isSo(await sessions.get('s' as never))) await wait(1)
-}
+const until = ({ sessions }: House, isSo: (details: SessionDetails) => boolean): Promise<void> =>
+  expect.poll(async () => isSo(await sessions.get('s' as never)), { interval: 1 }).toBe(true)
 
 const steps = runSteps.filter(step => !step.endsWith('recover'))
 
@@ -120,7 +118,7 @@ it('[R1] a session that cannot be opened stops no other', async () => {
   const [good, bad] = [await base.create(), await base.create()]
   await base.prompt(good, 'go')
   await base.prompt(bad, 'go')
-  await wait(10)
+  await expect.poll(async () => (await base.events(bad, 'agent-spoke')).length).toBe(1)
   const head = base.journal.head.bind(base.journal)
   const later = await base.reopen({
     journal: {

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import type { SessionId } from '../protocol/ids.ts'
 import { openHouse, type House } from './house.fixture.ts'
 import { createPuppet, echo, type Act } from './puppet.fixture.ts'
-import { wait } from './wait.ts'
 
 async function talk(act: Act = echo) {
   const house = await openHouse([createPuppet({ act })])
@@ -65,11 +64,10 @@ it('[J5] the same edit again gives the first reply and replaces nothing', async 
 })
 
 it('[R2] an edit is refused while something runs, and after a message that is not in the conversation', async () => {
-  const { house, session } = await talk(async stage => {
+  const { house, session } = await talk(stage => {
     if (stage.text !== 'long') return echo(stage)
     stage.say({ t: 'begin' })
     stage.interrupted.addEventListener('abort', () => stage.say({ t: 'end', reason: 'interrupted' }))
-    await wait(0)
   })
   await using sessions = house.sessions
   await replace(house, session, 'p0', 'other', 'p2')

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Agent } from '../agents/agent.ts'
 import { chunksOf } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
@@ -54,6 +54,8 @@ it('[J7] a replay gives the same chunks from the native words', async () => {
 })
 
 it('[J7] a replay takes its time: as it was, faster, or none; and it can be ended', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   let at = 0
   const puppet = createPuppet()
   const house = await openHouse([puppet])
@@ -69,16 +71,23 @@ it('[J7] a replay takes its time: as it was, faster, or none; and it can be ende
   const slow = { ...house, journal: spread }
   const time = async (options: Partial<ReplayOptions>) => {
     at = 0
-    const before = performance.now()
-    const shown = await replayed(slow, session, puppet, options)
-    return { took: performance.now() - before, count: shown.length }
+    const before = Date.now()
+    const state = { isOver: false }
+    const replaying = replayed(slow, session, puppet, options).finally(() => (state.isOver = true))
+    while (!state.isOver) await vi.advanceTimersByTimeAsync(1)
+    return { took: Date.now() - before, count: (await replaying).length }
   }
   const all = (await house.entries(session)).length
-  expect((await time({ speed: 4 })).took).toBeGreaterThan(((all - 1) * 40) / 4 - 20)
-  expect((await time({ speed: 4, longestPause: 4 })).took).toBeLessThan(((all - 1) * 40) / 4 - 20)
-  expect((await time({ speed: Infinity })).took).toBeLessThan(40)
-  const soon = AbortSignal.timeout(60)
-  expect((await time({ speed: 1, signal: soon })).count).toBeLessThan(all)
+  const tookAbout = async (options: Partial<ReplayOptions>, milliseconds: number) => {
+    const { took } = await time(options)
+    expect(Math.abs(took - milliseconds)).toBeLessThan(all + 2)
+  }
+  await tookAbout({ speed: 4 }, ((all - 1) * 40) / 4)
+  await tookAbout({ speed: 4, longestPause: 4 }, all - 1)
+  await tookAbout({ speed: Infinity }, 0)
+  const leaving = new AbortController()
+  setTimeout(() => leaving.abort(), 60)
+  expect((await time({ speed: 1, signal: leaving.signal })).count).toBe(2)
 })
 
 it('[J7] a rebuild shows no difference with the same translator, and each one with another', async () => {

@@ -15,8 +15,8 @@ interface Replies {
   readonly withdraw: { readonly prompt: PromptId; readonly seq: number }
   /** How many queued prompts may go on now. */
   readonly continue: { readonly prompts: number }
-  /** The interaction that is asked to stop; null when nothing runs. */
-  readonly interrupt: { readonly interaction: InteractionId | null }
+  /** The interaction that is stopped; null when nothing runs. `saved` is false when it is stopped but not saved yet. */
+  readonly interrupt: { readonly interaction: InteractionId | null; readonly saved: boolean }
   readonly answer: { readonly approval: ApprovalId; readonly seq: number }
   readonly revoke: { readonly seq: number }
   /** The new session. */

@@ -5,6 +5,7 @@ import type { Entry } from '../protocol/entry.ts'
 import { chunksOf, type EventOf } from '../protocol/event.ts'
 import type { ConnectionId, SessionId } from '../protocol/ids.ts'
 import { createInterpreter, interpret, type Interpreter } from './interpret.ts'
+import { openingOf } from './opening.ts'
 import { agentNamed } from './start-agent.ts'
 
 /** What is needed to read a session again. */
@@ -54,13 +55,12 @@ function translateAgain(
 function connect(
   interpreters: Map<ConnectionId, Interpreter>,
   agents: ReadAgain['agents'],
-  { agent, connection, readFrom }: EventOf<'agent-connected'>,
+  event: EventOf<'agent-connected'>,
 ): void {
+  const { agent, connection, readFrom } = event
   if (interpreters.has(connection)) return
-  interpreters.set(
-    connection,
-    createInterpreter(agentNamed(agents, agent), connection, readFrom !== undefined),
-  )
+  const how = { isRead: readFrom !== undefined, opening: openingOf(event) }
+  interpreters.set(connection, createInterpreter(agentNamed(agents, agent), connection, how))
 }
 
 function disconnect(interpreters: Map<ConnectionId, Interpreter>, connection: ConnectionId): void {

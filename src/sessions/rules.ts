@@ -1,55 +1,91 @@
 import type { SessionState } from '../catalogue/session-state.ts'
 import { ruleFor } from '../projections/rules.ts'
-import type { PendingApproval } from '../projections/status.ts'
 import type { CommandOf } from '../protocol/command.ts'
+import { tooLongToApprove } from '../protocol/cut-text.ts'
 import { DragomanError } from '../protocol/error.ts'
-import type { Event } from '../protocol/event.ts'
-import type { RuleId } from '../protocol/ids.ts'
-import { commandIn } from '../protocol/open-parts.ts'
+import { chunksOf, type Event, type EventOf } from '../protocol/event.ts'
+import type { ApprovalId, RuleId } from '../protocol/ids.ts'
+import { openParts, questionIn, type OpenParts } from '../protocol/open-parts.ts'
+import type { Json } from '../protocol/json.ts'
+import { ruleOffer, type RuleOffer } from '../protocol/rule-scope.ts'
 import type { LiveSession } from './live-session.ts'
 import type { Reply } from './reply.ts'
 import { answerUnasked, type Answered } from './settle-approval.ts'
 
-/** Takes a rule back: from now on people are asked again. */
+/** Revokes a rule: from now on people are asked again. */
 export async function revokeRule(live: LiveSession, command: CommandOf<'revoke'>): Promise<Reply<'revoke'>> {
   const rule = command.rule as RuleId
   return live.wish(async pen => {
     if (!live.line.state.rules.some(({ id }) => id === rule))
       throw new DragomanError(
         'unknown-rule',
-        `Session ${live.line.session} has no rule ${rule}. It may have been taken back already.`,
+        `Session ${live.line.session} has no rule ${rule}. It may have been revoked already.`,
       )
     const [entry] = await pen.append([{ type: 'rule-revoked', rule }])
     return { seq: entry?.seq ?? 0 }
   })
 }
 
-/** The rule that an answer makes: "always" allows the tool, and where that runs a command, only this one. */
-export function ruleOf({ host, line: { state } }: LiveSession, answered: Answered): readonly Event[] {
+/** The rule that an answer with "always" makes; none when the same rule holds already. Refuses what no rule can cover. */
+export function ruleOf(live: LiveSession, answered: Answered): readonly EventOf<'rule-made'>[] {
   const { approval, approved, always, input } = answered
-  const pending = state.summary.pending.find(each => each.approval === approval)
-  const call = pending && callOf(state, pending)
-  if (!approved || !always || call === undefined) return []
-  const command = input === undefined ? call.command : commandIn(input)
-  // What a person changed into something without a command says nothing about commands.
-  if (call.command !== null && command === null) return []
-  if (ruleFor(state.rules, call.toolName, command) !== undefined) return []
-  return [{ type: 'rule-made', rule: host.newId<RuleId>(), tool: call.toolName, command, approval }]
+  if (!approved || !always) return []
+  const { open, rules, summary } = live.line.state
+  const asked = questionIn(open, approval)?.offer ?? callIsOver
+  const { rule, ruleReason } = input === undefined ? asked : offerForEdited(live, asked, input)
+  if (rule === null)
+    throw new DragomanError('rule-refused', `${ruleReason} Answer without "always" to allow it once.`)
+  if (ruleFor(rules, summary.agent, rule) !== undefined) return []
+  return [{ type: 'rule-made', rule: live.host.newId<RuleId>(), agent: summary.agent, ...rule, approval }]
 }
 
-/** Answers all that waits and that a rule covers. */
+const callIsOver: RuleOffer = { rule: null, ruleReason: 'The call is over, so no rule can be made for it.' }
+
+/** With an edited input, that is what will run, so the rule covers it and not what the agent asked about. */
+function offerForEdited({ agent: running }: LiveSession, asked: RuleOffer, input: Json): RuleOffer {
+  if (asked.rule === null) return asked
+  if (running?.agent.capabilities.changedInput !== true)
+    return { rule: null, ruleReason: 'The agent cannot run an edited input, so no rule can cover it.' }
+  return ruleOffer({ toolName: asked.rule.tool, input })
+}
+
+/**
+ * Puts the answer right behind each question that needs no person, so that it never waits: a rule allows the call, or the
+ * server denies it because the input cannot be shown whole.
+ */
+export function withAnswers(state: SessionState, events: readonly Event[]): readonly Event[] {
+  const answered = new Set<string>()
+  let { open } = state
+  return events.flatMap(event => {
+    if (event.type === 'approval-lapsed' && answered.has(event.approval)) return []
+    open = chunksOf(event).reduce(openParts.apply, open)
+    const answers = questionsIn(event).flatMap(approval => answersFor(state, open, approval))
+    for (const { approval } of answers) answered.add(approval)
+    return [event, ...answers]
+  })
+}
+
+/** The approvals that an event asks for. */
+export const questionsIn = (event: Event): readonly ApprovalId[] =>
+  chunksOf(event).flatMap(({ chunk }) =>
+    chunk.type === 'tool-approval-request' ? [chunk.approvalId as ApprovalId] : [],
+  )
+
+function answersFor(
+  { rules, summary }: SessionState,
+  open: OpenParts,
+  approval: ApprovalId,
+): readonly Answered[] {
+  const answered = { type: 'approval-answered', approval, always: false } as const
+  const asked = questionIn(open, approval)
+  if (asked?.isCut) return [{ ...answered, approved: false, reason: tooLongToApprove, by: 'server' }]
+  const scope = asked?.offer?.rule
+  const rule = scope && ruleFor(rules, summary.agent, scope)
+  return rule ? [{ ...answered, approved: true, reason: null, by: 'rule', rule: rule.id }] : []
+}
+
+/** Answers the questions that already wait and that a new rule covers. */
 export async function answerByRules(live: LiveSession): Promise<void> {
   for (const { approval } of live.line.state.summary.pending)
-    await answerUnasked(live, approval, (state, pending) => {
-      const call = callOf(state, pending)
-      const rule = call && ruleFor(state.rules, call.toolName, call.command)
-      return rule && { approved: true, reason: null, by: 'rule', rule: rule.id }
-    })
+    await answerUnasked(live, approval, state => answersFor(state, state.open, approval)[0])
 }
-
-/** The call that a question is about; undefined when it is over. */
-const callOf = ({ open }: SessionState, { thread, toolCallId }: PendingApproval) =>
-  open.messages
-    .filter(message => message.thread === thread)
-    .flatMap(({ calls }) => calls)
-    .find(call => call.toolCallId === toolCallId)

@@ -28,6 +28,8 @@ export interface RunningAgent {
   briefed: boolean
   /** The interaction that it was given, or that it began by itself. */
   serving: InteractionId | null
+  /** Gives the interaction to a new agent, with the conversation: this one has lost its session. */
+  startOver: (() => Promise<void>) | null
   /** Whether the journal knows of it. */
   announced: boolean
 }

@@ -6,6 +6,7 @@ import type { SnapshotSeed } from '../projections/snapshot-seed.ts'
 import { expectSameView } from '../projections/snapshot.fixture.ts'
 import { chunksOf } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
+import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { collect, openHouse, type House } from './house.fixture.ts'
 import type { PuppetLine } from './puppet-lines.fixture.ts'
 import { createPuppet, type Act } from './puppet.fixture.ts'
@@ -82,7 +83,7 @@ it('[J2] followers that join and leave at any time see every entry once, in orde
         expect(after + seqs.length).toBeLessThanOrEqual(head)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   )
 })
 
@@ -109,7 +110,7 @@ it('[J1] prompts that are repeated in any interleaving run once, in the order of
         started.map(({ interaction }) => interaction),
       )
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   )
 })
 
@@ -130,7 +131,7 @@ it('[T4] a snapshot taken at any time, and the entries after it, show the same a
       for (const snapshot of taken)
         expectSameView(JSON.parse(JSON.stringify(snapshot)) as SnapshotSeed, entries)
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   )
 })
 
@@ -157,6 +158,6 @@ it('[J7] replay gives the original chunks, rebuild no difference, and the catalo
       expect(await rebuildRows(house.options, session)).toEqual(state)
       expect((await rows()).slice(1)).toEqual(before.slice(1))
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   )
 })

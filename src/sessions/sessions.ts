@@ -2,10 +2,11 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Agent } from '../agents/agent.ts'
 import type { InteractionFilter, InteractionPage } from '../catalogue/list-interactions.ts'
 import type { ManipulationFilter, ManipulationPage } from '../catalogue/list-manipulations.ts'
+import type { SessionRule } from '../catalogue/list-rules.ts'
 import type { WorkFilter, WorkPage } from '../catalogue/list-work.ts'
 import type { SessionFilter, SessionPage } from '../catalogue/list-sessions.ts'
 import type { MessagesRead } from '../catalogue/read-messages.ts'
-import type { UsageFilter, UsageRead } from '../catalogue/read-usage.ts'
+import type { UsageRead } from '../catalogue/read-usage.ts'
 import type { ProfileName } from '../context/index.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { SessionSummary } from '../projections/summary.ts'
@@ -13,6 +14,7 @@ import type { Thought } from '../projections/thinking.ts'
 import type { Command, CommandOf } from '../protocol/command.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { InteractionId, NewId, SessionId } from '../protocol/ids.ts'
+import { revokeAnywhere, rulesOf } from './all-rules.ts'
 import { workerOf, type Worker } from './connect.ts'
 import { contextOf, type ContextFilter, type ContextView } from './context/show-context.ts'
 import { stoppedWithServer } from './ending.ts'
@@ -52,7 +54,7 @@ import {
 import { configureStrategies, type StrategySettings } from './strategies/configure-strategies.ts'
 import { createWorkerStrategies } from './strategies/worker-strategies.ts'
 import { endsWithin } from './wait.ts'
-import { createUsageReader } from './usage.ts'
+import { createUsageReader, type UsageWish } from './usage.ts'
 import { createWatchers } from './watchers.ts'
 
 /** What sessions are opened with. */
@@ -73,6 +75,8 @@ export interface SessionsOptions {
   readonly strategies?: readonly StrategySettings[]
   /** Gives the folder that a path leads to, or refuses it. Asked when a session is created and when an interaction starts. */
   readonly checkFolder?: (cwd: string) => Promise<string>
+  /** Hears of faults in an agent's code, which only its author can mend. */
+  readonly report?: (message: string, session: SessionId) => void
   /** Sessions that changed last: their rows may be behind the journal, so they are looked at on opening. */
   readonly recent?: readonly SessionId[]
   /** For crash tests: called at each of `runSteps`. */
@@ -89,7 +93,7 @@ export interface Sessions extends AsyncDisposable {
   worker(session: SessionId): Promise<Worker>
   list(filter: SessionFilter): Promise<SessionPage>
   /** What was used across sessions; `waiting` is how many of them are not counted yet. */
-  usage(filter: Omit<UsageFilter, 'now'>): Promise<UsageRead & { readonly waiting: number }>
+  usage(filter: UsageWish): Promise<UsageRead & { readonly waiting: number }>
   /** Messages of a thread, whole, with the seq that they are complete up to. */
   messages(session: SessionId, filter: MessagesFilter, options?: Reading): Promise<MessagesRead>
   /** The flat array of an older program that a session began with; null when it began with none. */
@@ -125,6 +129,10 @@ export interface Sessions extends AsyncDisposable {
   ): Promise<void>
   /** The approvals of what runs and those that still wait, or all that there ever were; and the rules that hold. */
   approvals(session: SessionId, options?: Reading & { readonly all?: boolean }): Promise<Approvals>
+  /** The rules that hold, in all sessions that are not deleted. */
+  rules(): Promise<readonly SessionRule[]>
+  /** Revokes a rule, whichever session it holds in. */
+  revoke(rule: string): Promise<Reply<'revoke'>>
   /** A session at one moment: enough to show it, and to go on from there with the entries after `asOf`. */
   snapshot(session: SessionId, options: Reading & { readonly limit: number }): Promise<Snapshot>
   /** Calls with each session of which something changed that a list shows; at most ten times a second for each. */
@@ -174,6 +182,8 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
         for await (const line of exportInteraction(live, interaction)) await take(line)
       }),
     approvals: (session, reading) => read(session, reading, live => approvalsOf(live, reading?.all === true)),
+    rules: () => rulesOf(lives),
+    revoke: rule => revokeAnywhere(lives, rule),
     snapshot: (session, reading) => read(session, reading, live => snapshotOf(live, reading.limit)),
     watch: listener => host.watchers.add(listener),
     whenIdle(session, signal) {
@@ -228,6 +238,7 @@ function createHost(
     routes: options.routes ?? {},
     context: options.context ?? 'safe',
     strategies,
+    report: options.report ?? (() => undefined),
     checkFolder: options.checkFolder ?? (async cwd => cwd),
     checkpoint: options.checkpoint ?? (() => {}),
     stopping,

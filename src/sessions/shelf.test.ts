@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { advance } from '../catalogue/advance.ts'
 import { createCatalogue, type Catalogue } from '../catalogue/catalogue.ts'
@@ -12,7 +13,6 @@ import type { SessionId } from '../protocol/ids.ts'
 import { openHouse } from './house.fixture.ts'
 import { createPuppet } from './puppet.fixture.ts'
 import { createShelf } from './shelf.ts'
-import { wait } from './wait.ts'
 
 /** A catalogue whose writes can fail. */
 function createFragile() {
@@ -21,7 +21,7 @@ function createFragile() {
   const catalogue = createCatalogue({
     ...tables,
     async write(...given) {
-      await wait(1)
+      await setImmediate()
       if (state.broken) throw new Error('SQLITE_FULL')
       return tables.write(...given)
     },
@@ -61,18 +61,19 @@ it('[J6] what is saved while rows are being mended is in them afterwards', async
     { type: 'session-created', agent: 'puppet', cwd: '/', title: 'first', options: null },
   ])
   const mending = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
   const waits = [mending.promise]
   const save: Catalogue['save'] = async changes => {
+    reached.resolve()
     await waits.pop()
     await catalogue.save(changes)
   }
   const shelf = createShelf({ journal, catalogue: { ...catalogue, save } }, session, true)
   shelf.put([])
-  await wait(5)
+  await reached.promise
   const before = project(sessionState, await journal.read(session, 0, 1))
   const entries = await journal.append(session, [{ type: 'session-renamed', title: 'second' }])
   shelf.put(advance(before, entries).changes)
-  await wait(10)
   mending.resolve()
   await shelf.settled()
   expect((await catalogue.get(session))?.summary).toMatchObject({ title: 'second', seq: 2 })

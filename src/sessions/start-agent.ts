@@ -9,15 +9,22 @@ import { createInbox } from './inbox.ts'
 import { createInterpreter, type Interpreter } from './interpret.ts'
 import type { LiveSession } from './live-session.ts'
 import type { RunningAgent } from './running-agent.ts'
+import { continuationOf, openingOf } from './opening.ts'
 import type { Place } from './supervise.ts'
 import { createUnderstanding } from './understand.ts'
 import { endsWithin } from './wait.ts'
 
 /** Starts the session's agent when there is a place for it, and hears it from its first line to its exit. */
-export async function startAgent(live: LiveSession, signal: AbortSignal): Promise<RunningAgent> {
+export async function startAgent(
+  live: LiveSession,
+  signal: AbortSignal,
+  lost?: string,
+): Promise<RunningAgent> {
   const agent = agentNamed(live.host.agents, live.line.state.summary.agent)
-  const interpreter = createInterpreter(agent, live.host.newId())
-  const beginning = await chooseBeginning(live, agent)
+  const beginning = await chooseBeginning(live, agent, lost)
+  const interpreter = createInterpreter(agent, live.host.newId(), {
+    opening: openingOf(continuationOf(beginning)),
+  })
   const place = await takePlace(live, signal)
   if (signal.aborted) place[Symbol.dispose]()
   signal.throwIfAborted()
@@ -36,7 +43,10 @@ export async function startAgent(live: LiveSession, signal: AbortSignal): Promis
       place[Symbol.dispose]()
       live.agent = null
       gone()
-      live.proceed()
+      const isLeft =
+        running.serving !== null && live.line.state.summary.running?.interaction === running.serving
+      if (isLeft && running.startOver !== null) live.spawn(running.startOver)
+      else live.proceed()
     }
   })
   return running
@@ -98,6 +108,7 @@ function createRunningAgent(live: LiveSession, interpreter: Interpreter, place: 
     memory: blankMemory,
     briefed: false,
     serving: null,
+    startOver: null,
     announced: false,
   }
   return { running, gone: resolve }

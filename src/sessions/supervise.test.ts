@@ -1,12 +1,12 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { SessionId } from '../protocol/ids.ts'
 import { openHouse } from './house.fixture.ts'
 import { createMortal } from './mortal.fixture.ts'
-import { createPuppet, echo, type Act } from './puppet.fixture.ts'
+import { createPuppet, echo, type Act, type Stage } from './puppet.fixture.ts'
 import { createPlaces } from './supervise.ts'
-import { wait } from './wait.ts'
 
 const { signal } = new AbortController()
+afterEach(() => void vi.useRealTimers())
 
 it('[A14] places are given first come, first served, and a wait can be given up', async () => {
   const places = createPlaces({ places: 2, idleMs: 1000 })
@@ -32,6 +32,7 @@ it('[A14] places are given first come, first served, and a wait can be given up'
 })
 
 it('[A14] who rests is asked to leave at once when others wait, and after a while in any case', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const places = createPlaces({ places: 2, idleMs: 20 })
   const asked: string[] = []
   const [a, b] = [await places.take(signal), await places.take(signal)]
@@ -44,14 +45,16 @@ it('[A14] who rests is asked to leave at once when others wait, and after a whil
   expect(asked).toEqual(['b'])
   c.rest(() => asked.push('c'))
   c.work()
-  await wait(40)
+  vi.advanceTimersByTime(40)
   expect(asked).toEqual(['b', 'a'])
 })
 
 it('[A14] no more agents run than there are places, and nobody is forgotten', async () => {
+  const allTaken = Promise.withResolvers<void>()
   const puppet = createPuppet({
     async act(stage) {
-      await wait(2)
+      if (puppet.counts.now === 3) allTaken.resolve()
+      await allTaken.promise
       await echo(stage)
     },
   })
@@ -72,17 +75,20 @@ it('[A14] no more agents run than there are places, and nobody is forgotten', as
 
 it('[A14] a session with many prompts does not keep the others waiting', async () => {
   const order: string[] = []
+  const allQueued = Promise.withResolvers<void>()
   const act: Act = async stage => {
     order.push(stage.text)
-    await wait(1)
+    await allQueued.promise
     await echo(stage)
   }
-  const house = await openHouse([createPuppet({ act })], { limits: { places: 1 } })
+  const house = await openHouse([createPuppet({ act })], { limits: { places: 1, placeMs: 1 } })
   await using sessions = house.sessions
   const greedy = await house.create()
   const modest = await house.create()
   await Promise.all(['g1', 'g2', 'g3'].map(each => house.prompt(greedy, each)))
   await house.prompt(modest, 'm1')
+  await expect.poll(async () => (await sessions.get(modest)).awaitsPlace).toBe(1)
+  allQueued.resolve()
   await Promise.all([greedy, modest].map(id => sessions.whenIdle(id)))
   expect(order).toEqual(['g1', 'm1', 'g2', 'g3'])
 })
@@ -105,10 +111,12 @@ it('[A14] an agent with nothing to do is closed, and the next prompt does not no
 })
 
 it('[A14] what an agent writes to stderr is no work, and does not keep it there', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  let log: Stage['log'] = () => {}
   const puppet = createPuppet({
     async act(stage) {
+      log = stage.log
       await echo(stage)
-      for (; puppet.counts.now > 0; await wait(5)) stage.log('still here')
     },
   })
   const house = await openHouse([puppet], { limits: { idleMs: 40 } })
@@ -116,14 +124,21 @@ it('[A14] what an agent writes to stderr is no work, and does not keep it there'
   const session = await house.create()
   await house.prompt(session, 'go')
   await sessions.whenIdle(session)
-  await expect.poll(() => puppet.counts.now).toBe(0)
+  for (let passed = 0; passed < 40; passed += 10) {
+    expect(puppet.counts.now).toBe(1)
+    log('still here')
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  expect(puppet.counts.now).toBe(0)
   expect((await house.events(session, 'agent-logged')).length).toBeGreaterThan(1)
 })
 
 it('[A14] what a leaving agent still says is no part of the interaction that waits for its successor', async () => {
+  const [leaving, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const puppet = createPuppet({
     async farewell({ say }) {
-      await wait(30)
+      leaving.resolve()
+      await asked.promise
       say({ t: 'quiet' })
       for (const line of [{ t: 'begin' }, { t: 'say', text: 'my last words' }, { t: 'end' }] as const)
         say(line)
@@ -134,8 +149,9 @@ it('[A14] what a leaving agent still says is no part of the interaction that wai
   const session = await house.create()
   const one = await house.prompt(session, 'one')
   await sessions.whenIdle(session)
-  await wait(15)
+  await leaving.promise
   const two = await house.prompt(session, 'two')
+  asked.resolve()
   await sessions.whenIdle(session)
   const said = await house.events(session, 'agent-spoke')
   const owners = said.map(({ raw, interaction }) => [raw, interaction])
@@ -158,9 +174,9 @@ it('[A14] stopping ends every agent in good time, and closes what runs and what 
     await house.prompt(id, 'never ends')
   }
   await expect.poll(() => puppet.counts.now).toBe(2)
-  const before = performance.now()
+  // No clock is needed: nobody waits for a deadline.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   await house.sessions[Symbol.asyncDispose]()
-  expect(performance.now() - before).toBeLessThan(1000)
   expect(puppet.counts.now).toBe(0)
   for (const id of ids)
     expect(await house.events(id, 'interaction-ended')).toMatchObject([

@@ -1,9 +1,11 @@
 import type { Exit } from '../agents/agent.ts'
 import type { SessionState } from '../catalogue/session-state.ts'
 import type { Event, TranscriptFacts } from '../protocol/event.ts'
-import type { InteractionId } from '../protocol/ids.ts'
+import type { ConnectionId, InteractionId } from '../protocol/ids.ts'
 import { attribute, type Attributed, type Memory, type Speaker } from './attribute.ts'
 import { closeConnections, type Exited } from './close-connections.ts'
+import { continuationOf } from './opening.ts'
+import type { Ending } from './ending.ts'
 import type { Understood } from './understand.ts'
 
 /** What is known of an agent when its words become events. */
@@ -43,13 +45,11 @@ export function tell(before: Memory, scene: Scene, understood: readonly Understo
 type Of<Type extends Understood['type']> = Extract<Understood, { readonly type: Type }>
 
 function tellConnected({ agent, connection }: Scene, { process, beginning }: Of<'connected'>): Event {
-  const { resume: resumed, fork } = beginning
-  const forked = fork === null ? {} : { forked: fork.agentSession }
-  return { type: 'agent-connected', agent, connection, process, resumed, ...forked }
+  return { type: 'agent-connected', agent, connection, process, ...continuationOf(beginning) }
 }
 
 function tellHandover({ agent, connection }: Scene, { interaction, handover }: Of<'handed-over'>): Event {
-  const { way: how, agentSession, transcript } = handover
+  const { way: how, agentSession, transcript, lost } = handover
   const facts = {
     interaction,
     agent,
@@ -57,6 +57,7 @@ function tellHandover({ agent, connection }: Scene, { interaction, handover }: O
     how,
     agentSession,
     transcript: transcript && factsOf(transcript),
+    ...(lost !== undefined && { lost }),
   }
   return { type: 'conversation-handed-over', ...facts }
 }
@@ -82,8 +83,22 @@ function tellExit({ state, serving, announced, ending, connection }: Scene, exit
   const { code, signal, reason } = exit
   const exited: Exited = { connection, code, signal, reason: ending?.reason ?? reason }
   const isServed = state.summary.running?.interaction === serving
-  const why = ending ?? { outcome: 'failed', reason: exitSentence(exit) }
-  return closeConnections(state, announced ? [exited] : [], isServed ? serving : null, why)
+  // A prompt that finds no taker is a consequence of what the exit says.
+  const isKnown = ending !== null && !(ending.isRefusal === true && exit.sentence !== undefined)
+  const why = isKnown ? ending : ({ outcome: 'failed', reason: exitSentence(exit) } as const)
+  const ended = isServed && !hasLostSession(state, connection, ending, exit) ? serving : null
+  return closeConnections(state, announced ? [exited] : [], ended, why)
+}
+
+/** Whether an agent ended before it continued its own session: the prompt then goes to a new one. */
+const hasLostSession = (
+  { summary: { resuming } }: SessionState,
+  connection: ConnectionId,
+  ending: Ending | null,
+  { code, signal }: Exit,
+): boolean => {
+  const isOwnEnd = ending === null && signal === null && code !== 0
+  return resuming === connection && (isOwnEnd || ending?.isRefusal === true)
 }
 
 function exitSentence({ code, signal, reason, sentence }: Exit): string {

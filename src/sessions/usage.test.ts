@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { scripted } from '../agents/scripted/index.ts'
 import { createCatalogue } from '../catalogue/catalogue.ts'
 import { catchUp } from '../catalogue/catch-up.ts'
@@ -30,7 +30,8 @@ it('[W6] [J9] sessions whose rows an older version wrote are counted beside, and
   // As if the table of what was used were new.
   db.exec("delete from spent where session = 'one'")
   db.exec("update session_summary set state_version = 6 where session = 'one'")
-  const read = () => sessions.usage({ to: Number.MAX_SAFE_INTEGER, zone: zoneOf('UTC'), by: ['agent'] })
+  const read = () =>
+    sessions.usage({ to: Number.MAX_SAFE_INTEGER, zone: zoneOf('UTC'), by: ['agent'], demo: true })
   expect(await read()).toMatchObject({ waiting: 1, total: { cost: 0.5, sessions: 2 } })
-  await vi.waitFor(async () => expect(await read()).toMatchObject({ waiting: 0, total: { cost: 1 } }))
+  await expect.poll(read).toMatchObject({ waiting: 0, total: { cost: 1 } })
 })

@@ -1,20 +1,16 @@
 import type { Entry } from '../protocol/entry.ts'
-import { chunksOf } from '../protocol/event.ts'
 import type { ApprovalId } from '../protocol/ids.ts'
 import type { LiveSession } from './live-session.ts'
-import { answerByRules } from './rules.ts'
-import { answerUnasked } from './settle-approval.ts'
+import { questionsIn } from './rules.ts'
+import { answerUnasked, deliver } from './settle-approval.ts'
 import { endsWithin } from './wait.ts'
 
-/** Sees to the questions that were just saved: a rule may answer them, and in the end the clock does. */
+/** Sees to the questions that were just saved: the agent gets the answers that were saved with them, and in the end the clock answers. */
 export function watchQuestions(live: LiveSession, entries: readonly Entry[]): void {
-  const asked: string[] = []
-  for (const { event } of entries)
-    for (const { chunk } of chunksOf(event))
-      if (chunk.type === 'tool-approval-request') asked.push(chunk.approvalId)
-  if (asked.length === 0) return
-  if (live.line.state.rules.length > 0) live.spawn(() => answerByRules(live))
-  for (const approval of asked) live.spawn(() => expire(live, approval as ApprovalId))
+  for (const { event } of entries) {
+    if (event.type === 'approval-answered') live.spawn(() => deliver(live, event))
+    for (const approval of questionsIn(event)) live.spawn(() => expire(live, approval))
+  }
 }
 
 /** A question that nobody answers in time is denied, so that nothing waits for ever. */
@@ -26,7 +22,14 @@ async function expire(live: LiveSession, approval: ApprovalId): Promise<void> {
   )
   if (await endsWithin(limits.approvalMs, settled)) return
   const reason = `Nobody answered within ${timeText(limits.approvalMs)}.`
-  await answerUnasked(live, approval, () => ({ approved: false, reason, by: 'timeout' }))
+  await answerUnasked(live, approval, () => ({
+    type: 'approval-answered',
+    approval,
+    approved: false,
+    reason,
+    always: false,
+    by: 'timeout',
+  }))
 }
 
 const units = [

@@ -21,6 +21,10 @@ export interface Store extends AsyncDisposable {
   walBytes(): Promise<number | undefined>
   /** Tells other processes that want the folder where this one can be reached. */
   announce(url: string): void
+  /** Why nothing can be saved or read at the moment; null when all is well. */
+  health(): DragomanError | null
+  /** Resolves when nothing can be saved any more, and why. Then only a restart helps. */
+  readonly broken: Promise<DragomanError>
 }
 
 /** How a store on this machine is opened. */
@@ -49,6 +53,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     recent: journal.recent,
     walBytes: () => sizeOf(join(options.folder, 'journal.db-wal')),
     announce: url => journal.announce(url),
+    health: () => journal.health(),
+    broken: journal.broken,
     [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose](),
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../protocol/json.ts'
+import type { RequestFate } from './streaming-model.ts'
 import { listenOnLoopback } from './loopback.ts'
 
 /**
@@ -37,19 +38,21 @@ export interface ModelRequest {
 export interface FakeAnthropic extends AsyncDisposable {
   /** What to set as ANTHROPIC_BASE_URL. */
   readonly url: string
-  readonly requests: readonly ModelRequest[]
+  readonly requests: readonly (ModelRequest & RequestFate)[]
 }
 
 /** Starts a fake of Anthropic's Messages API that says what a script tells it to. */
 export async function startFakeAnthropic(
   script: (request: ModelRequest) => ModelAnswer,
 ): Promise<FakeAnthropic> {
-  const requests: ModelRequest[] = []
+  const requests: (ModelRequest & { answered: RequestFate['answered'] })[] = []
   const server = await listenOnLoopback((incoming, outgoing) =>
     respond(incoming, outgoing, body => {
       const request = { ...readConversation(body), before: requests.length }
-      requests.push(request)
-      return script(request)
+      const entry = { ...request, answered: 'not yet' as RequestFate['answered'] }
+      requests.push(entry)
+      const answered = (fate: RequestFate['answered']) => void (entry.answered = fate)
+      return { answer: script(request), answered }
     }),
   )
   return { ...server, requests }
@@ -65,7 +68,10 @@ function readConversation(body: ModelRequest['body']): Omit<ModelRequest, 'befor
 async function respond(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  answerTo: (body: ModelRequest['body']) => ModelAnswer,
+  answerTo: (body: ModelRequest['body']) => {
+    readonly answer: ModelAnswer
+    readonly answered: (fate: RequestFate['answered']) => void
+  },
 ): Promise<void> {
   const [path] = (incoming.url ?? '').split('?')
   const body = await text(incoming)
@@ -75,12 +81,16 @@ async function respond(
   if (path === '/v1/messages/count_tokens') return end(200, { input_tokens: Math.ceil(body.length / 4) })
   if (incoming.method !== 'POST' || path !== '/v1/messages') return end(404, failure('not_found_error', ''))
   const request = JSON.parse(body) as ModelRequest['body']
-  const answer = answerTo(request)
+  const { answer, answered } = answerTo(request)
+  answered('status' in answer ? 'refused' : 'cut')
   if ('status' in answer) return end(answer.status, failure(answer.kind, answer.message))
   const message = { ...empty(request['model'] ?? null), stop_reason: stopOf(answer) }
-  if (request['stream'] !== true) return end(200, { ...message, content: answer.blocks.map(whole), usage })
+  if (request['stream'] !== true) {
+    answered('whole')
+    return end(200, { ...message, content: answer.blocks.map(whole), usage })
+  }
   outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-  await stream(outgoing, message, answer.blocks)
+  if (await stream(outgoing, message, answer.blocks)) answered('whole')
 }
 
 const failure = (type: string, message: string): Json => ({ type: 'error', error: { type, message } })
@@ -109,7 +119,7 @@ async function stream(
   outgoing: ServerResponse,
   message: Readonly<Record<string, Json>>,
   blocks: readonly Block[],
-): Promise<void> {
+): Promise<boolean> {
   const say: Say = async (type, fields) => {
     const sent = outgoing.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`)
     if (!sent) await new Promise(resolve => outgoing.once('drain', resolve))
@@ -117,7 +127,8 @@ async function stream(
   await say('message_start', { message: { ...message, stop_reason: null } })
   for (const [index, block] of blocks.entries()) {
     await say('content_block_start', { index, content_block: begun(block) })
-    for (const piece of piecesOf(block)) if (!(await sayPiece(say, outgoing, index, block, piece))) return
+    for (const piece of piecesOf(block))
+      if (!(await sayPiece(say, outgoing, index, block, piece))) return false
     if (block.type === 'thinking')
       await say('content_block_delta', { index, delta: { type: 'signature_delta', signature: 'ZmFrZQ==' } })
     await say('content_block_stop', { index })
@@ -128,6 +139,7 @@ async function stream(
   })
   await say('message_stop', {})
   outgoing.end()
+  return true
 }
 
 /** Streams one piece; false when the stream is over on purpose. */

@@ -21,6 +21,7 @@ export type Piece =
 interface Told {
   readonly pieces: readonly Piece[]
   readonly unfinished?: boolean
+  readonly finishReason?: string
 }
 
 /** What the model answers to one request: a stream, which may lack its end, or an HTTP error. */
@@ -43,7 +44,10 @@ const usage = {
   totalTokenCount: 1015,
 }
 
-async function stream(outgoing: ServerResponse, { pieces, unfinished }: Told): Promise<void> {
+async function stream(
+  outgoing: ServerResponse,
+  { pieces, unfinished, finishReason }: Told,
+): Promise<boolean> {
   const say = (parts: readonly Json[], more: Readonly<Record<string, Json>> = {}) => {
     const candidates = [{ index: 0, content: { role: 'model', parts }, ...more }]
     const chunk = { candidates, usageMetadata: usage, modelVersion: 'gemini-2.5-flash' }
@@ -55,8 +59,9 @@ async function stream(outgoing: ServerResponse, { pieces, unfinished }: Told): P
     else if ('thought' in piece) say([{ text: piece.thought, thought: true }])
     else if ('call' in piece) say([{ functionCall: { name: piece.call, args: piece.args } }])
     // The connection stays open and nothing comes any more.
-    else return
+    else return false
   }
-  if (unfinished !== true) say([], { finishReason: 'STOP' })
+  if (unfinished !== true) say([], { finishReason: finishReason ?? 'STOP' })
   outgoing.end()
+  return unfinished !== true
 }

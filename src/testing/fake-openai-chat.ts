@@ -48,7 +48,7 @@ const usage = {
   prompt_tokens_details: { cached_tokens: 20 },
 }
 
-async function stream(outgoing: ServerResponse, { pieces, finishReason }: Told): Promise<void> {
+async function stream(outgoing: ServerResponse, { pieces, finishReason }: Told): Promise<boolean> {
   const say = (choices: readonly Json[], more: Readonly<Record<string, Json>> = {}) => {
     const chunk = { id: 'chatcmpl-fake', object: 'chat.completion.chunk', model: 'fake', choices, ...more }
     outgoing.write(`data: ${JSON.stringify(chunk)}\n\n`)
@@ -61,14 +61,17 @@ async function stream(outgoing: ServerResponse, { pieces, finishReason }: Told):
     else if ('wait' in piece) await sleep(piece.wait)
     else if ('thought' in piece) delta({ reasoning_content: piece.thought })
     else if ('call' in piece) for (const part of callParts(piece, calls++)) delta({ tool_calls: [part] })
-    else if (piece.end === 'drop') return void outgoing.destroy()
-    // The connection stays open and nothing comes any more.
-    else return
+    else {
+      // Else the connection stays open and nothing more is sent.
+      if (piece.end === 'drop') outgoing.destroy()
+      return false
+    }
   }
   const reason = finishReason ?? (calls > 0 ? 'tool_calls' : 'stop')
   say([{ index: 0, delta: {}, finish_reason: reason }])
   say([], { usage })
   outgoing.end('data: [DONE]\n\n')
+  return true
 }
 
 /** A call comes in parts: first its name, then its input, piece by piece. */

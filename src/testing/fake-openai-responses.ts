@@ -56,7 +56,7 @@ export async function startFakeOpenAi(script: (request: ModelRequest) => ModelAn
 
 let responses = 0
 
-async function stream(outgoing: ServerResponse, { output, failed }: Told): Promise<void> {
+async function stream(outgoing: ServerResponse, { output, failed }: Told): Promise<boolean> {
   const id = `resp_fake_${(responses += 1)}`
   let sequence = 0
   const say: Say = async (type, fields) => {
@@ -69,13 +69,14 @@ async function stream(outgoing: ServerResponse, { output, failed }: Told): Promi
   const items: Json[] = []
   for (const [index, each] of output.entries()) {
     const item = await sayItem(say, outgoing, each, index, id)
-    if (item === null) return
+    if (item === null) return false
     items.push(item)
   }
   if (failed) await say('response.failed', { response: { ...response, status: 'failed', error: failed } })
   else
     await say('response.completed', { response: { ...response, status: 'completed', output: items, usage } })
   outgoing.end()
+  return failed === undefined
 }
 
 type Say = (type: string, fields: Readonly<Record<string, Json>>) => Promise<void>

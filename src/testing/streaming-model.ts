@@ -16,9 +16,14 @@ export interface HttpError {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** What became of a request: `whole` when the answer, with its usage at the end, was sent to the end. */
+export interface RequestFate {
+  readonly answered: 'not yet' | 'whole' | 'cut' | 'refused'
+}
+
 /** A running fake of a model's API on loopback. */
 export interface StreamingModel extends Loopback {
-  readonly requests: readonly ModelRequest[]
+  readonly requests: readonly (ModelRequest & RequestFate)[]
 }
 
 /** How a fake speaks. */
@@ -26,7 +31,8 @@ export interface Speaking<Answer extends object> {
   /** Whether a path is that of a request to the model; all others are not there. */
   readonly isAsked: (path: string) => boolean
   readonly script: (request: ModelRequest) => Answer | HttpError
-  readonly stream: (outgoing: ServerResponse, answer: Answer) => Promise<void>
+  /** Streams the answer; resolves to whether it sent all of it. */
+  readonly stream: (outgoing: ServerResponse, answer: Answer) => Promise<boolean>
 }
 
 /** Starts a fake that answers each request as a script tells it to, in server-sent events. */
@@ -35,20 +41,23 @@ export async function startStreamingModel<Answer extends object>({
   script,
   stream,
 }: Speaking<Answer>): Promise<StreamingModel> {
-  const requests: ModelRequest[] = []
+  const requests: (ModelRequest & { answered: RequestFate['answered'] })[] = []
   const server = await listenOnLoopback(async (incoming, outgoing) => {
     if (incoming.method !== 'POST' || !isAsked(incoming.url ?? ''))
       return void outgoing.writeHead(404).end('{}')
     const body = JSON.parse(await text(incoming)) as ModelRequest['body']
     const request = { body, before: requests.length }
-    requests.push(request)
+    const entry = { ...request, answered: 'not yet' as RequestFate['answered'] }
+    requests.push(entry)
     const answer = script(request)
     if (isError(answer)) {
+      entry.answered = 'refused'
       outgoing.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
       return void outgoing.end(JSON.stringify(answer.body))
     }
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-    await stream(outgoing, answer)
+    entry.answered = 'cut'
+    if (await stream(outgoing, answer)) entry.answered = 'whole'
   })
   return { ...server, requests }
 }

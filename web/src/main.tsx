@@ -6,6 +6,7 @@ import { createClient } from 'dragoman/client'
 import { DragomanProvider } from 'dragoman/react'
 import { App } from './app.tsx'
 import { Commands } from './commands/commands.tsx'
+import { withBrowserKey } from './sign-in/browser-key.ts'
 import { NewVersion } from './worker/new-version.tsx'
 import { registerWorker } from './worker/register.ts'
 
@@ -13,7 +14,7 @@ const root = document.querySelector('#root')
 if (root === null) throw new Error('The page has no place for the app.')
 createRoot(root).render(
   <StrictMode>
-    <DragomanProvider client={createClient()}>
+    <DragomanProvider client={createClient(withBrowserKey)}>
       <App />
       <Commands />
       <NewVersion />

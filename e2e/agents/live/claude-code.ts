@@ -23,7 +23,11 @@ function blockOf(saying: Saying): Block {
     case 'thinking':
       return { type: 'thinking', pieces: [saying.text] }
     case 'run':
-      return call(saying.id, 'Bash', { command: saying.command, description: 'Do it' })
+      return call(saying.id, 'Bash', {
+        // Its tool takes no folder: the command itself goes there.
+        command: saying.folder === undefined ? saying.command : `cd ${saying.folder} && ${saying.command}`,
+        description: 'Do it',
+      })
     case 'read':
       return call(saying.id, 'Read', { file_path: saying.file })
     case 'fail':
@@ -32,7 +36,7 @@ function blockOf(saying: Saying): Block {
       return call(saying.id, 'Agent', {
         description: 'Help',
         subagent_type: 'general-purpose',
-        run_in_background: false,
+        run_in_background: saying.background ?? false,
         prompt: saying.task,
       })
   }
@@ -48,9 +52,16 @@ function answerOf(reply: Reply): ModelAnswer {
 /** Claude Code over its own protocol. */
 export const claudeCode: LiveAgent = {
   name: 'claude-code',
-  cli: { package: '@anthropic-ai/claude-code', version: '2.1.325', program: 'claude' },
+  cli: { package: '@anthropic-ai/claude-code', version: '2.1.325', older: '2.1.300', program: 'claude' },
   variable: 'DRAGOMAN_CLAUDE_CODE',
+  perAnswer: { tokens: { input: 1000, output: 20, cacheRead: 7, cacheWrite: 3 }, cost: 0.0044164 },
   cannot: { 'send the same lines once, and roll back': 'it sends its own history' },
+  olderCannot: Object.fromEntries(
+    ['clear what is obsolete, and roll back', 'clear what is obsolete before thinking'].map(name => [
+      name,
+      'it does not send a file twice that has not changed',
+    ]),
+  ),
   forkOf: resume => ({ resume, fork: true }),
   async makeWorld(root, script, asking) {
     const folder = mkdtempSync(join(root, 'claude-code-'))
@@ -70,6 +81,7 @@ export const claudeCode: LiveAgent = {
       folder,
       options: { settingSources: [], ...(asking ? {} : { allowedTools: ['Bash', 'Read'] }) },
       asked: () => model.requests.map(({ body }) => JSON.stringify(body)),
+      answers: () => model.requests.map(({ answered }) => answered),
       async [Symbol.asyncDispose]() {
         await model[Symbol.asyncDispose]()
         await rm(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -8,14 +8,26 @@ const root = join(import.meta.dirname, '../clis')
 const run = promisify(execFile)
 const patience = 10 * 60_000
 
+/** The folder of one release of an agent: the newest has the agent's name, others also their version. */
+const folderOf = ({ name, cli, isOlder = false }: LiveAgent): string =>
+  join(root, isOlder ? `${name}-${cli.version}` : name)
+
 /** Where the programs of an agent are: a folder of its own, which no other install knows. */
-export const programsOf = ({ name }: LiveAgent): string => join(root, name, 'node_modules/.bin')
+export const programsOf = (agent: LiveAgent): string => join(folderOf(agent), 'node_modules/.bin')
+
+/** The same agent in its older release. */
+export const olderOf = (agent: LiveAgent): LiveAgent => ({
+  ...agent,
+  cli: { ...agent.cli, version: agent.cli.older },
+  cannot: { ...agent.cannot, ...agent.olderCannot },
+  isOlder: true,
+})
 
 /** Installs the release of an agent that is tried, unless it is there. Says what went wrong; null when nothing did. */
 export async function installCli(agent: LiveAgent): Promise<string | null> {
   if (isThere(agent)) return null
-  const { name, cli } = agent
-  const folder = join(root, name)
+  const { cli } = agent
+  const folder = folderOf(agent)
   mkdirSync(folder, { recursive: true })
   const dependencies = { [cli.package]: cli.version }
   // Some fetch or choose their program in a script, which npm runs only for packages that are named.
@@ -33,8 +45,8 @@ export async function installCli(agent: LiveAgent): Promise<string | null> {
 }
 
 function isThere(agent: LiveAgent): boolean {
-  const { cli, name } = agent
-  const manifest = join(root, name, 'node_modules', cli.package, 'package.json')
+  const { cli } = agent
+  const manifest = join(folderOf(agent), 'node_modules', cli.package, 'package.json')
   if (!existsSync(manifest) || !existsSync(join(programsOf(agent), cli.program))) return false
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }
   return version === cli.version

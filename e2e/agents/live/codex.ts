@@ -9,11 +9,11 @@ import { countOf, type Reply, type Saying } from './script.ts'
 const escalated = { sandbox_permissions: 'require_escalated', justification: 'May I?' }
 
 function outputOf(saying: Saying, asking: boolean): Output {
-  const shell = (id: string, cmd: string): Output => ({
+  const shell = (id: string, cmd: string, workdir?: string): Output => ({
     type: 'call',
     call: `call_${id}`,
     name: 'exec_command',
-    input: { cmd, ...(asking && escalated) },
+    input: { cmd, ...(workdir !== undefined && { workdir }), ...(asking && escalated) },
   })
   switch (saying.type) {
     case 'text':
@@ -21,7 +21,7 @@ function outputOf(saying: Saying, asking: boolean): Output {
     case 'thinking':
       return { type: 'reasoning', summary: [[saying.text]] }
     case 'run':
-      return shell(saying.id, saying.command)
+      return shell(saying.id, saying.command, saying.folder)
     case 'read':
       return shell(saying.id, `cat ${saying.file}`)
     case 'fail':
@@ -57,10 +57,12 @@ function waiting(text: string): ModelAnswer | null {
 /** Codex through its app-server. */
 export const codex: LiveAgent = {
   name: 'codex',
-  cli: { package: '@openai/codex', version: '0.166.0', program: 'codex' },
+  cli: { package: '@openai/codex', version: '0.166.0', older: '0.160.0', program: 'codex' },
   variable: 'DRAGOMAN_CODEX',
+  perAnswer: { tokens: { input: 100, output: 30, cacheRead: 20, cacheWrite: 0 }, cost: null },
   cannot: {
     'send the same lines once, and roll back': 'it sends its own history',
+    'count a subagent in the background': 'it waits for its subagents',
     'approval, changed input': 'its protocol knows yes and no only',
   },
   forkOf: fork => ({ fork }),
@@ -80,6 +82,7 @@ export const codex: LiveAgent = {
       folder,
       options: asking ? { approvalPolicy: 'on-request', sandbox: 'workspace-write' } : {},
       asked: () => model.requests.map(({ body }) => JSON.stringify(body)),
+      answers: () => model.requests.map(({ answered }) => answered),
       async [Symbol.asyncDispose]() {
         await model[Symbol.asyncDispose]()
         await rm(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -20,7 +20,16 @@ function piecesOf(saying: Saying): readonly GeminiPiece[] {
     case 'thinking':
       return [{ thought: saying.text }]
     case 'run':
-      return [{ call: 'run_shell_command', args: { command: saying.command, description: 'Do it' } }]
+      return [
+        {
+          call: 'run_shell_command',
+          args: {
+            command: saying.command,
+            description: 'Do it',
+            ...(saying.folder !== undefined && { dir_path: saying.folder }),
+          },
+        },
+      ]
     case 'read':
       return [{ call: 'read_file', args: { file_path: saying.file } }]
     case 'fail':
@@ -40,12 +49,17 @@ function answerOf(reply: Reply): ModelAnswer {
 /** Gemini CLI over ACP, with its chat file. */
 export const geminiCli: LiveAgent = {
   name: 'gemini-cli',
-  cli: { package: '@google/gemini-cli', version: '0.61.0', program: 'gemini' },
+  cli: { package: '@google/gemini-cli', version: '0.61.0', older: '0.58.0', program: 'gemini' },
   variable: 'DRAGOMAN_GEMINI',
+  perAnswer: { tokens: { input: 900, output: 15, cacheRead: 100, cacheWrite: 0 }, cost: null },
+  isResumedNextMinute: true,
   cannot: {
     'send the same lines once, and roll back': 'it sends its own history',
     'approval, changed input': 'its protocol knows options only',
+    'count a subagent in the background': 'it has none',
     subagent: 'it tells nothing of what its subagents say',
+    'import: subagent': 'it tells nothing of what its subagents say',
+    'import: crash': 'its chat file does not keep a call that was running when it was killed',
     fork: 'its ACP has no fork',
     'clear what is obsolete, and roll back': 'it can be told nothing of it',
     'clear what is obsolete before thinking': 'it can be told nothing of it',
@@ -74,6 +88,7 @@ export const geminiCli: LiveAgent = {
       folder: home,
       options: { model: 'gemini-2.5-flash', env: { CI: '1' }, ...(asking ? {} : { mode: 'yolo' }) },
       asked: () => model.requests.map(({ body }) => JSON.stringify(body)),
+      answers: () => model.requests.map(({ answered }) => answered),
       async [Symbol.asyncDispose]() {
         await model[Symbol.asyncDispose]()
         await rm(home, { recursive: true, force: true, maxRetries: 5 })

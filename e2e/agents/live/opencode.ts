@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Json } from '../../../src/protocol/json.ts'
 import { startFakeOpenAi, type ModelAnswer, type Output } from '../../../src/testing/fake-openai-responses.ts'
 import { makeOpenCodeHome } from '../opencode/home.ts'
-import { besideTitles } from '../opencode/scenario.ts'
+import { asksForTitle, besideTitles } from '../opencode/scenario.ts'
 import type { LiveAgent } from './live-agent.ts'
 import { countOf, type Reply, type Saying } from './script.ts'
 
@@ -20,7 +20,11 @@ function outputOf(saying: Saying): Output {
     case 'thinking':
       return { type: 'reasoning', summary: [[saying.text]] }
     case 'run':
-      return call(saying.id, 'bash', { command: saying.command, description: 'Do it' })
+      return call(saying.id, 'bash', {
+        command: saying.command,
+        description: 'Do it',
+        ...(saying.folder !== undefined && { workdir: saying.folder }),
+      })
     case 'read':
       return call(saying.id, 'read', { filePath: saying.file })
     case 'fail':
@@ -40,10 +44,15 @@ function answerOf(reply: Reply): ModelAnswer {
 /** OpenCode through the server that it brings. */
 export const opencode: LiveAgent = {
   name: 'opencode',
-  cli: { package: 'opencode-ai', version: '1.18.33', program: 'opencode' },
+  cli: { package: 'opencode-ai', version: '1.18.33', older: '1.18.20', program: 'opencode' },
   variable: 'DRAGOMAN_OPENCODE',
+  // The prices are those of `home.ts`.
+  perAnswer: { tokens: { input: 100, output: 30, cacheRead: 20, cacheWrite: 0 }, cost: 0.000162 },
   asksBeforeRequests: true,
-  cannot: { 'approval, changed input': 'its protocol knows yes and no only' },
+  cannot: {
+    'approval, changed input': 'its protocol knows yes and no only',
+    'count a subagent in the background': 'it waits for its subagents',
+  },
   forkOf: fork => ({ fork }),
   async makeWorld(root, script, asking) {
     const model = await startFakeOpenAi(
@@ -64,6 +73,8 @@ export const opencode: LiveAgent = {
       folder,
       options: asking ? { permission } : {},
       asked: () => model.requests.map(({ body }) => JSON.stringify(body)),
+      // OpenCode reports no usage of its titles.
+      answers: () => model.requests.filter(({ body }) => !asksForTitle(body)).map(({ answered }) => answered),
       async [Symbol.asyncDispose]() {
         await model[Symbol.asyncDispose]()
         await rm(folder, { recursive: true, force: true, maxRetries: 5 })

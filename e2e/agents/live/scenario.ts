@@ -7,6 +7,8 @@ export interface Scenario {
   readonly play: (scene: Scene) => Promise<void>
   /** Whether the agent asks before it runs commands. */
   readonly asking?: boolean
+  /** How many answers of the model an agent that is killed or stopped may never report the usage of. */
+  readonly unreported?: number
   /** Whether it is left out when time is short. */
   readonly isLong?: boolean
 }

@@ -7,6 +7,7 @@ import { chunksOf, type Event } from '../../../src/protocol/event.ts'
 import type { Json } from '../../../src/protocol/json.ts'
 import { assertWellFormed } from '../../../src/protocol/well-formed.ts'
 import { startServer, type ServerProcess } from '../../server-process.ts'
+import { checkSums } from './check-sums.ts'
 import { programsOf } from './clis.ts'
 import type { LiveAgent, World } from './live-agent.ts'
 import { processesIn, type WorldProcess } from './processes.ts'
@@ -22,11 +23,11 @@ export interface Scene extends AsyncDisposable {
   /** Ends the server as a power cut would. */
   readonly kill: () => Promise<void>
   /** Ends the server if it still runs, and starts another in its place. */
-  readonly restart: () => Promise<void>
+  readonly restart: (meanwhile?: () => Promise<unknown>) => Promise<void>
   /** What runs in this world beside the server. */
   readonly agents: () => readonly WorldProcess[]
-  /** Looks at what is left: well-formed streams, a client that shows what the server has, and no process. */
-  readonly checkAftermath: () => Promise<void>
+  /** Checks what is left: well-formed streams, a client equal to the server, sums equal to the model's, no process. */
+  readonly checkAftermath: (unreported?: number) => Promise<void>
 }
 
 type Options = NonNullable<Parameters<Client['createSession']>[0]>['options']
@@ -50,8 +51,10 @@ export async function setScene(agent: LiveAgent, world: World): Promise<Scene> {
   const port = Number(new URL(server.url).port)
   const client = createClient({ url: server.url, token: server.token })
   const talks: Talk[] = []
-  const restart = async () => {
+  const restart = async (meanwhile: () => Promise<unknown> = async () => undefined) => {
     await server[Symbol.asyncDispose]()
+    await meanwhile()
+    if (agent.isResumedNextMinute === true) await nextMinute()
     server = await start(port)
   }
   const agents = () => processesIn(world.folder).filter(({ pid }) => pid !== server.child.pid)
@@ -73,8 +76,9 @@ export async function setScene(agent: LiveAgent, world: World): Promise<Scene> {
     kill: () => server.kill(),
     restart,
     agents,
-    async checkAftermath() {
+    async checkAftermath(unreported = 0) {
       for (const talk of talks) await checkTalk(client, talk)
+      await checkSums(client, { agent, world }, unreported)
       client.close()
       await endServer(server)
       const until = performance.now() + endMs
@@ -89,6 +93,11 @@ export async function setScene(agent: LiveAgent, world: World): Promise<Scene> {
     },
   }
 }
+
+const minute = 60_000
+
+/** Waits until the minute is over. */
+const nextMinute = () => sleep(minute - (Date.now() % minute))
 
 async function endServer(server: ServerProcess): Promise<void> {
   const begin = performance.now()

@@ -5,14 +5,14 @@ export type Piece = string | { readonly wait: number } | { readonly end: 'drop' 
 export type Saying =
   | { readonly type: 'text'; readonly pieces: readonly Piece[] }
   | { readonly type: 'thinking'; readonly text: string }
-  /** Runs a command. */
-  | { readonly type: 'run'; readonly id: string; readonly command: string }
+  /** Runs a command, in a folder of its own where the agent's tool takes one. */
+  | { readonly type: 'run'; readonly id: string; readonly command: string; readonly folder?: string }
   /** Reads a file. */
   | { readonly type: 'read'; readonly id: string; readonly file: string }
   /** Calls a tool in a way that must fail. */
   | { readonly type: 'fail'; readonly id: string }
   /** Sends a subagent. */
-  | { readonly type: 'send'; readonly id: string; readonly task: string }
+  | { readonly type: 'send'; readonly id: string; readonly task: string; readonly background?: boolean }
 
 /** What a model answers: what it says, a refusal, or that it is busy just now and should be asked again. */
 export type Reply =
@@ -34,7 +34,12 @@ export type Script = (heard: Heard) => Reply
 export const text = (...pieces: readonly Piece[]): Saying => ({ type: 'text', pieces })
 
 /** A command. */
-export const run = (id: string, command: string): Saying => ({ type: 'run', id, command })
+export const run = (id: string, command: string, folder?: string): Saying => ({
+  type: 'run',
+  id,
+  command,
+  ...(folder !== undefined && { folder }),
+})
 
 /** The whole of a file. */
 export const read = (id: string, file: string): Saying => ({ type: 'read', id, file })

@@ -1,5 +1,5 @@
 import type { Json } from '../../../src/protocol/json.ts'
-import type { Output } from '../../../src/testing/fake-openai-responses.ts'
+import type { ModelRequest, Output } from '../../../src/testing/fake-openai-responses.ts'
 import { message, says, type Scenario } from '../openai-scenario.ts'
 import type { OpenCodeHome } from './home.ts'
 
@@ -18,11 +18,15 @@ export const call = (id: string, name: string, input: Json): Output => ({
 export const shell = (id: string, command: string): Output =>
   call(id, 'bash', { command, description: 'run a command' })
 
+/** Whether a request is for the title of a session. */
+export const asksForTitle = (body: ModelRequest['body']): boolean =>
+  /title generator/i.test(JSON.stringify(body))
+
 /** OpenCode also asks for a title of each session, which is no part of the script. */
 export function besideTitles(script: Scenario<OpenCodeHome>['model']): Scenario<OpenCodeHome>['model'] {
   let before = 0
   return request => {
-    if (/title generator/i.test(JSON.stringify(request.body))) return says(message('A title'))
+    if (asksForTitle(request.body)) return says(message('A title'))
     return script({ ...request, before: before++ })
   }
 }

@@ -183,18 +183,18 @@ export const approving: Scenarios = {
       )
       const [one, two] = [await openSession(room, session), await openSession(room, session)]
       await say(one, 'lint')
-      await dock(one).getByText('only this very command, in this session').waitFor()
+      await dock(one).getByText('Always allows only').waitFor()
       await press(one, /^Always/)
       await transcript(two).getByText('Linted.').waitFor()
       await say(two, 'lint and publish')
       await dock(two).getByText('npm publish', { exact: true }).first().waitFor()
       await transcript(two).getByText('Allowed by a rule').waitFor()
-      await dock(two).getByText('One thing is always allowed').click()
+      await dock(two).getByText('1 rule allows calls without asking').click()
       await dock(two).getByRole('listitem').filter({ hasText: 'npm run lint' }).waitFor()
       await press(two, 'Revoke')
       for (const page of [one, two]) {
         await dock(page).getByText('npm publish', { exact: true }).first().waitFor()
-        await dock(page).getByText('is always allowed').waitFor({ state: 'detached' })
+        await dock(page).getByText('allows calls without asking').waitFor({ state: 'detached' })
       }
       await press(one, /^Allow/)
       await transcript(one).getByText('Published.').waitFor()

@@ -27,6 +27,20 @@ function lookAtDock(card: Element) {
   }
 }
 
+/** Keeps all messages to workers back until the page gets the event "release-workers". */
+function holdWorkers() {
+  let isHeld = true
+  window.addEventListener('release-workers', () => (isHeld = false), { once: true })
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its worker
+  Worker.prototype.postMessage = new Proxy(Worker.prototype.postMessage, {
+    apply(post, worker, given) {
+      const send = () => void Reflect.apply(post, worker, given)
+      if (isHeld) window.addEventListener('release-workers', send, { once: true })
+      else send()
+    },
+  })
+}
+
 /** Notes what would have been told by the system, in a page that believes to be hidden. */
 function hideAndListen(): void {
   const told: string[] = []
@@ -152,6 +166,32 @@ export const asking: Scenarios = {
           }
       },
     },
+  'a large edit cannot be allowed before its changes are shown, and the page says why': {
+    pace: '0',
+    async play(room) {
+      const lines = Array.from({ length: 300 }, (_, at) => `line ${at}`)
+      const [old_string, new_string] = [lines.join('\n'), lines.with(9, 'a changed line').join('\n')]
+      const edit = askFor('Edit', { file_path: '/w/large.txt', old_string, new_string })
+      const session = await scriptedSession(room, [edit, words('Edited.')])
+      const page = await openSession(room, session)
+      await page.evaluate(holdWorkers)
+      await say(page, 'edit')
+      const button = (name: RegExp) => dock(page).getByRole('button', { name })
+      await dock(page).getByText('Comparing…').waitFor()
+      await dock(page).getByText('You can allow this edit when its changes are shown.').waitFor()
+      await button(/^Deny/).and(page.locator(':enabled')).waitFor()
+      await dock(page).focus()
+      await page.keyboard.press('y')
+      assert.deepEqual(
+        [await button(/^Allow/).isDisabled(), await button(/^Always/).isDisabled()],
+        [true, true],
+      )
+      await page.evaluate(() => window.dispatchEvent(new Event('release-workers')))
+      await dock(page).locator('ins').getByText('a changed line').waitFor()
+      await button(/^Allow/).click()
+      await transcript(page).getByText('Edited.').waitFor()
+    },
+  },
   'a hidden tab counts the sessions that wait in its title, and tells of a new one once': {
     pace: '0',
     async play(room) {

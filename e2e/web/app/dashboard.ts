@@ -77,7 +77,7 @@ const untilColumn = (page: Page, table: string, at: number, cells: readonly stri
 export const dashboard: Scenarios = {
   'the dashboard says plainly that nothing was used yet': {
     async play(room) {
-      const page = await room.open('/dashboard')
+      const page = await room.open('/dashboard?demo=1')
       await page.getByText('Nothing was done in the last 30 days').waitFor()
       await page.getByRole('button', { name: 'Show all' }).click()
       await page.getByText('No agent has worked here yet').waitFor()
@@ -87,9 +87,9 @@ export const dashboard: Scenarios = {
     pace: '0',
     async play(room) {
       await useSomething(room)
-      const page = await room.open('/dashboard')
+      const page = await room.open('/dashboard?demo=1')
       await page.getByRole('group', { name: 'Period' }).getByText('All', { exact: true }).click()
-      const usage = await readUsage(room.client, { by: 'agent' })
+      const usage = await readUsage(room.client, { by: 'agent', demo: '1' })
       await agrees(page, usage)
       const { sessions } = await room.client.call('listSessions', { query: {} })
       assert.equal(usage.total.sessions, sessions.length)
@@ -106,7 +106,7 @@ export const dashboard: Scenarios = {
       })
       await page.getByRole('group', { name: 'Grouped by' }).getByText('Folder').click()
       await page.getByRole('table', { name: 'By folder as a table' }).getByText(room.home).waitFor()
-      const { rows } = await readUsage(room.client, { by: 'tool' })
+      const { rows } = await readUsage(room.client, { by: 'tool', demo: '1' })
       const calls = rows.map(row => row.calls ?? 0).toSorted((one, other) => other - one)
       const table = 'Tools as a table'
       const byCalls = page

@@ -43,6 +43,7 @@ export const following: Scenarios = {
       await page.getByRole('heading', { name: 'Agents on this machine' }).waitFor()
       await page.getByRole('button', { name: 'Start the demo' }).click()
       const step = (name: string) => page.getByRole('region', { name })
+      await transcript(page).getByText('I am a scripted agent').first().waitFor()
       await step('A session').getByRole('button', { name: 'Begin' }).click()
       await step('Words while they are said').waitFor()
       await transcript(page).getByRole('heading', { name: 'What Markdown becomes' }).waitFor()

@@ -146,7 +146,7 @@ export const layout: Scenarios = {
       })
       for (const width of [1280, 1000, 390]) {
         await page.setViewportSize({ width, height: 800 })
-        await page.goto(`${room.server.url}/dashboard`)
+        await page.goto(`${room.server.url}/dashboard?demo=1`)
         assert.equal(await linesOf(page.getByRole('definition').filter({ hasText: /^33 min 52 s$/ })), 1)
       }
       // A reply that is still being changed when the page goes would fail the check.

@@ -116,7 +116,7 @@ export const nothingCut: Scenarios = {
     async play(room) {
       await talkedSession(room, 'everything', 'All of it')
       for (const options of [phone, smallPhone]) {
-        const page = await room.open('/dashboard', options)
+        const page = await room.open('/dashboard?demo=1', options)
         const tables = page.getByRole('region', { name: / as a table$/ })
         await tables.nth(4).waitFor()
         for (const table of await tables.all()) await beyond(table)

@@ -66,7 +66,7 @@ export const phoneScenarios: Scenarios = {
       }
       await panel.getByRole('button', { name: 'Close', exact: true }).tap()
       await panel.waitFor({ state: 'hidden' })
-      for (const path of ['/', '/dashboard', '/approvals', `/s/${session}/replay`]) {
+      for (const path of ['/', '/dashboard?demo=1', '/approvals', `/s/${session}/replay`]) {
         await page.goto(`${room.server.url}${path}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForLoadState('networkidle')

@@ -5,17 +5,11 @@ import type { Scenarios } from './scenario.ts'
 import { newSession, say, transcript, untilIdle } from './steps.ts'
 import { walk } from './walk.ts'
 
-/**
- * The one thing that Chromium always says: the page that draws diagrams has scripts and our origin, without which it would not
- * get its own files. See `src/server/page/page.ts`.
- */
-const known = /^An iframe which has both allow-scripts and allow-same-origin/
-
 function listen(page: Page): readonly string[] {
   const said: string[] = []
   page.on('console', message => {
     const isTrouble = message.type() === 'warning' || message.type() === 'error'
-    if (isTrouble && !known.test(message.text())) said.push(`${message.type()}: ${message.text()}`)
+    if (isTrouble) said.push(`${message.type()}: ${message.text()}`)
   })
   return said
 }

@@ -91,7 +91,13 @@ interface Profile {
   readonly openWindow: () => Promise<Page>
 }
 
-/** A browser profile with the cookie, got by a ticket as a person would. */
+/** Opens a sign-in link, and waits until the page has its key and goes on to the app. */
+export async function signIn(page: Page, link: string): Promise<void> {
+  await page.goto(link, { waitUntil: 'commit' })
+  await page.waitForURL(({ search }) => search === '')
+}
+
+/** A browser profile that is signed in by a ticket, as a person would. */
 async function letIn(
   browser: Browser,
   { url: origin, token }: ServerProcess,
@@ -102,7 +108,7 @@ async function letIn(
   const response = await fetch(`${origin}/api/tickets`, { method: 'POST', headers, body: '{}' })
   const { url } = (await response.json()) as { readonly url: string }
   const page = await context.newPage()
-  await page.goto(url)
+  await signIn(page, url)
   const openWindow = await windowsBeside(browser, page)
   await page.close()
   return { context, openWindow }

@@ -42,7 +42,7 @@ export const safety: Scenarios = {
       const some = ['run', 'fail', 'bundle'].flatMap(place => marksOf(place, bundles.length))
       await watch.walk([...marksOf('tool'), ...marksOf('file'), ...some])
       await watch.panels()
-      await watch.go('/dashboard')
+      await watch.go('/dashboard?demo=1')
       await watch.walk([])
       await watch.finish()
     },
@@ -57,7 +57,7 @@ export const safety: Scenarios = {
       await watch.walk([...marksOf('sub'), ...marksOf('notice')])
       await watch.page.getByRole('button', { name: 'About this session' }).click()
       await watch.panels()
-      await watch.go('/dashboard')
+      await watch.go('/dashboard?demo=1')
       await watch.walk([])
       await watch.finish()
     },

@@ -1,12 +1,15 @@
 """The HTTP side: who may call, and what can be called."""
 
 import hmac
+import io
 import json
 import math
 import re
 import socket
 import sys
 import threading
+import time
+from collections import OrderedDict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
@@ -17,6 +20,11 @@ from .problem import Problem
 LOOPBACK = {"127.0.0.1", "localhost", "[::1]"}
 WISH_BYTES = 1 << 20
 CALL_SECONDS = 30
+# How long the beginning of a request may take, and its body, however slowly its bytes come.
+HEADER_SECONDS = 10
+BODY_SECONDS = 60
+# The part of all connections for callers that have not shown the token yet.
+STRANGERS_SHARE = 4
 STREAM_SECONDS = 120
 LONGEST_GRACE = 30.0
 NAME = r"([A-Za-z0-9_-]{16,64})"
@@ -33,24 +41,45 @@ class Server(ThreadingHTTPServer):
         self.configuration = configuration
         if ":" in configuration.host:
             self.address_family = socket.AF_INET6
-        self._free = threading.BoundedSemaphore(int(configuration.limits["maxConnections"]))
+        most = int(configuration.limits["maxConnections"])
+        self._free = threading.BoundedSemaphore(most)
+        self._most_strangers = max(1, most // STRANGERS_SHARE)
+        self._strangers = OrderedDict()
+        self._lock = threading.Lock()
         super().__init__((configuration.host, configuration.port), Handler)
         self.sessions = sessions_of(f"{configuration.host}:{self.server_port}")
         self.hosts = LOOPBACK | {configuration.host, f"[{configuration.host}]"} | configuration.allow_hosts
 
     def process_request(self, request, client_address):
+        self._welcome(request)
         if not self._free.acquire(blocking=False):
+            self.trust(request)
             return self.shutdown_request(request)
         try:
             super().process_request(request, client_address)
         except BaseException:
+            self.trust(request)
             self._free.release()
             raise
+
+    def _welcome(self, request):
+        """Counts a caller that has shown no token. When there are too many, the one that took longest has to go."""
+        with self._lock:
+            self._strangers[request] = True
+            oldest = self._strangers.popitem(last=False)[0] if len(self._strangers) > self._most_strangers else None
+        if oldest is not None:
+            hang_up(oldest)
+
+    def trust(self, request):
+        """Counts a caller no longer among those that have shown no token."""
+        with self._lock:
+            self._strangers.pop(request, None)
 
     def process_request_thread(self, request, client_address):
         try:
             super().process_request_thread(request, client_address)
         finally:
+            self.trust(request)
             self._free.release()
 
     def handle_error(self, request, client_address):
@@ -65,14 +94,36 @@ class Handler(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     timeout = CALL_SECONDS
+    has_begun = False
+
+    def setup(self):
+        super().setup()
+        self.incoming = Incoming(self.connection, HEADER_SECONDS)
+        self.rfile = io.BufferedReader(self.incoming)
 
     def answer(self):
         self.close_connection = True
         try:
             self.check_caller()
+            self.server.trust(self.connection)
+            self.incoming.allow(BODY_SECONDS)
             self.call(urlsplit(self.path))
         except Problem as problem:
             self.reply(problem.status, problem.body)
+        except OSError:
+            # The caller left, or took too long.
+            raise
+        except (ValueError, RecursionError) as error:
+            self.refuse(Problem(400, "invalid-input", f"The request cannot be read: {describe(error)}."), error)
+        except Exception as error:
+            print(f"trouble: {error!r}", file=sys.stderr, flush=True)
+            self.refuse(Problem(500, "internal-error", "The service failed while it answered. Its log says why."), error)
+
+    def refuse(self, problem, error):
+        """Answers with a problem, unless an answer has begun."""
+        if self.has_begun:
+            raise error
+        self.reply(problem.status, problem.body)
 
     do_GET = do_PUT = do_POST = do_DELETE = answer
 
@@ -112,8 +163,14 @@ class Handler(BaseHTTPRequestHandler):
     def start_session(self, _query, name):
         try:
             wish = json.loads(self.body(WISH_BYTES))
+            # Half of a character can be written as JSON, but neither as the name of a file nor as an argument.
+            json.dumps(wish, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise Problem(400, "invalid-input", "The body contains half of a character (a lone surrogate).") from None
         except ValueError:
-            raise Problem(400, "invalid-input", "The body is no JSON.") from None
+            raise Problem(400, "invalid-input", "The body is not valid JSON.") from None
+        except RecursionError:
+            raise Problem(400, "invalid-input", "The body is nested too deeply.") from None
         session, is_new = self.server.sessions.start(name, wish)
         self.reply(201 if is_new else 200, session.describe())
 
@@ -174,7 +231,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def body(self, limit):
         length = self.headers.get("Content-Length")
-        if length is None or not length.isascii() or not length.isdigit():
+        if length is None or not re.fullmatch(NUMBER, length):
             raise Problem(411, "length-missing", "The length of the body must be told in Content-Length.")
         if int(length) > limit:
             # Who is still sending when we hang up does not hear why.
@@ -192,6 +249,7 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(text)
 
     def begin(self, status, headers):
+        self.has_begun = True
         self.send_response_only(status)
         for name, value in {**headers, "Dragoman-Proxy": str(PROTOCOL), "Connection": "close"}.items():
             self.send_header(name, value)
@@ -204,6 +262,50 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format, *args):  # noqa: A002 (the name is the base class's)
         """Says nothing of calls: there are many, and their addresses name sessions."""
+
+
+class Incoming(io.RawIOBase):
+    """What a caller sends, as long as all of it comes in time: a byte now and then does not count as progress."""
+
+    def __init__(self, connection, seconds):
+        self._connection = connection
+        self.allow(seconds)
+
+    def allow(self, seconds):
+        """Gives the rest so much time from now on."""
+        self._until = time.monotonic() + seconds
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        left = self._until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError("The caller took too long.")
+        before = self._connection.gettimeout()
+        self._connection.settimeout(left)
+        try:
+            return self._connection.recv_into(buffer)
+        finally:
+            self._connection.settimeout(before)
+
+
+def describe(error):
+    """What was wrong with a request, in a few words."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, UnicodeError):
+        return "it contains text that is not valid Unicode"
+    return "a value in it is not valid"
+
+
+def hang_up(connection):
+    """Ends a connection; whoever waits for it hears of it."""
+    try:
+        connection.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        # It has ended by itself.
+        return
 
 
 def give_up_on_silence(connection):

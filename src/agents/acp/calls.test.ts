@@ -17,6 +17,18 @@ import {
 type Facts = Readonly<Record<string, Json>>
 
 describe('tool calls over ACP', () => {
+  it('[P3] a command that was stopped is no success, although Gemini CLI calls it completed', () => {
+    const [part] = toolsOf([
+      call('c', { title: 'sleep 20', kind: 'execute' }),
+      news('c', { status: 'completed', content: said('Command cancelled by user.\n\nOutput: started') }),
+      done(),
+    ])
+    expect(part).toMatchObject({
+      state: 'output-error',
+      errorText: expect.stringContaining('cancelled by user'),
+    })
+  })
+
   it('[P3] finds a tool’s name wherever an agent puts it', () => {
     const nameOf = (...lines: readonly RawMessage[]) => toolsOf([...lines, done()])[0]?.toolName
     expect(nameOf(call('c', { name: 'Bash', title: 'ls', kind: 'execute' }))).toBe('Bash')
@@ -97,6 +109,13 @@ describe('tool calls over ACP', () => {
     expect(failed({ rawOutput: { error: 'Broken' } })).toMatchObject({ errorText: 'Broken' })
     expect(failed({ rawOutput: { odd: 1 } })).toMatchObject({ errorText: '{"odd":1}' })
     expect(failed({})).toMatchObject({ errorText: 'The tool failed and did not say why.' })
+  })
+
+  it('[P7] an answer that was cancelled counts as interrupted, not as finished', () => {
+    const endOf = (stopReason: string) =>
+      ofType(chunksOf([...opened, prompt(), call('c'), done(3, stopReason)]), 'finish')[0]?.messageMetadata
+    expect(endOf('cancelled')).toMatchObject({ reason: 'interrupted' })
+    expect(endOf('end_turn')).toMatchObject({ reason: 'finished' })
   })
 
   it('[P3] what an agent leaves unfinished when it is cancelled ends as an error', () => {

@@ -42,9 +42,9 @@ export async function talk(
       env: { FAKE_MANNER: JSON.stringify(manner) },
       ...more.options,
     },
-    dataFolder: cwd,
+    dataFolder: join(cwd, 'data'),
     record: ({ raw }) => Promise.resolve(void sent.push(objectOf(JSON.parse(raw) as Json))),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(80_000),
   })
   onTestFinished(() => connection[Symbol.asyncDispose]())
   void (async () => {

@@ -57,10 +57,33 @@ describe('a connection over ACP', () => {
       `ask session/request_permission | ${JSON.stringify({ toolCall: { toolCallId: 'c' }, options: permissionOptions })}`,
     )
     await hear(({ method }) => method === 'session/request_permission')
-    const isChoice = objectOf(given.input)['optionId'] !== undefined
-    expect(connection.takesInput?.('any-connection.ask-0' as ApprovalId, given.input ?? {})).toBe(isChoice)
+    const isPossible = given.input === undefined || objectOf(given.input)['optionId'] !== undefined
+    const refusal = connection.refusal?.('any-connection.ask-0' as ApprovalId, given)
+    expect(refusal === null).toBe(isPossible)
     await connection.answer('any-connection.ask-0' as ApprovalId, given)
     expect(JSON.parse(await said)).toEqual({ result: { outcome: { outcome: 'selected', optionId: chosen } } })
+  })
+
+  it.each([
+    ['a yes where the agent offers only to allow it for good', answer(), /no way to allow this once/],
+    [
+      'a no with an option that allows',
+      answer({ approved: false, input: { optionId: 'yes' } }),
+      /does not reject/,
+    ],
+    ['a yes with an option that denies', answer({ input: { optionId: 'no' } }), /does not allow/],
+  ])('[S10] %s is refused, and never allows the call', async (_, given, sentence) => {
+    const { ask, hear, connection } = await talk()
+    const offered = [
+      { optionId: 'yes', name: 'For good', kind: 'allow_always' },
+      { optionId: 'no', name: 'No', kind: 'reject_once' },
+    ]
+    const request = { toolCall: { toolCallId: 'c' }, options: offered }
+    const said = ask(`ask session/request_permission | ${JSON.stringify(request)}`)
+    await hear(({ method }) => method === 'session/request_permission')
+    expect(connection.refusal?.('any-connection.ask-0' as ApprovalId, given)).toMatch(sentence)
+    await connection.answer('any-connection.ask-0' as ApprovalId, given)
+    expect(await said).not.toContain('"yes"')
   })
 
   it('[A8] a request for input takes the answers to its questions, or the content as it is', async () => {

@@ -8,7 +8,7 @@ import { speakJsonRpc, type JsonRpc } from '../kit/json-rpc.ts'
 import { openLineChannel } from '../kit/line-channel.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import type { Program } from '../kit/readiness.ts'
-import { isRpc, type IncomingRequest } from '../kit/rpc-message.ts'
+import { isRpc, RpcRefusal, type IncomingRequest } from '../kit/rpc-message.ts'
 import { startFailure, tryIt } from '../kit/start-failure.ts'
 import { defaultPatience, watchStart, type StartWatch } from '../kit/watch-start.ts'
 import { greet, unfit, type Peer } from './handshake.ts'
@@ -27,8 +27,6 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 
 /** What some agents need beside the protocol. */
 export interface Manner {
-  /** Called before a session is picked up. */
-  readonly beforeResume?: (session: string, signal: AbortSignal) => Promise<void>
   /** Told of each line before it is read by anyone; gives lines from elsewhere that belong before it. */
   readonly beside?: (raw: Raw) => Promise<readonly Raw[]>
 }
@@ -53,7 +51,7 @@ export function connectAcp(options: ConnectOptions, wanted: Settings, manner: Ma
   const reading = createReading(rpc.messages, manner)
   const calledOff = new AbortController()
   const given = { ...options, signal: AbortSignal.any([signal, calledOff.signal]) }
-  const ready = prepare(rpc, given, settings, manner, reading, watch)
+  const ready = prepare(rpc, given, settings, reading, watch)
   // Whoever prompts hears of it.
   ready.catch(() => undefined)
   return {
@@ -70,7 +68,7 @@ export function connectAcp(options: ConnectOptions, wanted: Settings, manner: Ma
       const { session, peer } = await ready
       await rpc.begin('session/prompt', { sessionId: session.id, prompt: promptContent(parts, peer.can) })
     },
-    takesInput: (approval, input) => questions.takesInput(requestOf(approval), input),
+    refusal: (approval, answer) => questions.refusal(requestOf(approval), answer),
     answer: (approval, answer) => Promise.resolve(questions.answer(requestOf(approval), answer)),
     async interrupt() {
       const { session } = await ready
@@ -109,18 +107,23 @@ async function exitOf({ exit: ended }: JsonRpc, ready: Promise<Ready>): Promise<
 /** What we answer to the agent; undefined for a request that we do not know. */
 function answerOf(
   request: IncomingRequest,
-  { cwd }: ConnectOptions,
+  { cwd, dataFolder }: ConnectOptions,
   settings: Settings,
   questions: PersonQuestions,
   terminals: Terminals,
 ): Promise<Json> | undefined {
-  const { method } = request
+  const { method, cut } = request
   const params = objectOf(request.params)
-  if (method === 'fs/read_text_file') return readTextFile(cwd, params)
-  if (method === 'fs/write_text_file') return writeTextFile(cwd, params)
+  if (cut === true && /^(fs|terminal)\//.test(method)) throw new RpcRefusal(invalidParams, requestTooLong)
+  if (method === 'fs/read_text_file') return readTextFile({ cwd, dataFolder }, params)
+  if (method === 'fs/write_text_file') return writeTextFile({ cwd, dataFolder }, params)
   if (settings.terminals && method.startsWith('terminal/')) return terminals.serve(method, params)
   return questions.take(request)
 }
+
+const invalidParams = -32602
+/** What was cut must not be written or run. */
+const requestTooLong = 'This request is longer than 4 MiB. Send it in smaller parts.'
 
 /** An agent may take back its question. */
 function hearWithdrawal({ raw }: Raw, questions: PersonQuestions): void {
@@ -144,7 +147,6 @@ async function prepare(
   rpc: JsonRpc,
   options: ConnectOptions,
   settings: Settings,
-  manner: Manner,
   reading: Reading,
   watch: StartWatch,
 ): Promise<Ready> {
@@ -153,8 +155,6 @@ async function prepare(
   let tooLong: AbortSignal | null = null
   try {
     const peer = await greet(rpc, settings, AbortSignal.any([signal, watch.over]))
-    if (resume !== null) await manner.beforeResume?.(resume, signal)
-    // What we wait for ourselves is not the agent's delay.
     tooLong = AbortSignal.timeout(startMs)
     const patience = AbortSignal.any([signal, tooLong])
     const session = await openSession({ rpc, peer, settings, cwd, resume, signal: patience })

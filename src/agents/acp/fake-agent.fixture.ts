@@ -94,6 +94,7 @@ const methods: Readonly<Record<string, (message: Message) => void>> = {
     else say({ id, result: { sessionId: 's', ...manner.setUp } })
   },
   'session/load': ({ id }) => {
+    if (manner.forgets === true) return void say({ id, error: { code: -32002, message: 'No such session' } })
     tell('old words')
     say({ id, result: {} })
     tell('more old words')

@@ -28,6 +28,7 @@ export const acp: Agent<AcpState> = {
     fork: false,
     approvals: true,
     changedInput: false,
+    denialReasons: false,
     images: true,
     interrupt: true,
     subagents: false,
@@ -37,7 +38,7 @@ export const acp: Agent<AcpState> = {
   find: options => findNamed(options),
   check: async ({ options }) => void readSettings(options),
   connect,
-  initial: connection => initial(connection),
+  initial: (connection, opening) => initial(connection, 'acp', opening),
   translate,
   readRecorded,
 }

@@ -107,7 +107,12 @@ export function figuresIn({ lines }: BothSides): readonly (readonly [number, num
     const update = objectOf(objectOf(message['params'])['update'])
     const end = [objectOf(message['result']), update].find(told => told['stopReason'] !== undefined)
     const quota = objectOf(objectOf(end?.['_meta'])['quota'])
-    const counts = objectOf(isObject(end?.['usage']) ? end['usage'] : quota['token_count'])
+    // Requests beside the conversation, such as for titles, are only in the sums of each model.
+    const [model, ...others] = listOf(quota['model_usage']).map(each =>
+      objectOf(objectOf(each)['token_count']),
+    )
+    const ofModel = others.length === 0 && typeof model?.['totalTokens'] === 'number' ? model : undefined
+    const counts = ofModel ?? objectOf(isObject(end?.['usage']) ? end['usage'] : quota['token_count'])
     const input = counts['inputTokens'] ?? counts['input_tokens']
     const output = counts['outputTokens'] ?? counts['output_tokens']
     if (typeof input !== 'number' || typeof output !== 'number') return []

@@ -1,35 +1,52 @@
 import type { Json } from '../../protocol/json.ts'
 import type { Answer } from '../agent.ts'
 import { objectOf, optionsOf, textOf, type JsonObject, type PermissionOption } from './messages.ts'
+import { refuseInput } from '../kit/refuse-input.ts'
 import { contentOf } from './questions.ts'
 
 /** What a request for permission is answered with when nobody can answer any more. */
 export const nobody: Json = { outcome: { outcome: 'cancelled' } }
 
 /**
- * Turns a person's answer into one of the options. Which one can be said by its id in the input; otherwise yes and no, once
- * and always, choose the option that fits best.
+ * Turns a person's answer into one of the options. The answer can name one by its id in the input; otherwise it is the
+ * option for once. A yes never chooses an option for no, nor a yes for once one that the agent would remember.
  */
 export function permissionAnswer(params: JsonObject, answer: Answer): Json {
-  const options = optionsOf(params)
-  const wanted = textOf(objectOf(answer.input)['optionId'])
-  const chosen = options.find(({ optionId }) => optionId === wanted) ?? fitting(options, answer)
+  const chosen = optionNamed(params, answer) ?? fitting(optionsOf(params), answer)
   return chosen === undefined ? nobody : { outcome: { outcome: 'selected', optionId: chosen.optionId } }
 }
 
-/** Whether an input is the choice of one of the options. */
-export function namesOption(params: JsonObject, input: Json): boolean {
-  const wanted = textOf(objectOf(input)['optionId'])
-  return optionsOf(params).some(({ optionId }) => optionId === wanted)
+/** Why a request for permission cannot be answered like this; null when it can. */
+export function refusePermission(params: JsonObject, answer: Answer): string | null {
+  if (answer.input !== undefined) {
+    if (optionNamed(params, answer) !== undefined) return null
+    const isOption = optionsOf(params).some(({ optionId }) => optionId === wantedIn(answer))
+    return isOption ? `This option does not ${wordOf(answer)} the call.` : refuseInput(answer, false)
+  }
+  if (!answer.approved || fitting(optionsOf(params), answer) !== undefined) return null
+  const offered = optionsOf(params).filter(({ kind }) => kind === 'allow_always')
+  const inputs = offered.map(({ optionId }) => `{"optionId": ${JSON.stringify(optionId)}}`).join(' or ')
+  return inputs === ''
+    ? 'The agent offers no way to allow this. Deny it.'
+    : `The agent offers no way to allow this once. Deny it, or allow it for good with the input ${inputs}.`
+}
+
+const wordOf = ({ approved }: Pick<Answer, 'approved'>) => (approved ? 'allow' : 'reject')
+
+const wantedIn = ({ input }: Answer) => textOf(objectOf(input)['optionId'])
+
+function optionNamed(params: JsonObject, answer: Answer): PermissionOption | undefined {
+  const wanted = wantedIn(answer)
+  return optionsOf(params).find(
+    ({ optionId, kind }) => optionId === wanted && kind.startsWith(`${wordOf(answer)}_`),
+  )
 }
 
 function fitting(options: readonly PermissionOption[], answer: Answer): PermissionOption | undefined {
   // ACP cannot change an input, and to run the one that a person changed would be against their will.
-  const isAllowed = answer.approved && answer.input === undefined
-  const word = isAllowed ? 'allow' : 'reject'
-  const [first, second] = answer.always ? ['always', 'once'] : ['once', 'always']
+  const word = wordOf({ approved: answer.approved && answer.input === undefined })
   const ofKind = (when: string) => narrowest(options.filter(({ kind }) => kind === `${word}_${when}`))
-  return ofKind(first ?? '') ?? (isAllowed ? ofKind(second ?? '') : ofKind('once'))
+  return (answer.always ? ofKind('always') : undefined) ?? ofKind('once')
 }
 
 /** Of several options of one kind, the first that is not for everything. */

@@ -2,14 +2,14 @@ import type { Json } from '../../protocol/json.ts'
 import type { Answer } from '../agent.ts'
 import { RpcRefusal, type IncomingRequest } from '../kit/rpc-message.ts'
 import { idWord, objectOf, type JsonObject } from './messages.ts'
-import { elicitationAnswer, namesOption, nobody, permissionAnswer } from './permission-answer.ts'
+import { elicitationAnswer, nobody, permissionAnswer, refusePermission } from './permission-answer.ts'
 
 /** The requests of an agent that a person answers. */
 export interface PersonQuestions {
   /** Takes up a request; undefined when it is not one for a person. */
   take(request: IncomingRequest): Promise<Json> | undefined
-  /** Whether a question takes an input with its answer. */
-  takesInput(word: string, input: Json): boolean
+  /** Why a question cannot be answered like this; null when it can. */
+  refusal(word: string, answer: Answer): string | null
   /** Gives a person's answer. A question that is open no more needs none. */
   answer(word: string, answer: Answer): void
   /** Answers that nobody will answer: one request, or all. */
@@ -25,15 +25,12 @@ interface Open {
 interface Kind {
   readonly result: (params: JsonObject, answer: Answer) => Json
   readonly withdrawn: Json
-  readonly takesInput: (params: JsonObject, input: Json) => boolean
+  readonly refusal: (params: JsonObject, answer: Answer) => string | null
 }
 
 const kinds = new Map<string, Kind>([
-  ['session/request_permission', { result: permissionAnswer, withdrawn: nobody, takesInput: namesOption }],
-  [
-    'elicitation/create',
-    { result: elicitationAnswer, withdrawn: { action: 'cancel' }, takesInput: () => true },
-  ],
+  ['session/request_permission', { result: permissionAnswer, withdrawn: nobody, refusal: refusePermission }],
+  ['elicitation/create', { result: elicitationAnswer, withdrawn: { action: 'cancel' }, refusal: () => null }],
 ])
 
 const invalidParams = -32602
@@ -56,9 +53,9 @@ export function createPersonQuestions(): PersonQuestions {
         open.set(word, { params: objectOf(params), kind, resolve })
       })
     },
-    takesInput(word, input) {
+    refusal(word, answer) {
       const question = open.get(word)
-      return question !== undefined && question.kind.takesInput(question.params, input)
+      return question === undefined ? null : question.kind.refusal(question.params, answer)
     },
     answer: (word, answer) => settle(word, ({ kind, params }) => kind.result(params, answer)),
     withdraw(word) {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { isSameScope, ruleOffer } from '../../protocol/rule-scope.ts'
+import type { JsonObject } from './messages.ts'
 import type { Json } from '../../protocol/json.ts'
 import {
   ask,
@@ -34,9 +36,63 @@ describe('questions over ACP', () => {
     expect(toolsOf([...refused, text('Then not.'), done()])).toMatchObject([error])
     expect(toolsOf([...refused, call('d', { status: 'completed' }), done()])).toMatchObject([error, {}])
     expect(toolsOf([...refused, done()])).toMatchObject([error])
-    expect(toolsOf([ask(7, { toolCallId: 'c' }), choose(7, null), done(3, 'cancelled')])).toMatchObject([
-      error,
+  })
+
+  it('[A8] a call that nobody answered about before a stop does not claim that a person refused it', () => {
+    const stopped = [ask(7, { toolCallId: 'c', title: 'rm' }), choose(7, null), done(3, 'cancelled')]
+    expect(toolsOf(stopped)).toMatchObject([
+      { state: 'output-error', errorText: 'Not run: it was stopped before anyone answered.' },
     ])
+  })
+
+  it('[S10] a request without rawInput reports no input, so no rule can be made of it', () => {
+    const asked = (facts: JsonObject) => {
+      const chunks = chunksOf([...opened, prompt(), ask(7, { toolCallId: 'c', title: 'rm -rf x', ...facts })])
+      const shown = ofType(chunks, 'tool-input-available').at(-1)
+      return shown && ruleOffer(shown).rule
+    }
+    expect(asked({ kind: 'execute' })).toBeNull()
+    expect(asked({ kind: 'execute', rawInput: {} })).toBeNull()
+    expect(asked({ kind: 'execute', rawInput: { cmd: ['rm', '-rf', 'x'] } })).toMatchObject({
+      input: { cmd: ['rm', '-rf', 'x'] },
+    })
+  })
+
+  it('[S10] a rule compares all that a request shows beside the input, and none covers what the agent remembers itself', () => {
+    const offered = (more: JsonObject, facts: JsonObject = {}) => {
+      const toolCall = { toolCallId: 'c', title: 'Edit a', kind: 'edit', rawInput: { path: 'a' }, ...facts }
+      const request = { sessionId: 's', toolCall, options, ...more }
+      const line = theirs({ id: 7, method: 'session/request_permission', params: request })
+      const shown = ofType(chunksOf([...opened, prompt(), line]), 'tool-input-available').at(-1)
+      return shown === undefined ? null : ruleOffer(shown).rule
+    }
+    const diff = (newText: string) => [{ type: 'diff', path: 'a', oldText: 'x', newText }]
+    const granted = offered({}, { content: diff('good') })
+    const same = offered({}, { content: diff('good') })
+    expect(granted !== null && same !== null && isSameScope(granted, same)).toBe(true)
+    const others = [
+      offered({}, { content: diff('evil') }),
+      offered({}),
+      offered({}, { content: diff('good'), locations: [{ path: '/etc/passwd' }] }),
+      offered({}, { content: diff('good'), kind: 'execute' }),
+      offered({}, { content: diff('good'), title: 'rm -rf ~' }),
+      offered({ title: 'Other' }, { content: diff('good') }),
+      offered({ description: 'Other' }, { content: diff('good') }),
+      offered({ subject: { type: 'command', command: 'curl evil' } }, { content: diff('good') }),
+    ]
+    expect(others.map(other => granted !== null && other !== null && isSameScope(granted, other))).toEqual(
+      others.map(() => false),
+    )
+    expect(offered({ options: [{ optionId: 'forever', name: 'Always', kind: 'allow_always' }] })).toBeNull()
+  })
+
+  it('[S10] a command in the subject of a request is shown with its arguments and environment', () => {
+    const subject = { type: 'command', command: 'npm', args: ['publish'], env: { PATH: '/evil' } }
+    const line = theirs({ id: 7, method: 'session/request_permission', params: { subject, options } })
+    const { type: _, ...input } = subject
+    expect(ofType(chunksOf([...opened, prompt(), line]), 'tool-input-available').at(-1)).toMatchObject({
+      input,
+    })
   })
 
   it('[A8] the agent’s own words about a refused call count', () => {
@@ -48,7 +104,7 @@ describe('questions over ACP', () => {
     expect(ofType(chunks, 'tool-input-available')).toHaveLength(1)
   })
 
-  it('[A8] a call stays as it was asked about; where the request shows another input, both are kept', () => {
+  it('[S10] a permission request with another input than the call shows its own input and keeps the earlier one', () => {
     const lines = [
       call('c', { title: 'edit', rawInput: { path: 'a', text: 'b' }, status: 'in_progress' }),
       ask(7, { toolCallId: 'c', rawInput: { diff: '+b' } }),
@@ -56,8 +112,8 @@ describe('questions over ACP', () => {
     ]
     const asked = ofType(chunksOf([...opened, prompt(), ...lines]), 'tool-input-available')
     expect(asked.at(-1)).toMatchObject({
-      input: { path: 'a', text: 'b' },
-      providerMetadata: { acp: { permission: { rawInput: { diff: '+b' } } } },
+      input: { diff: '+b' },
+      providerMetadata: { dragoman: { earlierInput: { path: 'a', text: 'b' } } },
     })
     expect(
       toolsOf([...lines, choose(7, 'yes'), news('c', { status: 'completed' }), done()])[0]?.input,

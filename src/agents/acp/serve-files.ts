@@ -1,9 +1,9 @@
-import { constants } from 'node:fs'
-import { mkdir, open, stat } from 'node:fs/promises'
-import { dirname, isAbsolute } from 'node:path'
+import { isAbsolute } from 'node:path'
 import type { Json } from '../../protocol/json.ts'
-import { confinedPath, PathRefused } from '../kit/confined.ts'
+import { confinedPath, openFileWithin } from '../kit/confined.ts'
+import { PathRefused, type Reach } from '../kit/data-folder.ts'
 import { RpcRefusal } from '../kit/rpc-message.ts'
+import { writeFileWithin } from '../kit/write-within.ts'
 import { numberOf, textOf, type JsonObject } from './messages.ts'
 
 const invalidParams = -32602
@@ -11,15 +11,17 @@ const notFound = -32002
 const largest = 32 * 1024 * 1024
 
 /** Reads a text file for the agent, within its folder. */
-export async function readTextFile(folder: string, params: JsonObject): Promise<Json> {
-  const path = await confined(folder, textOf(params['path']))
-  const { size } = await stat(path).catch(() => {
-    throw new RpcRefusal(notFound, `Resource not found: ${path}`)
-  })
-  if (size > largest) throw new RpcRefusal(invalidParams, `${path} is too large to be read as a text.`)
-  await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
-  const text = await file.readFile('utf8')
+export async function readTextFile(reach: Reach, params: JsonObject): Promise<Json> {
+  const path = absolute(textOf(params['path']))
+  const text = await refusing(path, () => readWithin(reach, path))
   return { content: someLines(text, numberOf(params['line']), numberOf(params['limit'])) }
+}
+
+async function readWithin(reach: Reach, path: string): Promise<string> {
+  await using file = await openFileWithin(reach, path)
+  const { size } = await file.stat()
+  if (size > largest) throw new PathRefused(`${path} is too large to be read as a text.`)
+  return await file.readFile('utf8')
 }
 
 /** Lines are counted from 1. */
@@ -31,25 +33,34 @@ function someLines(text: string, line: number | undefined, limit: number | undef
 }
 
 /** Writes a text file for the agent, within its folder. */
-export async function writeTextFile(folder: string, params: JsonObject): Promise<Json> {
-  const path = await confined(folder, textOf(params['path']))
+export async function writeTextFile(reach: Reach, params: JsonObject): Promise<Json> {
+  const path = absolute(textOf(params['path']))
   const content = textOf(params['content'])
   if (content === undefined) throw new RpcRefusal(invalidParams, 'The content to write is missing.')
-  await mkdir(dirname(path), { recursive: true })
-  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
-  await using file = await open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o644)
-  await file.writeFile(content)
+  await refusing(path, () => writeFileWithin(reach, path, content))
   return {}
 }
 
 /** The true path of a file that may not exist yet; it must be absolute, and lie in the folder. */
-export async function confined(folder: string, path: string | undefined): Promise<string> {
-  if (path === undefined || !isAbsolute(path) || path.includes('\0'))
-    throw new RpcRefusal(invalidParams, 'A path must be absolute.')
+export async function confined(reach: Reach, given: string | undefined): Promise<string> {
+  const path = absolute(given)
+  return refusing(path, () => confinedPath(reach, path))
+}
+
+function absolute(path: string | undefined): string {
+  if (path !== undefined && isAbsolute(path) && !path.includes('\0')) return path
+  throw new RpcRefusal(invalidParams, 'A path must be absolute.')
+}
+
+/** Says what was wrong of the path that the agent gave; the way we went to it is no business of its. */
+async function refusing<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
   try {
-    return await confinedPath(folder, path)
+    return await work()
   } catch (error) {
     if (error instanceof PathRefused) throw new RpcRefusal(invalidParams, error.message)
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new RpcRefusal(notFound, `Resource not found: ${path}`)
+    if (code !== undefined) throw new RpcRefusal(invalidParams, `${path} cannot be used (${code}).`)
     throw error
   }
 }

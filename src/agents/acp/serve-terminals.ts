@@ -33,7 +33,10 @@ export function createTerminals(options: Pick<ChildOptions, 'cwd' | 'dataFolder'
 
   const create = async (params: JsonObject): Promise<Json> => {
     const wanted = textOf(params['cwd'])
-    const cwd = wanted === undefined ? options.cwd : await confined(options.cwd, wanted)
+    const cwd =
+      wanted === undefined
+        ? options.cwd
+        : await confined({ cwd: options.cwd, dataFolder: options.dataFolder }, wanted)
     const limit = numberOf(params['outputByteLimit']) ?? defaultLimit
     const child = startChild({ ...options, ...commandOf(params), cwd, env: environmentOf(params) })
     const id = `terminal-${(made += 1)}`

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -43,6 +43,41 @@ describe('files over ACP', () => {
       })
     }
     await expect(readFile(join(outside, 'made'))).rejects.toThrow('ENOENT')
+  })
+
+  it('[A18] refuses to write a text of which it knows only a part', async () => {
+    const here = await talk()
+    const path = join(here.cwd, 'long.txt')
+    const content = 'x'.repeat(5_000_000)
+    expect(await request(here, 'fs/write_text_file', { path, content })).toMatchObject({
+      error: { code: -32602, message: 'This request is longer than 4 MiB. Send it in smaller parts.' },
+    })
+    await expect(readFile(path)).rejects.toThrow('ENOENT')
+  })
+
+  it('[S11] the data folder is closed, also by links and second names, and no error names our own way to a file', async () => {
+    const here = await talk()
+    const { cwd } = here
+    const data = join(cwd, 'data')
+    await mkdir(join(data, 'overflow'), { recursive: true })
+    await writeFile(join(data, 'token'), 'secret')
+    await symlink(data, join(cwd, 'link'))
+    await link(join(data, 'token'), join(cwd, 'second'))
+    for (const path of ['data/token', 'data/new', 'data/overflow/x', 'link/token', 'data/../link/token'])
+      for (const method of ['fs/read_text_file', 'fs/write_text_file'])
+        expect(await request(here, method, { path: join(cwd, path), content: 'x' })).toMatchObject({
+          error: { code: -32602, message: expect.stringContaining("Dragoman's data folder") as string },
+        })
+    expect(await request(here, 'fs/read_text_file', { path: join(cwd, 'second') })).toMatchObject({
+      error: { code: -32602 },
+    })
+    await request(here, 'fs/write_text_file', { path: join(cwd, 'second'), content: 'mine' })
+    expect(await readFile(join(data, 'token'), 'utf8')).toBe('secret')
+    for (const path of [join(cwd, 'x'.repeat(300)), join(cwd, 'second/x'), cwd])
+      for (const method of ['fs/read_text_file', 'fs/write_text_file'])
+        expect(JSON.stringify(await request(here, method, { path, content: 'x' }))).toMatch(
+          /^{"error":(?!.*\/proc\/self)/,
+        )
   })
 })
 

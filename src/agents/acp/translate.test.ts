@@ -21,8 +21,8 @@ describe('answers over ACP', () => {
     expect(finish('end_turn')).toMatchObject({ finishReason: 'stop' })
     expect(finish('max_tokens')).toMatchObject({ finishReason: 'length' })
     expect(finish('max_turn_requests')).toMatchObject({
-      finishReason: 'length',
-      messageMetadata: { acp: { stopReason: 'max_turn_requests' } },
+      finishReason: 'error',
+      messageMetadata: { reason: 'failed', acp: { stopReason: 'max_turn_requests' } },
     })
     expect(finish('refusal')).toMatchObject({ finishReason: 'content-filter' })
     expect(finish('cancelled')).toMatchObject({ messageMetadata: { reason: 'interrupted' } })

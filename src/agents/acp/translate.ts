@@ -1,5 +1,5 @@
 import type { ConnectionId } from '../../protocol/ids.ts'
-import type { RawMessage, Translation } from '../agent.ts'
+import type { Opening, RawMessage, Translation } from '../agent.ts'
 import { nothingShown, strangeIn } from '../kit/known-fields.ts'
 import { initialParts } from '../kit/parts.ts'
 import { isSpeaking } from '../kit/parts/look.ts'
@@ -15,7 +15,7 @@ import { hearTheirs } from './translation/their-lines.ts'
 export type { AcpState } from './translation/state.ts'
 
 /** The state before the first line of a connection; `agent` is the name under which it is shown. */
-export function initial(connection: ConnectionId, agent = 'acp'): AcpState {
+export function initial(connection: ConnectionId, agent = 'acp', opening?: Opening): AcpState {
   return {
     parts: initialParts(agent, connection),
     peer: null,
@@ -26,7 +26,13 @@ export function initial(connection: ConnectionId, agent = 'acp'): AcpState {
     working: false,
     replaying: false,
     awaited: true,
-    scene: { alone: true, thread: null, others: new Map(), shown: nothingShown },
+    scene: {
+      alone: true,
+      thread: null,
+      others: new Map(),
+      shown: nothingShown,
+      costBefore: opening?.totals?.cost ?? null,
+    },
     ...unheard,
   }
 }

@@ -1,3 +1,4 @@
+import { isCut, tooLongToApprove } from '../../protocol/cut-text.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Answer } from '../agent.ts'
 import { allWordsOf, textOf, wordsOf, type Words } from './messages.ts'
@@ -8,6 +9,8 @@ export interface PermissionRequest {
   readonly call: string
   readonly tool: string
   readonly input: Json
+  /** Whether the input was too long for memory, so that only a part of it is known. */
+  readonly cut: boolean
   /** Rules that would let it run such calls without asking. */
   readonly suggestions: readonly Words[]
 }
@@ -23,6 +26,7 @@ export function readPermissionRequest(words: Words): PermissionRequest | null {
     call: textOf(request['tool_use_id']) ?? '',
     tool: textOf(request['tool_name']) ?? '',
     input: request['input'] ?? {},
+    cut: isCut(request['input']),
     suggestions: mayLast ? allWordsOf(request['permission_suggestions']) : [],
   }
 }
@@ -32,6 +36,8 @@ export function decisionOf(request: PermissionRequest, answer: Answer): Json {
   const { approved, reason, always } = answer
   const toolUseID = request.call
   if (!approved) return { behavior: 'deny', message: reason ?? 'The person said no.', toolUseID }
+  // Claude Code runs the input that the answer has, and of this one only a part is known.
+  if (request.cut) return { behavior: 'deny', message: tooLongToApprove, toolUseID }
   const updatedPermissions = always ? lasting(request.suggestions) : []
   return {
     behavior: 'allow',

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ConnectionId } from '../../protocol/ids.ts'
+import type { Opening } from '../agent.ts'
+import { claudeCode } from './index.ts'
 import {
   begin,
   chunksOf,
@@ -131,13 +134,38 @@ describe('pitfalls of Claude Code: answers', () => {
     expect(endingsIn(inThread(older)).map(({ cost }) => cost)).toEqual([0.1, 0.15])
   })
 
-  it('[P9] 16: a fork has a name of its own, and a session that is not there fails with a sentence', () => {
+  it('[P7] 16: an older release that was killed, or copied a session, counts on from older totals', () => {
+    const totals = (requests: number) => ({
+      tokens: { input: 10 * requests, output: requests, cacheRead: 0, cacheWrite: 0 },
+      cost: 0.1 * requests,
+    })
+    const answered = (requests: number) =>
+      result({
+        usage: { input_tokens: 10, output_tokens: 1 },
+        total_cost_usd: totals(requests).cost,
+        modelUsage: { m: { inputTokens: 10 * requests, outputTokens: requests } },
+      })
+    const costAfter = (requests: number, opening: Opening['totals']) => {
+      const state = claudeCode.initial('c' as ConnectionId, { totals: opening })
+      const [, chunks] = claudeCode.translate(state, answered(requests))
+      return endingsIn(chunks.map(({ chunk }) => chunk))[0]?.['cost']
+    }
+    // It had reported three requests, was killed, and had saved its count after two.
+    expect(costAfter(3, { ...totals(3), earlier: [totals(2)] })).toBeCloseTo(0.1, 9)
+    // Twice killed since its count was saved.
+    expect(costAfter(3, { ...totals(3), earlier: [totals(3), totals(2)] })).toBeCloseTo(0.1, 9)
+    // A copy counts from nothing.
+    expect(costAfter(1, totals(1))).toBeCloseTo(0.1, 9)
+    // Its first answer was killed before it reported any tokens.
+    expect(costAfter(1, { tokens: null, cost: 0 })).toBeCloseTo(0.1, 9)
+    expect(costAfter(4, { ...totals(3), earlier: [totals(2)] })).toBeCloseTo(0.1, 9)
+    expect(costAfter(4, null)).toBeUndefined()
+  })
+
+  it('[P9] 16: a fork has a name of its own', () => {
     const [first] = only(inThread(recording('fork.1-first')), 'data-session')
     const [forked] = only(inThread(recording('fork.2-forked')), 'data-session')
     expect(forked?.data.agentSession).not.toBe(first?.data.agentSession)
-    expect(only(inThread(recording('resume-unknown')), 'error')[0]?.errorText).toMatch(
-      /^No conversation found/,
-    )
   })
 
   it('[T6] 17: a prompt that comes back unread was answered before, and ends at once', () => {
@@ -157,6 +185,15 @@ describe('pitfalls of Claude Code: answers', () => {
     expect(endingsIn(inThread([prompt, cancelled]))).toMatchObject([{ reason: 'interrupted' }])
   })
 
+  it('[P7] a result that comes twice ends one answer, and not the next', () => {
+    const prompt = (uuid: string) => ours({ type: 'user', uuid, message: { role: 'user', content: 'Hi' } })
+    const answer = whole('m', [{ type: 'text', text: 'Hello' }])
+    const ends = result({ uuid: 'r1' })
+    expect(endingsIn(inThread([prompt('p1'), answer, ends, prompt('p2'), ends]))).toHaveLength(1)
+    const next = result({ uuid: 'r2' })
+    expect(endingsIn(inThread([prompt('p1'), answer, ends, prompt('p2'), ends, next]))).toHaveLength(2)
+  })
+
   it('[P2] 22: steps are requests to the model, whatever it counts as turns', () => {
     expect(only(inThread(recording('tool-parallel-one-fails')), 'start-step')).toHaveLength(2)
     expect(only(inThread(recording('max-turns')), 'start-step')).toHaveLength(2)
@@ -171,4 +208,8 @@ describe('pitfalls of Claude Code: answers', () => {
     )
     expect(finishes).toEqual(['length', 'content-filter', 'stop'])
   })
+})
+
+it('[A18] a session that Claude Code no longer has ends no answer: the prompt is sent again', () => {
+  expect(chunksOf(recording('resume-unknown'))).toEqual([])
 })

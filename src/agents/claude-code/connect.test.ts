@@ -1,14 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ApprovalId, PromptId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Answer } from '../agent.ts'
+import { identifyProcess } from '../kit/process-identity.ts'
 import { connect } from './connect.ts'
 import { textsOf } from './messages.ts'
 import { connectParrot, install } from './puppet.fixture.ts'
 
 const uuid = '6d555d5f-ed12-44c6-afde-8dad55e5bdc8'
 const granted: Answer = { approved: true, reason: null, always: false }
+
+/** Saving what the program is sent takes longer than the program lives. */
+function savedWhenGone() {
+  let pid = 0
+  const started = (process: number) => void (pid = process)
+  const record = () => expect.poll(() => identifyProcess(pid)).toBeUndefined()
+  return { started, record }
+}
 
 /** A request for a permission. */
 const asks = (id: string, tool: string, input: Json, more: object = {}): Json => ({
@@ -63,8 +71,7 @@ describe('the connection to Claude Code', () => {
       options: null,
       dataFolder: folder,
       signal: new AbortController().signal,
-      // Saving takes its time.
-      record: () => sleep(500),
+      ...savedWhenGone(),
     })
     await expect(connecting).rejects.toThrow(
       /ended with exit code 0 before it was ready\. What it wrote is not its protocol: "hello"/,
@@ -246,7 +253,7 @@ describe('the connection to Claude Code', () => {
     const folder = install(`process.stderr.write('Not as root!'); process.exit(1)`)
     const options = { cwd: folder, resume: null, options: null, dataFolder: folder }
     const { signal } = new AbortController()
-    const connecting = connect({ ...options, signal, record: () => sleep(1_500) })
+    const connecting = connect({ ...options, signal, ...savedWhenGone() })
     await expect(connecting).rejects.toThrow(
       /^Claude Code ended with exit code 1 before it was ready: Not as root! Try "/,
     )

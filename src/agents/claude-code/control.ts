@@ -1,3 +1,8 @@
+import type { ProviderMetadata } from '../../protocol/chunk.ts'
+import { isCut } from '../../protocol/cut-text.ts'
+import type { Json } from '../../protocol/json.ts'
+import { toolNamed } from '../../protocol/known-tools.ts'
+import { isSameInput } from '../../protocol/rule-scope.ts'
 import type { RawMessage } from '../agent.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { callIn } from '../kit/parts/look.ts'
@@ -20,13 +25,46 @@ export function hearRequest(draft: Draft, words: Words, raw: RawMessage): void {
   if (forMachines.has(kind)) return
   if (kind !== 'can_use_tool' || id === null || call === null)
     return act(draft, [unknownOf(agentName, `control_request/${kind}`, raw, words)])
+  askAbout(draft, id, call, request)
+}
+
+/** Asks whether a call may run, with the input of the request: that is what will run. */
+function askAbout(draft: Draft, id: string, call: string, request: Words): void {
   const tool = textOf(request['tool_name']) ?? 'unknown'
-  const question: Question = { call, tool, input: request['input'] ?? null }
+  const input = request['input'] ?? null
+  const question: Question = { call, tool, input }
   remember(draft, { questions: new Map(draft.state.questions).set(id, question) })
   const known = callIn(draft.state.parts, call)
   const thread = known ? known.thread : threadOf(draft, textOf(request['agent_id']))
-  const made = known ? [] : [{ type: 'call-ready', call, tool, input: question.input } as const]
-  act(draft, [...made, { type: 'ask', call, approval: id }], thread)
+  // A request about a plan leaves the plan out, and the call has it.
+  if (known && toolNamed(tool, agentName).family === 'plan')
+    return act(draft, [{ type: 'ask', call, approval: id }], thread)
+  // A cut input must be seen to be cut, whatever was known of the call before.
+  const isAnother = known && !isCut(input) && !extendsInput(known.input, input)
+  const shown = { call, tool, input: isAnother ? known.input : input, ...comparedIn(request) }
+  act(
+    draft,
+    [
+      { type: 'call-ready', ...shown },
+      { type: 'ask', call, approval: id, input },
+    ],
+    thread,
+  )
+}
+
+/** Claude Code may add what a call left to its defaults; anything else that differs is another input. */
+function extendsInput(before: Json, asked: Json): boolean {
+  const [one, other] = [wordsOf(before), wordsOf(asked)]
+  if (one === null || other === null) return false
+  return Object.entries(one).every(
+    ([key, value]) => Object.hasOwn(other, key) && isSameInput(value, other[key] ?? null),
+  )
+}
+
+/** The path that made Claude Code ask: it shows the folder in which its shell is, which the input does not. */
+function comparedIn(request: Words): { readonly providerMetadata?: ProviderMetadata } {
+  const path = textOf(request['blocked_path'])
+  return path === null ? {} : { providerMetadata: { dragoman: { compared: { blocked_path: path } } } }
 }
 
 /** A server's form is declined by us, which a person should know. */

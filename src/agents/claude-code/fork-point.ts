@@ -7,9 +7,9 @@ const passing = /-0{11}[\da-f]$/i
 
 /** The last entry of the main conversation that an interaction left in Claude Code's transcript, if it ends with words. */
 export function forkPoint(lines: readonly RawMessage[]): ForkPoint | null {
-  for (const { from, text, cut } of lines.toReversed()) {
+  for (const { from, text } of lines.toReversed()) {
     if (from !== 'agent' || !text.includes('"type":"assistant"')) continue
-    const words = cut === true ? null : wordsOf(parseJson(text))
+    const words = wordsOf(parseJson(text))
     if (words?.['type'] !== 'assistant' || textOf(words['parent_tool_use_id']) !== null) continue
     const [agentSession, last] = [textOf(words['session_id']), textOf(words['uuid'])]
     const content = allWordsOf(wordsOf(words['message'])?.['content'])

@@ -1,7 +1,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Json } from '../../protocol/json.ts'
-import type { FoundTranscript, Importer, ReadOptions, Transcript, TranscriptLine } from '../importer.ts'
+import type {
+  Denial,
+  FoundTranscript,
+  Importer,
+  ReadOptions,
+  Transcript,
+  TranscriptLine,
+} from '../importer.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { beginningOf, filesBelow, readObjects, stemOf, type FileLine } from '../kit/transcript-files.ts'
 import { timeIn } from '../kit/time-in.ts'
@@ -57,7 +64,29 @@ async function read(file: string, agentSession: string, options: ReadOptions): P
 
 function lineOf({ raw, fields }: FileLine): TranscriptLine {
   const prompt = fields === null ? null : promptIn(fields)
-  return { from: prompt === null ? 'agent' : 'host', raw, at: timeIn(fields?.['timestamp']), prompt }
+  const denial = fields === null ? null : denialIn(fields)
+  return {
+    from: prompt === null ? 'agent' : 'host',
+    raw,
+    at: timeIn(fields?.['timestamp']),
+    prompt,
+    ...(denial && { denial }),
+  }
+}
+
+const rejected =
+  /^The user doesn't want to proceed with this tool use\. The tool use was rejected .*the user said:\n(.*)$/s
+
+/** The call that a person denied; newer transcripts say so in a field, older ones only in what the model was told. */
+function denialIn(words: Words): Denial | null {
+  const [result] = blocksOf(wordsOf(words['message'])?.['content']).filter(block => block.type === 'result')
+  if (result?.failed !== true || typeof result.content !== 'string') return null
+  const reason = rejected.exec(result.content)?.[1]
+  if (reason !== undefined) return { call: result.call, reason }
+  const { decision, source } = wordsOf(words['permissionDecision']) ?? {}
+  return decision === 'reject' && source === 'user_reject'
+    ? { call: result.call, reason: result.content }
+    : null
 }
 
 /** The name that a person gave, or Claude Code itself; or the first question, where that comes after a command. */

@@ -20,6 +20,7 @@ export const claudeCode: Agent<State> = {
     fork: true,
     approvals: true,
     changedInput: true,
+    denialReasons: true,
     images: true,
     interrupt: true,
     subagents: true,

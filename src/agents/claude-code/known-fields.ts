@@ -74,12 +74,12 @@ export const lines = kindsBy('', kindOf, {
   assistant: shape(
     `${all} ${helper} ${trouble} message request_id is_api_error_message aborted supersedes context_usage usage_report
     thinking_display thinking_duration_ms tool_use_meta local_command_run local_command_source resume_reason
-    resumed_from_incomplete_thinking`,
+    resumed_from_incomplete_thinking refused_message_id`,
     { message },
   ),
   user: shape(
     `${all} ${helper} message isReplay isSynthetic tool_use_result tool_result_meta priority origin shouldQuery
-    client_composed pasted_content inline_pastes file_attachments`,
+    client_composed pasted_content inline_pastes file_attachments refused_message_id`,
     { message },
   ),
   stream_event: shape(

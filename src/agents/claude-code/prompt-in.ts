@@ -1,4 +1,5 @@
 import type { PromptId } from '../../protocol/ids.ts'
+import { between } from '../../protocol/linear-text.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 import type { TranscriptPrompt } from '../importer.ts'
 import { allWordsOf, blocksOf, textOf, wordsOf, type Words } from './messages.ts'
@@ -51,8 +52,8 @@ export function asTyped(text: string): string {
   const shell = /^<bash-input>([\s\S]*)<\/bash-input>$/.exec(text.trim())
   if (shell) return `!${shell[1] ?? ''}`
   if (!isCommand(text)) return text
-  const name = /<command-name>([\s\S]*?)<\/command-name>/.exec(text)?.[1]
-  const given = /<command-args>([\s\S]*?)<\/command-args>/.exec(text)?.[1] ?? ''
+  const name = between(text, '<command-name>', '</command-name>')
+  const given = between(text, '<command-args>', '</command-args>') ?? ''
   return name === undefined ? text : `${name} ${given}`.trim()
 }
 

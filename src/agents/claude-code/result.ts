@@ -1,26 +1,48 @@
 import type { FinishReason } from '../../protocol/chunk.ts'
-import type { Tokens } from '../../protocol/data-parts.ts'
+import type { SessionTotals } from '../../protocol/data-parts.ts'
+import type { Json } from '../../protocol/json.ts'
 import type { RawMessage } from '../agent.ts'
 import { emptyMap } from '../kit/persistent-map.ts'
 import type { Op } from '../kit/parts.ts'
 import { isSpeaking } from '../kit/parts/look.ts'
-import { noTokens, numberOf, sumOf, textOf, textsOf, tokensOf, wordsOf, type Words } from './messages.ts'
+import { noTokens, numberOf, textOf, textsOf, wordsOf, type Words } from './messages.ts'
 import { noticeOp } from './notice.ts'
-import { act, agentName, remember, type Draft, type State, type Trouble } from './state.ts'
+import { settle } from './spending.ts'
+import {
+  act,
+  agentName,
+  nothing,
+  remember,
+  type Amount,
+  type Draft,
+  type State,
+  type Trouble,
+} from './state.ts'
 
 /** An answer is over. One that nobody asked for does not end the one that we wait for. */
 export function hearResult(draft: Draft, words: Words, raw: RawMessage): void {
+  if (hasLostSession(words)) return
   const { awaiting, prompt, ended } = draft.state
   const uuid = textOf(words['uuid'])
   const isNew = uuid === null && (awaiting || isSpeaking(draft.state.parts))
   if (!isNew && ended === (uuid ?? raw.text)) return
   remember(draft, { ended: uuid ?? raw.text })
   const byItself = textOf(wordsOf(words['origin'])?.['kind']) === 'task-notification'
+  settle(draft, words)
   if (byItself && awaiting && prompt !== null && !answers(words, prompt)) {
     act(draft, [{ type: 'step-end' }])
     return remember(draft, { held: words })
   }
   finish(draft, words)
+}
+
+/** Claude Code ends when it does not have the session to continue: no prompt was answered, so no answer is over. */
+function hasLostSession(words: Words): boolean {
+  const isUntouched = words['is_error'] === true && words['num_turns'] === 0
+  return (
+    isUntouched &&
+    textsOf(words['errors']).some(error => /^No (conversation|message) found with /.test(error))
+  )
 }
 
 function answers(words: Words, prompt: string): boolean {
@@ -32,8 +54,16 @@ export function hearLifecycle(draft: Draft, words: Words): void {
   const { prompt, awaiting, held } = draft.state
   if (!awaiting || prompt === null || words['command_uuid'] !== prompt) return
   if (words['state'] === 'queued' || words['state'] === 'started') remember(draft, { taken: true })
-  if (words['state'] === 'cancelled') return end(draft, [{ type: 'finish', reason: 'interrupted' }])
+  if (words['state'] === 'cancelled') return cancel(draft)
   if (words['state'] === 'completed' && held !== null) finish(draft, held)
+}
+
+/** What background work reported before is counted all the same. */
+function cancel(draft: Draft): void {
+  const { settled } = draft.state.spending
+  const isNothing = settled === nothing
+  const usage = isNothing ? [] : [usageOp(draft.state, settled)]
+  end(draft, [...usage, { type: 'finish', reason: 'interrupted', ...(!isNothing && costsOf(settled)) }])
 }
 
 /** Our prompt comes back. One that was not taken up before that had been answered earlier, and is not run again. */
@@ -46,25 +76,30 @@ export function hearReplay(draft: Draft, uuid: string): void {
 
 function finish(draft: Draft, words: Words): void {
   const { state } = draft
-  const amount = amountOf(state, words)
-  const { spending } = state
-  const usage = { tokens: amount.tokens, cost: amount.cost, model: modelIn(words) ?? spending.model }
+  const { settled, totals } = state.spending
   const ending = endingOf(state, words)
   end(draft, [
     { type: 'begin' },
     ...unsaid(state, words, ending.reason === 'failed'),
-    { type: 'show', chunk: { type: 'data-usage', id: 'usage', data: usage } },
+    usageOp(state, settled),
     {
       type: 'finish',
       ...ending,
-      ...amount,
+      ...costsOf(settled),
       ...durationOf(words),
-      metadata: { [agentName]: factsOf(words) },
+      metadata: { ...(totals !== null && { sessionTotals: jsonOf(totals) }), [agentName]: factsOf(words) },
     },
   ])
-  const sessionCost = numberOf(words['total_cost_usd']) ?? spending.sessionCost
-  remember(draft, { spending: { ...draft.state.spending, sessionCost } })
 }
+
+function usageOp({ spending }: State, { tokens, cost }: Amount): Op {
+  const data = { tokens, cost, model: spending.model }
+  return { type: 'show', chunk: { type: 'data-usage', id: 'usage', data } }
+}
+
+const costsOf = ({ tokens, cost }: Amount) => ({ tokens, ...(cost !== null && { cost }) })
+
+const jsonOf = ({ tokens, cost }: SessionTotals): Json => ({ tokens: tokens && { ...tokens }, cost })
 
 /** Says the last things and forgets what was remembered of this answer only. */
 function end(draft: Draft, ops: readonly Op[]): void {
@@ -75,7 +110,7 @@ function end(draft: Draft, ops: readonly Op[]): void {
     held: null,
     told: emptyMap(),
     questions: new Map(),
-    spending: { ...spending, done: noTokens, request: noTokens },
+    spending: { ...spending, settled: nothing, done: noTokens, request: noTokens },
     stop: null,
     trouble: null,
     spoken: false,
@@ -120,37 +155,6 @@ function unsaid({ spoken, trouble }: State, words: Words, failed: boolean): read
   const text = textOf(words['result'])
   if (spoken || text === null || text === '' || words['structured_output'] !== undefined) return []
   return [{ type: 'final', kind: 'text', key: 'result', text }]
-}
-
-/** The cost of a session goes on when it is resumed, so only what came since the last result is this answer's. */
-function amountOf({ spending }: State, words: Words): { readonly tokens: Tokens; readonly cost: number } {
-  const since = wordsOf(words['model_usage_since_last_result'])
-  if (since === null)
-    return {
-      tokens: tokensOf(wordsOf(words['usage']) ?? {}),
-      cost: Math.max(0, (numberOf(words['total_cost_usd']) ?? 0) - spending.sessionCost),
-    }
-  const models = Object.values(since).map(each => wordsOf(each) ?? {})
-  // Of a request that was broken off the sums know nothing; what was streamed tells its tokens.
-  if (models.length === 0) return { tokens: sumOf(spending.done, spending.request), cost: 0 }
-  return {
-    tokens: models.map(tokensOfModel).reduce(sumOf, noTokens),
-    cost: models.reduce((sum, model) => sum + (numberOf(model['costUSD']) ?? 0), 0),
-  }
-}
-
-function tokensOfModel(model: Words): Tokens {
-  return {
-    input: numberOf(model['inputTokens']) ?? 0,
-    output: numberOf(model['outputTokens']) ?? 0,
-    cacheRead: numberOf(model['cacheReadInputTokens']) ?? 0,
-    cacheWrite: numberOf(model['cacheCreationInputTokens']) ?? 0,
-  }
-}
-
-function modelIn(words: Words): string | null {
-  const models = Object.keys(wordsOf(words['model_usage_since_last_result']) ?? {})
-  return models.length === 1 ? (models[0] ?? null) : null
 }
 
 function durationOf(words: Words): { readonly duration?: number } {

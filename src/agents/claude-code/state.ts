@@ -1,7 +1,8 @@
 import type { Thread, ThreadChunk } from '../../protocol/chunk.ts'
-import type { Todo, Tokens } from '../../protocol/data-parts.ts'
+import type { SessionTotals, Todo, Tokens } from '../../protocol/data-parts.ts'
 import type { ConnectionId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
+import type { Opening } from '../agent.ts'
 import { nothingShown, type Shown } from '../kit/known-fields.ts'
 import { build, initialParts, type Op, type Parts } from '../kit/parts.ts'
 import { callIn, isSpeaking } from '../kit/parts/look.ts'
@@ -101,11 +102,24 @@ export interface Question {
 
 /** What the answer in hand took so far, and the session at its last result. */
 export interface Spending {
+  /** What the results of this answer reported; background work has results of its own before the answer's. */
+  readonly settled: Amount
+  /** What was streamed since the last result: earlier requests, and the one in hand. */
   readonly done: Tokens
   readonly request: Tokens
   readonly model: string | null
-  readonly sessionCost: number
+  /** The session's totals at the last result; null when they are unknown. */
+  readonly totals: SessionTotals | null
 }
+
+/** Tokens, and what they cost; null when that is unknown. */
+export interface Amount {
+  readonly tokens: Tokens
+  readonly cost: number | null
+}
+
+/** Before any result. */
+export const nothing: Amount = { tokens: noTokens, cost: null }
 
 /** An error: a kind for programs, a sentence for people. */
 export interface Trouble {
@@ -114,7 +128,7 @@ export interface Trouble {
 }
 
 /** The state before the first line of a connection. */
-export function initial(connection: ConnectionId): State {
+export function initial(connection: ConnectionId, opening?: Opening): State {
   return {
     parts: initialParts(agentName, connection),
     awaiting: true,
@@ -128,7 +142,13 @@ export function initial(connection: ConnectionId): State {
     helpers: emptyMap(),
     questions: new Map(),
     plans: emptyMap(),
-    spending: { done: noTokens, request: noTokens, model: null, sessionCost: 0 },
+    spending: {
+      settled: nothing,
+      done: noTokens,
+      request: noTokens,
+      model: null,
+      totals: opening === undefined ? { tokens: noTokens, cost: 0 } : opening.totals,
+    },
     stop: null,
     trouble: null,
     spoken: false,

@@ -146,7 +146,7 @@ function hearMessageDelta(draft: Draft, thread: Thread, event: Words): void {
     spending: { ...spending, request },
     stop: textOf(wordsOf(event['delta'])?.['stop_reason']) ?? draft.state.stop,
   })
-  const tokens = sumOf(spending.done, request)
+  const tokens = [spending.done, request].reduce(sumOf, spending.settled.tokens)
   const data = { tokens, cost: null, model: spending.model }
   act(draft, [{ type: 'show', chunk: { type: 'data-usage', id: 'usage', data } }])
 }

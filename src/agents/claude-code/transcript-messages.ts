@@ -1,4 +1,5 @@
 import type { Thread } from '../../protocol/chunk.ts'
+import { between } from '../../protocol/linear-text.ts'
 import { saidMeanwhile } from '../../protocol/said-meanwhile.ts'
 import type { RawMessage } from '../agent.ts'
 import { callIn, isSpeaking } from '../kit/parts/look.ts'
@@ -21,6 +22,7 @@ export function tellAssistant(page: Page, thread: Thread, words: Words, raw: Raw
   const message = wordsOf(words['message']) ?? {}
   const blocks = blocksOf(message['content'])
   if (words['isApiErrorMessage'] === true) return tellTrouble(page, thread, words, blocks)
+  if (isFiller(message, blocks)) return
   admitTrouble(page, thread)
   meetHelper(page, thread, {})
   const id = textOf(message['id']) ?? textOf(words['uuid']) ?? ''
@@ -29,6 +31,14 @@ export function tellAssistant(page: Page, thread: Thread, words: Words, raw: Raw
   const usage = wordsOf(message['usage'])
   if (usage !== null) spend(page, thread, id, tokensOf(usage), textOf(message['model']))
   if (thread === null) note(page, { isAtWork: isAtWork(message, blocks) })
+}
+
+/** Where an answer broke off, Claude Code puts this in the model's place before it goes on. The model said nothing. */
+function isFiller(message: Words, blocks: readonly Block[]): boolean {
+  const [first] = blocks
+  return (
+    message['model'] === '<synthetic>' && first?.type === 'text' && first.text === 'No response requested.'
+  )
 }
 
 /** Lines of a side chain may be told twice, in a file of their own and in passing. */
@@ -130,8 +140,8 @@ function interrupt(page: Page, thread: Thread): void {
 /** The end of a subagent that worked in the background is told to the model in words. */
 export function hearTaskNotification(page: Page, text: string): void {
   if (!text.trimStart().startsWith('<task-notification>')) return
-  const call = /<tool-use-id>(.*?)<\/tool-use-id>/.exec(text)?.[1]
-  const status = /<status>(.*?)<\/status>/.exec(text)?.[1]
+  const call = between(text, '<tool-use-id>', '</tool-use-id>')
+  const status = between(text, '<status>', '</status>')
   if (call === undefined || callIn(page.state.parts, call)?.subagent?.status !== 'running') return
   takeUp(page, call)
   endHelper(page, call, status !== 'completed', null)

@@ -21,6 +21,9 @@ export interface TranscriptState {
   readonly requests: PersistentMap<string, Tokens>
   /** What the answer in hand took, by thread; null as long as no model was asked for it. */
   readonly used: PersistentMap<Thread, Tokens | null>
+  /** What the answer in hand cost, and the session up to the last time that this was told. */
+  readonly cost: number | null
+  readonly sessionCost: number
   /** Prompts that wait for the end of an answer. */
   readonly queue: readonly string[]
   /** Those that were taken into an answer and told, and may be told once more. */
@@ -45,6 +48,8 @@ export function initialTranscript(connection: ConnectionId): TranscriptState {
     chains: emptyMap(),
     requests: emptyMap(),
     used: emptyMap(),
+    cost: null,
+    sessionCost: 0,
     queue: [],
     takenIn: [],
     isAtWork: false,
@@ -92,8 +97,19 @@ export function spend(page: Page, thread: Thread, id: string, tokens: Tokens, mo
     requests: setIn(page.book.requests, id, tokens),
     used: setIn(page.book.used, thread, total),
   })
-  const data = { tokens: total, cost: null, model }
+  const cost = thread === null ? page.book.cost : null
+  const data = { tokens: total, cost, model }
   act(page, [{ type: 'show', chunk: { type: 'data-usage', id: 'usage', data } }], thread)
+}
+
+/** The cost of a session is told as a sum; what it grew by is that of the answer before it, if a model was asked for one. */
+export function tellCost(page: Page, sum: number): void {
+  const tokens = getIn(page.book.used, null) ?? null
+  if (tokens === null || sum < page.book.sessionCost) return note(page, { sessionCost: sum })
+  const cost = (page.book.cost ?? 0) + sum - page.book.sessionCost
+  note(page, { cost, sessionCost: sum })
+  const data = { tokens, cost, model: page.state.parts.session.model }
+  say(page, null, { type: 'show', chunk: { type: 'data-usage', id: 'usage', data } })
 }
 
 function difference(one: Tokens, other: Tokens): Tokens {
@@ -127,6 +143,7 @@ export function endAnswer(page: Page, how: 'over' | 'paused' | 'interrupted' = '
         pauses: how === 'paused',
         ...failed,
         ...(tokens === null ? {} : { tokens }),
+        ...(book.cost === null ? {} : { cost: book.cost }),
         ...(book.duration === null ? {} : { duration: book.duration }),
         metadata: { startedAt: book.began, endedAt: book.heard },
       },
@@ -149,6 +166,7 @@ export function beginAnew(page: Page): void {
     began: null,
     ended: null,
     duration: null,
+    cost: null,
   })
   remember(page, { awaiting: true })
 }

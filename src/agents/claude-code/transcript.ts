@@ -1,6 +1,6 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { RawMessage, Translation } from '../agent.ts'
-import { isPause } from '../importer.ts'
+import { deniedApproval, isPause, ownLineIn } from '../importer.ts'
 import { callIn, isSpeaking } from '../kit/parts/look.ts'
 import { entriesIn, getIn, setIn } from '../kit/persistent-map.ts'
 import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
@@ -18,6 +18,7 @@ import {
   note,
   say,
   takeUp,
+  tellCost,
   type Page,
   type TranscriptState,
 } from './transcript-state.ts'
@@ -30,9 +31,19 @@ export function translateTranscript(
   raw: RawMessage,
 ): Translation<TranscriptState> {
   const page: Page = { state: live, book, chunks: [] }
+  const own = ownLineIn(raw)
   if (isPause(raw)) pause(page)
+  else if (own?.dragoman === 'denied') askedBefore(page, own.call)
   else tell(page, raw)
   return [{ live: page.state, ...page.book }, page.chunks]
+}
+
+/** A person denied a call, so it had asked. */
+function askedBefore(page: Page, call: string): void {
+  const known = callIn(page.state.parts, call)
+  if (known === undefined) return
+  takeUp(page, known.thread)
+  act(page, [{ type: 'ask', call, approval: deniedApproval(call) }], known.thread)
 }
 
 function pause(page: Page): void {
@@ -74,6 +85,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['system', hearSystem],
   ['queue-operation', hearQueue],
   ['attachment', hearAttachment],
+  ['cost-state', hearCost],
   ['pr-link', (page, words) => tellText(page, 'pull-request', words['prUrl'])],
 ])
 
@@ -102,7 +114,6 @@ const silent: ReadonlySet<string> = new Set([
   'api-request-blob',
   'tools-used',
   'atis-latch',
-  'cost-state',
 ])
 
 /** Which call started a subagent, told before its own lines. */
@@ -182,6 +193,12 @@ function hearSystem(page: Page, words: Words): void {
   if (kind === 'stop_hook_summary') return hearHooks(page, words)
   if (kind === 'compact_boundary') return hearCompaction(page, words)
   tellText(page, kind.replaceAll('_', '-'), words['content'], textOf(words['level']))
+}
+
+/** What the session has cost so far, told when Claude Code ends: the answers since the last time cost the rest. */
+function hearCost(page: Page, words: Words): void {
+  const total = numberOf(words['totalCostUSD'])
+  if (total !== null && words['hasUnknownModelCost'] !== true) tellCost(page, total)
 }
 
 function hearHooks(page: Page, words: Words): void {

@@ -20,6 +20,15 @@ const kindsIn = (...lines: Parameters<typeof inThread>[0][number][]) =>
   only(inThread(lines), 'data-unknown').map(({ data }) => data.kind)
 
 describe('what Claude Code has not said yet', () => {
+  it('[A3] the fields that name a refused message are known', () => {
+    const refused = [
+      line({ type: 'user', refused_message_id: 'm', message: { role: 'user', content: 'Go' } }),
+      whole('m1', [{ type: 'text', text: 'Here.' }], { refused_message_id: 'm' }),
+      result(),
+    ]
+    expect(kindsIn(...refused)).toEqual([])
+  })
+
   it('[A3] unknown kinds of messages, events, blocks and deltas are shown and kept, and the answer goes on', () => {
     const strange = [
       line({ type: 'brand_new', x: 1 }),

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { ruleOffer } from '../../protocol/rule-scope.ts'
+import type { Fields } from '../kit/fields.ts'
 import { partsOf } from '../kit/lossless.fixture.ts'
 import {
   asks,
@@ -25,6 +27,47 @@ const done = (id: string, aggregatedOutput: string) =>
   completes(command(id, { status: 'completed', aggregatedOutput, exitCode: 0, durationMs: 9 }))
 const outputs = (heard: Heard) =>
   heard.main.flatMap(chunk => (chunk.type === 'tool-output-available' ? [chunk] : []))
+
+describe('questions about what will run', () => {
+  const asked = (heard: Heard) =>
+    heard.main.flatMap(chunk => (chunk.type === 'tool-input-available' ? [chunk] : []))
+  const request = (id: number, more: Fields) =>
+    asks(id, 'item/commandExecution/requestApproval', { itemId: 'c', command: 'ls', cwd: '/w', ...more })
+
+  it('[S10] a second request on the same item with more permissions is another question', () => {
+    const permissions = { network: { enabled: true } }
+    const heard = inTurn(
+      begins(command('c')),
+      request(0, { reason: 'First' }),
+      request(1, { reason: 'Second', additionalPermissions: permissions }),
+      request(2, { reason: 'Third' }),
+    )
+    const offers = asked(heard)
+      .slice(-3)
+      .map(chunk => ruleOffer(chunk).rule?.input)
+    expect(offers[0]).toEqual(offers[2])
+    expect(offers[1]).toEqual({ ...(offers[0] as Fields), additionalPermissions: permissions })
+    expect(heard.main.filter(({ type }) => type === 'tool-approval-request')).toHaveLength(3)
+  })
+
+  it('[S10] a request for another command or folder than the item shows both, and no rule covers it', () => {
+    for (const more of [{ command: 'rm -rf /' }, { cwd: '/precious' }]) {
+      const heard = inTurn(begins(command('c')), request(0, more))
+      const shown = asked(heard).at(-1)
+      expect(shown).toMatchObject({
+        input: more,
+        providerMetadata: { dragoman: { earlierInput: { command: 'ls', cwd: '/w' } } },
+      })
+      expect(shown && ruleOffer(shown).rule).toBeNull()
+    }
+  })
+
+  it('[S10] a request about a patch that no item told of cannot be allowed for always', () => {
+    const heard = inTurn(asks(0, 'item/fileChange/requestApproval', { itemId: 'p', grantRoot: '/' }))
+    const shown = asked(heard).at(-1)
+    expect(shown && ruleOffer(shown).rule).toBeNull()
+  })
+})
 
 describe('commands', () => {
   it('[P3] show what they write as it comes, and in the end the whole, which alone has the beginning', () => {
@@ -213,15 +256,22 @@ describe('questions', () => {
   it('[P2] whether a tool of an MCP server may run is asked about that call', () => {
     const call = (id: string, x: number) =>
       begins({ type: 'mcpToolCall', id, server: 'lab', tool: 'write', arguments: { x } })
-    const elicit = (id: number, x: number) =>
+    const title = 'Allow the lab MCP server to run tool "write"?'
+    const elicit = (id: number, x: number, message = title) =>
       asks(id, 'mcpServer/elicitation/request', {
         serverName: 'lab',
-        message: 'Allow it?',
+        message,
         _meta: { codex_approval_kind: 'mcp_tool_call', tool_params: { x } },
       })
-    const heard = inTurn(call('a', 1), call('b', 2), elicit(0, 1), elicit(1, 9))
+    const askedAbout = (...lines: readonly string[]) =>
+      approval(inTurn(call('a', 1), call('b', 2), ...lines)).map(({ toolCallId }) => toolCallId)
+    const heard = inTurn(call('a', 1), call('b', 2), elicit(0, 1), elicit(1, 2))
     expect(approval(heard).map(({ toolCallId }) => toolCallId)).toEqual(['a', 'b'])
-    expect(calls(heard)).toMatchObject([{ title: 'Allow it?' }, { title: 'Allow it?' }])
+    expect(calls(heard)).toMatchObject([{ title }, { title }])
+    // Another input, or another tool with the same input, is a question of its own, which no rule answers.
+    expect(askedAbout(elicit(0, 9))).toEqual(['recording.elicitation-0'])
+    const other = 'Allow the lab MCP server to run tool "delete"?'
+    expect(askedAbout(elicit(0, 1, other))).toEqual(['recording.elicitation-0'])
   })
 
   it('[P2] other questions are calls of their own, answered by us', () => {

@@ -18,7 +18,7 @@ async function open(body: string, more: Partial<ConnectOptions> = {}) {
     resume: null,
     options: null,
     dataFolder,
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(80_000),
     record({ raw }) {
       sent.push(JSON.parse(raw) as Line)
       return Promise.resolve()
@@ -118,6 +118,13 @@ describe('connecting to Codex', () => {
     expect(sentAs(sent, 'turn/start')).toHaveLength(3)
   })
 
+  it('[A5] compacts when it is asked to, instead of telling the model "/compact"', async () => {
+    const { say, sent } = await open(obedient)
+    await say(' /compact\n')
+    expect(sentAs(sent, 'thread/compact/start')).toMatchObject([{ threadId: 'T' }])
+    expect(sentAs(sent, 'turn/start')).toEqual([])
+  })
+
   it('[A5] interrupts what runs, and ends the commands that would run on', async () => {
     const { say, sent, connection } = await open(obedient)
     void say('slowly')
@@ -189,10 +196,11 @@ describe('answers', () => {
 
   it('[T6] only questions take words of a person’s own', async () => {
     const { say, heard, connection } = await open(obedient)
+    const changed = { approved: true, reason: null, always: false, input: 'Me' }
     const takes = async (what: string, id: number) => {
       await say(what)
       await heard(`"id":${id},"method"`)
-      return connection.takesInput?.(`c.ask-${id}` as ApprovalId, 'Me')
+      return connection.refusal?.(`c.ask-${id}` as ApprovalId, changed) === null
     }
     expect(await takes('command', 0)).toBe(false)
     expect(await takes('question', 1)).toBe(true)

@@ -1,5 +1,7 @@
+import { refuseInput } from '../kit/refuse-input.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
+import type { PromptPart } from '../../protocol/message.ts'
 import type { Connection, ConnectOptions } from '../agent.ts'
 import { asObject, objectOf, textOf, type Fields } from '../kit/fields.ts'
 import { speakJsonRpc, type JsonRpc } from '../kit/json-rpc.ts'
@@ -96,6 +98,7 @@ function connectionOf(rpc: JsonRpc, conversation: Conversation, { effort }: Code
     logs: rpc.logs,
     exit: rpc.exit,
     async prompt(id, parts) {
+      if (isCompact(parts)) return void (await rpc.request('thread/compact/start', { threadId }))
       const said = { threadId, input: userInput(parts), clientUserMessageId: id }
       const expectedTurnId = conversation.turns.get(threadId)
       // A turn that is at work takes the words in; should it end meanwhile, they begin the next.
@@ -104,7 +107,7 @@ function connectionOf(rpc: JsonRpc, conversation: Conversation, { effort }: Code
       starting = start.catch(() => undefined)
       await start
     },
-    takesInput: approval => conversation.takesInput(approval),
+    refusal: (approval, answer) => refuseInput(answer, conversation.takesInput(approval)),
     answer(approval, answer) {
       return Promise.resolve().then(() => conversation.answer(approval, answer))
     },
@@ -115,6 +118,10 @@ function connectionOf(rpc: JsonRpc, conversation: Conversation, { effort }: Code
     [Symbol.asyncDispose]: () => rpc[Symbol.asyncDispose](),
   }
 }
+
+/** A command of Codex's terminal, which its server has a request for; the model would take it for words. */
+const isCompact = ([first, ...rest]: readonly PromptPart[]): boolean =>
+  rest.length === 0 && first?.type === 'text' && first.text.trim() === '/compact'
 
 async function steer(rpc: JsonRpc, params: Fields): Promise<boolean> {
   return await rpc.request('turn/steer', params).then(

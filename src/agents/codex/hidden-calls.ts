@@ -4,6 +4,7 @@ import { callIn } from '../kit/parts/look.ts'
 import { callName } from './calls.ts'
 import { objectOf, textOf, type Fields } from '../kit/fields.ts'
 import { perform } from '../kit/telling.ts'
+import { failureIn } from './rollout-failure.ts'
 import { nativeThread, type State, type Step } from './state.ts'
 import { nicknameTold } from './subagents.ts'
 
@@ -40,8 +41,9 @@ function answered(state: State, threadId: string, call: string, output: Json): S
   const rest = { ...state, hidden: new Map([...state.hidden].filter(([each]) => each !== call)) }
   if (callIn(state.parts, call)) return nicknameTold(rest, call, typeof output === 'string' ? output : '')
   if (!called) return [rest, []]
+  const error = failureIn(called.tool, output, {})
   return perform(rest, nativeThread(state, threadId), [
     { type: 'call-ready', call, ...called },
-    { type: 'result', call, output },
+    error === null ? { type: 'result', call, output } : { type: 'failure', call, error },
   ])
 }

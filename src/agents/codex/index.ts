@@ -18,6 +18,7 @@ export const codex: Agent<State> = {
     fork: true,
     approvals: true,
     changedInput: false,
+    denialReasons: false,
     images: true,
     interrupt: true,
     subagents: true,

@@ -1,8 +1,11 @@
+import type { ProviderMetadata } from '../../protocol/chunk.ts'
 import type { Json } from '../../protocol/json.ts'
+import { isSameInput } from '../../protocol/rule-scope.ts'
 import type { RawMessage } from '../agent.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import type { Op } from '../kit/parts.ts'
 import { callIn } from '../kit/parts/look.ts'
+import type { Call } from '../kit/parts/state.ts'
 import { askName, approvalOf } from './asks.ts'
 import { callName } from './calls.ts'
 import { asObject, objectOf, textOf, without, type Fields } from '../kit/fields.ts'
@@ -14,15 +17,20 @@ interface Subject {
   readonly threadId: string
   readonly call: string
   readonly tool: string
+  /** The input as the request has it, as far as it does. */
   readonly input: Json
   /** What the request adds to what is known of the call. */
   readonly more: Fields
+  /** Whether that is part of what will run, and not only of how it is asked. */
+  readonly isPartOfInput: boolean
   readonly ends: boolean
 }
 
-const frame = ['threadId', 'turnId', 'itemId', 'startedAtMs', 'environmentId', 'approvalId']
+const frame = ['threadId', 'turnId', 'itemId', 'startedAtMs', 'approvalId']
 const commandFrame = new Set([...frame, 'command', 'cwd', 'commandActions'])
 const plainFrame = new Set(frame)
+/** How a request can be answered, which is no part of what runs. */
+const answering = new Set(['availableDecisions'])
 const oldFrame = new Set(['conversationId', 'callId', 'approvalId'])
 const elicitationFrame = new Set(['threadId', 'turnId', 'serverName'])
 
@@ -32,8 +40,9 @@ const readers: Readonly<Record<string, Reader>> = {
   'item/commandExecution/requestApproval': (state, params) => ({
     ...place(state, params, 'itemId'),
     tool: 'commandExecution',
-    input: { command: params['command'] ?? null, cwd: params['cwd'] ?? null },
+    input: pick(params, ['command', 'cwd']),
     more: without(params, commandFrame),
+    isPartOfInput: true,
     ends: false,
   }),
   'item/fileChange/requestApproval': (state, params) => ({
@@ -41,6 +50,7 @@ const readers: Readonly<Record<string, Reader>> = {
     tool: 'fileChange',
     input: {},
     more: without(params, plainFrame),
+    isPartOfInput: true,
     ends: false,
   }),
   'item/permissions/requestApproval': (state, params) => ownCall(state, params, 'requestPermissions'),
@@ -60,26 +70,58 @@ export function asked(state: State, method: string, params: Fields, request: Jso
   const { threadId, call, ends } = subject
   const open: Asked = { threadId, call, ends, answer: null }
   const next = { ...state, asked: new Map(state.asked).set(askName(request), open) }
-  const ask: Op = { type: 'ask', call, approval: approvalOf(state.parts.connection, request) }
-  return perform(next, nativeThread(state, threadId), [...introduction(state, subject), ask])
+  const approval = approvalOf(state.parts.connection, request)
+  return perform(next, nativeThread(state, threadId), questionOf(state, subject, approval))
 }
 
-/** Tells the call that is asked about, with what the request adds to it, so that a person sees why. */
-function introduction(state: State, { call, tool, input, more }: Subject): readonly Op[] {
+/** Shows the call with all that the request adds to it, and asks about exactly that. */
+function questionOf(state: State, subject: Subject, approval: string): readonly Op[] {
+  const { call, tool, more, isPartOfInput } = subject
   const known = callIn(state.parts, call)
-  const { reason, ...facts } = more
+  if (known !== undefined && known.state !== 'ready') return [{ type: 'ask', call, approval }]
   const title = textOf(more, 'reason') || textOf(more, 'message')
-  const told = {
+  const input = isPartOfInput
+    ? withAdded(known ? ownInput(known) : subject.input, without(more, answering))
+    : (known?.input ?? subject.input)
+  const ready: Op = {
     type: 'call-ready',
     call,
     tool: known?.tool ?? tool,
-    input: known?.input ?? input,
+    input,
     ...(title === '' ? {} : { title }),
-    ...(Object.keys(facts).length === 0 ? {} : { providerMetadata: { codex: facts } }),
-  } as const
-  if (known !== undefined && known.state !== 'ready') return []
-  // Whoever decides sees the input, so the reason must stand there.
-  return [reason === undefined ? told : { ...told, input: { ...asObject(told.input), reason } }]
+    ...metadataOf(subject, known === undefined),
+  }
+  const wanted = isPartOfInput ? withAdded(input, subject.input) : subject.input
+  return [ready, { type: 'ask', call, approval, ...(wanted === null ? {} : { input: wanted }) }]
+}
+
+function metadataOf(
+  { more, input, isPartOfInput }: Subject,
+  isNew: boolean,
+): { providerMetadata?: ProviderMetadata } {
+  const { reason: _, ...codex } = more
+  // Without an item that tells it, a patch cannot be seen, nor a command that the request does not name.
+  const isPartial = isNew && isPartOfInput && !('command' in asObject(input))
+  const providerMetadata: ProviderMetadata = {
+    ...(Object.keys(codex).length === 0 ? {} : { codex }),
+    ...(isPartial ? { dragoman: { partialInput: true } } : {}),
+  }
+  return Object.keys(providerMetadata).length === 0 ? {} : { providerMetadata }
+}
+
+/** A call's input without what an earlier request about it added. */
+function ownInput({ input, facts }: Pick<Call, 'input' | 'facts'>): Json {
+  const added = facts.providerMetadata?.['codex']
+  return added === undefined ? input : without(asObject(input), new Set([...Object.keys(added), 'reason']))
+}
+
+function withAdded(input: Json, added: Json): Json {
+  const fields = asObject(added)
+  return Object.keys(fields).length === 0 ? input : { ...asObject(input), ...fields }
+}
+
+function pick(params: Fields, names: readonly string[]): Fields {
+  return without(Object.fromEntries(names.map(name => [name, params[name] ?? null])), new Set())
 }
 
 function place(state: State, params: Fields, name: string): Pick<Subject, 'threadId' | 'call'> {
@@ -88,13 +130,28 @@ function place(state: State, params: Fields, name: string): Pick<Subject, 'threa
 }
 
 function ownCall(state: State, params: Fields, tool: string): Subject {
-  return { ...place(state, params, 'itemId'), tool, input: without(params, plainFrame), more: {}, ends: true }
+  return {
+    ...place(state, params, 'itemId'),
+    tool,
+    input: without(params, plainFrame),
+    more: {},
+    isPartOfInput: false,
+    ends: true,
+  }
 }
 
 function oldStyle(state: State, params: Fields, tool: string): Subject {
   const threadId = textOf(params, 'conversationId') || (state.main ?? '')
   const call = callName(state, threadId, textOf(params, 'callId'))
-  return { threadId, call, tool, input: without(params, oldFrame), more: {}, ends: true }
+  return {
+    threadId,
+    call,
+    tool,
+    input: without(params, oldFrame),
+    more: {},
+    isPartOfInput: false,
+    ends: true,
+  }
 }
 
 /** A question of an MCP server. Whether a tool of it may run is asked in this way, too, without naming the call. */
@@ -103,24 +160,34 @@ function elicitation(state: State, params: Fields, request: Json): Subject {
   const meta = objectOf(params, '_meta')
   const more = without(params, elicitationFrame)
   const call = textOf(meta, 'codex_approval_kind') === 'mcp_tool_call' ? mcpCall(state, params, meta) : null
-  if (call !== null) return { threadId, call, tool: '', input: null, more, ends: false }
+  if (call !== null)
+    return {
+      threadId,
+      call,
+      tool: '',
+      input: meta['tool_params'] ?? null,
+      more,
+      isPartOfInput: false,
+      ends: false,
+    }
   const input = without(params, new Set(['threadId', 'turnId']))
   const own = `${state.parts.connection}.elicitation-${askName(request)}`
-  return { threadId, call: own, tool: 'elicitation', input, more: {}, ends: true }
+  return { threadId, call: own, tool: 'elicitation', input, more: {}, isPartOfInput: false, ends: true }
 }
 
-/** The newest running call of a server that was not asked about yet, if possible one with the same input. */
+/** The newest running call that the question names: the same server, tool and input. Null when there is none. */
 function mcpCall(state: State, params: Fields, meta: Fields): string | null {
   const { thread } = nativeThread(state, textOf(params, 'threadId'))
   const taken = new Set([...state.asked.values()].map(({ call }) => call))
   const beginning = `mcp__${textOf(params, 'serverName')}__`
-  const open = [...state.live.keys()].filter(call => {
+  const message = textOf(params, 'message')
+  const named = [...state.live.keys()].findLast(call => {
     const known = callIn(state.parts, call)
-    return known?.thread === thread && known.tool.startsWith(beginning) && !taken.has(call)
+    if (known?.thread !== thread || !known.tool.startsWith(beginning) || taken.has(call)) return false
+    const isTool = message.endsWith(` tool "${known.tool.slice(beginning.length)}"?`)
+    return isTool && isSameInput(known.input, meta['tool_params'] ?? null)
   })
-  const wanted = JSON.stringify(meta['tool_params'] ?? null)
-  const same = open.findLast(call => JSON.stringify(callIn(state.parts, call)?.input ?? null) === wanted)
-  return same ?? open.at(-1) ?? null
+  return named ?? null
 }
 
 /** A request is settled, by us or without us. */

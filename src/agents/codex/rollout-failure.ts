@@ -9,6 +9,7 @@ import { withExitCode } from './exit-code.ts'
  */
 export function failureIn(tool: string, output: Json, facts: Fields): string | null {
   const text = textIn(output)
+  if (aborted.test(text)) return text
   const seen = commands.has(tool) ? failureSeen(text) : null
   if (seen !== null) return seen
   const code = facts['exit_code']
@@ -16,6 +17,12 @@ export function failureIn(tool: string, output: Json, facts: Fields): string | n
   const isFailed = failed.has(textOf(facts, 'status').toLowerCase()) || asObject(output)['success'] === false
   return isFailed ? text || withExitCode('', null) : null
 }
+
+/** What the model is told of any call that a person stopped. */
+const aborted = /^(?:Wall time: [\d.]+ seconds\n)?aborted by user(?: after [\d.]+s)?\s*$/
+
+/** Whether a person denied a call, by what the model was told. */
+export const isDenied = (output: Json): boolean => /\brejected by user\b/.test(textIn(output).slice(0, 200))
 
 const failed = new Set(['failed', 'declined', 'errored'])
 

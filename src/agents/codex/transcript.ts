@@ -1,8 +1,10 @@
+import type { Thread } from '../../protocol/chunk.ts'
 import type { Todo } from '../../protocol/data-parts.ts'
 import type { ConnectionId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
+import { trimEndOf } from '../../protocol/linear-text.ts'
 import type { RawMessage, Translation } from '../agent.ts'
-import { isPause } from '../importer.ts'
+import { deniedApproval, isPause, ownLineIn, type OwnLine } from '../importer.ts'
 import {
   asObject,
   listOf,
@@ -48,6 +50,8 @@ export interface TranscriptState {
   readonly trouble: Retelling['trouble']
   /** Whether the turn has ended, so that nothing changes how. */
   readonly isOver: boolean
+  /** The subagent whose file is read at the moment, by the call that started it. */
+  readonly thread: Thread
 }
 
 const agent = 'codex'
@@ -61,6 +65,7 @@ export const initialTranscript = (connection: ConnectionId): TranscriptState => 
   total: none,
   trouble: null,
   isOver: true,
+  thread: null,
 })
 
 interface Page extends Teller {
@@ -75,23 +80,69 @@ export function translateTranscript(
 ): Translation<TranscriptState> {
   const page: Page = { told, book, from: raw.from, chunks: [] }
   const reading = readJson(raw)
+  const own = ownLineIn(raw)
   if (isPause(raw)) {
     note(page, { trouble: book.trouble })
     pause(page)
-  } else if (reading.type === 'unreadable') say(page, [noticeOf(reading)])
+  } else if (own !== null) hearOwn(page, own)
+  else if (reading.type === 'unreadable') say(page, [noticeOf(reading)])
   else hear(page, reading.value, raw)
   return [{ told: page.told, ...page.book }, page.chunks]
 }
 
+function hearOwn(page: Page, own: OwnLine): void {
+  if (own.dragoman === 'subagent-lines') page.book = { ...page.book, thread: own.call }
+  else if (callIn(page.told.parts, own.call) !== undefined)
+    tell(page, [{ type: 'ask', call: own.call, approval: deniedApproval(own.call) }])
+}
+
+/** Says something in the conversation or, where the lines are a subagent's, in its thread. */
+const tell = (page: Page, ops: readonly Op[]): void => say(page, ops, page.book.thread)
+
+/** Notes something of the answer in the conversation, of which a subagent's lines say nothing. */
+function noteMain(page: Page, change: Partial<Retelling>): void {
+  if (page.book.thread === null) note(page, change)
+}
+
 function hear(page: Page, line: Fields, raw: RawMessage): void {
   const { kind, payload } = lineOf(line)
-  const at = timeIn(line['timestamp'])
+  const at = page.book.thread === null ? timeIn(line['timestamp']) : null
+  if (page.book.thread !== null && isOfSubagent(page, page.book.thread, kind, payload)) return
   if (kind === 'session_meta') return introduce(page, payload)
   if (kind === 'turn_context') return modelTold(page, payload)
   if (kind === 'response_item') return hearItem(page, payload, raw, at)
   if (kind === 'event_msg') return happened(page, payload, raw, at)
   if (kind === 'compacted') return say(page, [notice('info', 'compacted', summaryOf(payload))])
   if (!silentLines.has(kind)) say(page, [unknownOf(agent, kind, raw, line)])
+}
+
+/** What a subagent's file says of the subagent itself: who it is, that it is over, what it took. Its task is in its call. */
+function isOfSubagent(page: Page, call: string, kind: string, payload: Fields): boolean {
+  const type = textOf(payload, 'type')
+  const news = (status: 'running' | 'completed' | 'stopped', more: object = {}) =>
+    say(page, [{ type: 'subagent', call, news: { ...more, status } }], callIn(page.told.parts, call)?.thread)
+  if (kind === 'session_meta') news('running', namesOf(page, call, payload))
+  else if (kind === 'event_msg' && (type === 'task_complete' || type === 'turn_complete')) news('completed')
+  else if (kind === 'event_msg' && type === 'turn_aborted') news('stopped')
+  else if (kind === 'event_msg' && type === 'token_count')
+    subagentUsage(page, call, objectOf(payload, 'info'))
+  else {
+    const isUsers = textOf(payload, 'role') === 'user' || type === 'user_message' || type === 'error'
+    return isUsers || textOf(objectOf(payload, 'item'), 'type') === 'UserMessage'
+  }
+  return true
+}
+
+function namesOf(page: Page, call: string, meta: Fields) {
+  const description = textOf(asObject(callIn(page.told.parts, call)?.input ?? null), 'message')
+  const nickname = textOf(meta, 'agent_nickname')
+  return { ...(description !== '' && { description }), ...(nickname !== '' && { agent: nickname }) }
+}
+
+function subagentUsage(page: Page, call: string, info: Fields): void {
+  if (!('total_token_usage' in info)) return
+  const total = totalsIn(objectOf(info, 'total_token_usage'))
+  showUsage(page, tokensBetween(none, total), page.told.parts.session.model, call)
 }
 
 const silentLines = new Set(['world_state', 'token_usage_record', 'state'])
@@ -120,7 +171,7 @@ function hearItem(page: Page, payload: Fields, raw: RawMessage, at: number | nul
   if (type === 'reasoning') return reasoning(page, payload)
   if (type.endsWith('_output')) return settle(page, call, payload['output'] ?? null)
   if (type.endsWith('_call')) return begin(page, call, type, payload)
-  if (!silentItems.has(type)) say(page, [unknownOf(agent, `item ${type}`, raw, payload)])
+  if (!silentItems.has(type)) tell(page, [unknownOf(agent, `item ${type}`, raw, payload)])
 }
 
 const silentItems = new Set(['ghost_snapshot', 'compaction', 'compaction_summary', 'other'])
@@ -140,9 +191,9 @@ function message(page: Page, payload: Fields, at: number | null): void {
 function words(page: Page, key: string, text: string, told: Fields): void {
   if (text === '') return
   const goesOn = textOf(told, 'phase') === 'commentary'
-  if (!goesOn) tellTrouble(page)
-  say(page, [{ type: 'final', kind: 'text', key, text }])
-  note(page, { isAtWork: goesOn })
+  if (!goesOn && page.book.thread === null) tellTrouble(page)
+  tell(page, [{ type: 'final', kind: 'text', key, text }])
+  noteMain(page, { isAtWork: goesOn })
 }
 
 function reasoning(page: Page, payload: Fields): void {
@@ -154,18 +205,24 @@ function reasoning(page: Page, payload: Fields): void {
       return text === '' ? [] : [{ type: 'final', kind: 'thinking', key, text }]
     })
   const ops = [...pieces('summary'), ...pieces('content')]
-  if (ops.length > 0) say(page, ops)
+  if (ops.length > 0) tell(page, ops)
 }
 
 function begin(page: Page, call: string, type: string, payload: Fields): void {
   const given = payload['arguments'] ?? payload['input'] ?? payload['action'] ?? null
   const parsed = typeof given === 'string' ? (parseJson(given) ?? given) : given
-  const tool = textOf(payload, 'name') || type.replace(/_call$/, '')
-  say(page, [{ type: 'call-ready', call, tool, input: parsed }])
-  note(page, { isAtWork: true })
-  if (tool === 'update_plan') showPlan(page, asObject(parsed))
+  tell(page, [{ type: 'call-ready', call, tool: toolOf(payload, type), input: parsed }])
+  noteMain(page, { isAtWork: true })
+  if (textOf(payload, 'name') === 'update_plan') showPlan(page, asObject(parsed))
   // What the model's maker runs has no output of its own.
   if (!('call_id' in payload) || type === 'web_search_call') settle(page, call, payload['result'] ?? null)
+}
+
+/** A tool of an MCP server has the server's name before its own, as in a live session. */
+function toolOf(payload: Fields, type: string): string {
+  const [name, server] = [textOf(payload, 'name'), textOf(payload, 'namespace')]
+  if (name === '') return type.replace(/_call$/, '')
+  return server.startsWith('mcp__') ? `${trimEndOf(server, '_')}__${name}` : name
 }
 
 function showPlan(page: Page, input: Fields): void {
@@ -173,7 +230,7 @@ function showPlan(page: Page, input: Fields): void {
     const fields = asObject(step)
     return { text: textOf(fields, 'step'), status: todoStatuses[textOf(fields, 'status')] ?? 'pending' }
   })
-  say(page, [{ type: 'show', chunk: { type: 'data-todos', id: 'todos', data: { todos } } }])
+  tell(page, [{ type: 'show', chunk: { type: 'data-todos', id: 'todos', data: { todos } } }])
 }
 
 const todoStatuses: Readonly<Record<string, Todo['status']>> = {
@@ -185,8 +242,8 @@ const todoStatuses: Readonly<Record<string, Todo['status']>> = {
 function settle(page: Page, call: string, output: Json): void {
   const facts = page.book.facts.get(call)
   const error = failureIn(callIn(page.told.parts, call)?.tool ?? '', output, facts ?? {})
-  if (error !== null) return say(page, [{ type: 'failure', call, error }])
-  say(page, [{ type: 'result', call, output: facts === undefined ? output : { ...facts, content: output } }])
+  if (error !== null) return tell(page, [{ type: 'failure', call, error }])
+  tell(page, [{ type: 'result', call, output: facts === undefined ? output : { ...facts, content: output } }])
 }
 
 /** What Codex tells of itself. Much of it is told as an item, too. */
@@ -304,7 +361,7 @@ function factsTold(page: Page, facts: Fields): void {
   page.book = { ...page.book, facts: new Map(page.book.facts).set(call, without(facts, frame)) }
   const known = callIn(page.told.parts, call)
   if (known !== undefined) return
-  say(page, [{ type: 'call-ready', call, tool: textOf(facts, 'type'), input: facts['command'] ?? null }])
+  tell(page, [{ type: 'call-ready', call, tool: textOf(facts, 'type'), input: facts['command'] ?? null }])
   settle(page, call, facts['aggregated_output'] ?? null)
 }
 

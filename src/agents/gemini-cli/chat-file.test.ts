@@ -73,6 +73,15 @@ describe('the file of a chat', () => {
     expect(await news(await followChat(join(home, 'nowhere'), session, false))).toEqual([])
   })
 
+  it('[A18] gives the figures of a message of any length, with its long text cut', async () => {
+    const { home, file } = await newHome()
+    const chat = await followChat(home, session, true)
+    const tokens = { input: 7, output: 9 }
+    await writeFile(file, line(message('m', { content: 'x'.repeat(5_000_000), tokens })))
+    const content = expect.stringContaining('MB cut here by Dragoman') as unknown
+    expect(await news(chat)).toMatchObject([{ id: 'm', tokens, content }])
+  })
+
   it('[P9] names its minute, and an answer its session', () => {
     expect(minuteOf('/x/session-2026-11-15T02-38-0123abcd.jsonl')).toBe('2026-11-15T02-38')
     expect(minuteOf('/x/other.jsonl')).toBeUndefined()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Raw } from '../../protocol/event.ts'
 import { listOf, objectOf, textOf } from '../acp/index.ts'
 import { parseJson } from '../kit/parse-json.ts'
+import { createJsonShortener } from '../kit/shorten-json.ts'
 import { responsesIn } from './messages.ts'
 
 /** The file in which Gemini CLI keeps a chat, while it grows. */
@@ -11,7 +12,7 @@ export interface ChatFile {
   news(): Promise<readonly Raw[]>
 }
 
-/** Messages longer than this are left where they are; ACP has told of them. */
+/** Of messages longer than this, long texts are cut: ACP has told them, but only the file has the figures. */
 const longest = 4 * 1024 * 1024
 const newline = 0x0a
 
@@ -41,8 +42,9 @@ export async function followChat(home: string, session: string, isNew: boolean):
  * which nothing else is told. A message with calls is written again for each further call; only the further ones are news.
  * The header says that the file is there.
  */
-function newsIn(line: string, session: string, told: Set<string>): readonly string[] {
-  if (line === '' || line.length > longest || line.startsWith('{"$set"')) return []
+function newsIn(whole: string, session: string, told: Set<string>): readonly string[] {
+  if (whole === '' || whole.startsWith('{"$set"')) return []
+  const line = whole.length > longest ? shortened(whole) : whole
   const message = objectOf(parseJson(line))
   const { type, sessionId } = message
   if (sessionId === session) return [line]
@@ -56,6 +58,12 @@ function newsIn(line: string, session: string, told: Set<string>): readonly stri
   for (const { id, status } of calls.map(objectOf))
     told.add(`${textOf(id)} ${textOf(status)}`).add(textOf(id) ?? '')
   return [further.length === calls.length ? line : JSON.stringify({ ...message, toolCalls: further })]
+}
+
+function shortened(line: string): string {
+  const shortener = createJsonShortener()
+  shortener.write(Buffer.from(line))
+  return shortener.end() ?? ''
 }
 
 /** The files of a chat; their names end with the beginning of its id. */

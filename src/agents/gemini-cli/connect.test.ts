@@ -1,11 +1,9 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PromptId } from '../../protocol/ids.ts'
 import type { FakeManner } from '../acp/fake-agent.fixture.ts'
-import { connectAcp, readSettings } from '../acp/index.ts'
 import { find } from './find.ts'
 import { geminiCli } from './index.ts'
 
@@ -18,9 +16,9 @@ async function newHome() {
 }
 
 /** Connects the fake agent in the place of Gemini CLI. */
-async function connect(home: string, resume: string | null = null) {
+async function connect(home: string, resume: string | null = null, forgets = false) {
   const sent: string[] = []
-  const manner: FakeManner = { capabilities: { agentCapabilities: { loadSession: true } } }
+  const manner: FakeManner = { forgets, capabilities: { agentCapabilities: { loadSession: true } } }
   const connection = await geminiCli.connect({
     cwd: home,
     resume,
@@ -32,7 +30,7 @@ async function connect(home: string, resume: string | null = null) {
     },
     dataFolder: home,
     record: ({ raw }) => Promise.resolve(void sent.push(raw)),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(80_000),
   })
   onTestFinished(() => connection[Symbol.asyncDispose]())
   return { connection, sent }
@@ -55,50 +53,33 @@ describe('Gemini CLI', () => {
     expect(heard.at(-1)).toContain('"stopReason":"end_turn"')
   })
 
-  it('[P9] is not asked for a chat in the minute in which it was begun: it would wipe it', async () => {
+  it('[A18] is heard together with the file of a new chat, where the old one could not be loaded', async () => {
+    const { home, chats } = await newHome()
+    const { connection } = await connect(home, 'old', true)
+    await writeFile(join(chats, 'session-2026-01-01T00-00-s.jsonl'), `${message('m')}\n`)
+    const heard: string[] = []
+    void connection.prompt('p' as PromptId, [{ type: 'text', text: 'hello' }])
+    for await (const { raw } of connection.messages) {
+      heard.push(raw)
+      if (raw.includes('stopReason')) break
+    }
+    expect(await connection.resumed).toBe(false)
+    expect(heard).toContain(message('m'))
+  })
+
+  it('[A18] begins a new chat at once where it would wipe the old one: in the minute in which that was begun', async () => {
     const { home, chats } = await newHome()
     const minute = new Date().toISOString().slice(0, 16).replace(':', '-')
     const next = new Date(Date.now() + 60_000).toISOString().slice(0, 16).replace(':', '-')
     for (const each of [minute, next]) await writeFile(join(chats, `session-${each}-old.jsonl`), '')
-    const { sent } = await connect(home, 'old')
-    await sleep(1_000)
-    expect(sent.join('\n')).toContain('"initialize"')
-    expect(sent.join('\n')).not.toContain('session/load')
+    const methods = async (folder: string) => {
+      const { connection, sent } = await connect(folder, 'old')
+      await connection.prompt('p' as PromptId, [{ type: 'text', text: 'hello' }])
+      return [await connection.resumed, ...sent.map(line => (JSON.parse(line) as { method: string }).method)]
+    }
+    expect(await methods(home)).toEqual([false, 'initialize', 'session/new', 'session/prompt'])
     const later = await newHome()
-    const { connection, sent: said } = await connect(later.home, 'old')
-    await connection.prompt('p' as PromptId, [{ type: 'text', text: 'hello' }])
-    expect(said.map(line => (JSON.parse(line) as { method: string }).method)).toEqual([
-      'initialize',
-      'session/load',
-      'session/prompt',
-    ])
-  })
-
-  it('[P9] [R2] waiting for that minute is not held against the agent', async () => {
-    const { home } = await newHome()
-    const manner: FakeManner = { capabilities: { agentCapabilities: { loadSession: true } } }
-    const settings = readSettings({
-      command: process.execPath,
-      args: [join(import.meta.dirname, '../acp/fake-agent.fixture.ts')],
-      env: { FAKE_MANNER: JSON.stringify(manner) },
-      startMs: 3_000,
-    })
-    const sent: string[] = []
-    const connection = connectAcp(
-      {
-        cwd: home,
-        resume: 'old',
-        options: null,
-        dataFolder: home,
-        record: ({ raw }) => Promise.resolve(void sent.push(raw)),
-        signal: AbortSignal.timeout(20_000),
-      },
-      settings,
-      { beforeResume: () => sleep(3_500) },
-    )
-    onTestFinished(() => connection[Symbol.asyncDispose]())
-    await connection.prompt('p' as PromptId, [{ type: 'text', text: 'hello' }])
-    expect(sent.join('\n')).toContain('session/load')
+    expect(await methods(later.home)).toEqual([true, 'initialize', 'session/load', 'session/prompt'])
   })
 
   it('[A12] is found with its version, and whether someone chose how to log in', async () => {

@@ -11,7 +11,10 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   // On another machine, that file is out of reach.
   if (options.start) return connectAcp(options, settings)
   const home = settings.env['HOME'] ?? process.env['HOME'] ?? homedir()
-  const chat = options.resume === null ? null : await followChat(home, options.resume, false)
+  const { resume } = options
+  if (resume !== null && (await isOfThisMinute(home, resume)))
+    return { ...connectAcp({ ...options, resume: null }, settings, mannerOf(home, null)), resumed: false }
+  const chat = resume === null ? null : await followChat(home, resume, false)
   return connectAcp(options, settings, mannerOf(home, chat))
 }
 
@@ -25,9 +28,10 @@ function mannerOf(home: string, resumed: ChatFile | null): Manner {
   let chat = resumed
   let isStale = false
   return {
-    beforeResume: (session, signal) => outliveMinute(home, session, signal),
     async beside({ raw }) {
-      const session = chat === null && raw.includes('"sessionId"') ? sessionIn(raw) : undefined
+      // A new session, also in place of one that could not be loaded.
+      const mayBegin = raw.includes('"sessionId"') && raw.includes('"result"')
+      const session = mayBegin ? sessionIn(raw) : undefined
       if (session !== undefined) chat = await followChat(home, session, true)
       const isChunk = raw.includes('"agent_message_chunk"') || raw.includes('"agent_thought_chunk"')
       if (chat === null || (isChunk && !isStale)) return []
@@ -56,11 +60,10 @@ async function newsAt(chat: ChatFile, raw: string): Promise<readonly Raw[]> {
 const hasFigures = (news: readonly Raw[]) => news.some(({ raw }) => raw.includes('"tokens"'))
 
 /**
- * A chat that is loaded in the minute in which it was begun is wiped by Gemini CLI: its new file has the same name. So that
- * minute must pass.
+ * Gemini CLI wipes a chat that is loaded in the minute in which its file was begun: the new file has the same name. Such a chat
+ * is left alone, and the conversation goes into a new one.
  */
-async function outliveMinute(home: string, session: string, signal: AbortSignal): Promise<void> {
+async function isOfThisMinute(home: string, session: string): Promise<boolean> {
   const minutes = (await chatFiles(home, session)).map(minuteOf)
-  while (minutes.includes(new Date().toISOString().slice(0, 16).replace(':', '-')))
-    await sleep(1_000, undefined, { signal })
+  return minutes.includes(new Date().toISOString().slice(0, 16).replace(':', '-'))
 }

@@ -1,9 +1,17 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isObject, listOf, textOf, type JsonObject } from '../acp/index.ts'
-import type { FoundTranscript, Importer, ReadOptions, Transcript, TranscriptLine } from '../importer.ts'
+import { isObject, listOf, objectOf, textOf, type JsonObject } from '../acp/index.ts'
+import type {
+  Denial,
+  FoundTranscript,
+  Importer,
+  ReadOptions,
+  Transcript,
+  TranscriptLine,
+} from '../importer.ts'
 import { timeIn } from '../kit/time-in.ts'
 import { beginningOf, filesBelow, readObjects, readWhole, type FileLine } from '../kit/transcript-files.ts'
+import { callsIn, responsesIn } from './messages.ts'
 import { initialTranscript, promptOf, translateTranscript, type TranscriptState } from './transcript.ts'
 
 /** Gemini CLI's chats: a file a session, of lines or, in older versions, of one object. */
@@ -32,18 +40,76 @@ async function read(
   isWhole: boolean,
   options: ReadOptions,
 ): Promise<Transcript> {
-  const lines = isWhole ? piecesOf((await readWhole(file)) ?? {}) : await readObjects(file, options)
-  const asked = new Set<string>()
-  return { agentSession, cwd: await cwdOf(file), title: null, lines: lines.map(line => lineOf(line, asked)) }
+  const lines = isWhole
+    ? piecesOf((await readWhole(file, options.unpackLimit)) ?? {})
+    : await readObjects(file, options)
+  const seen = new Set<string>()
+  return {
+    agentSession,
+    cwd: await cwdOf(file),
+    title: null,
+    lines: lines.flatMap(line => linesOf(line, seen)),
+  }
 }
 
-/** A message is written again when something was added to it; a person asked only once. */
-function lineOf({ raw, fields }: FileLine, asked: Set<string>): TranscriptLine {
-  const prompt = fields === null ? null : promptOf(fields)
-  const isNew = prompt !== null && !asked.has(prompt.id)
-  if (prompt !== null) asked.add(prompt.id)
-  const at = timeIn(fields?.['timestamp'] ?? fields?.['startTime'])
-  return { from: isNew ? 'host' : 'agent', raw, at, prompt: isNew ? prompt : null }
+/** A message is written again when something was added to it; a person asked only once, and a call began only once. */
+function linesOf({ raw, fields }: FileLine, seen: Set<string>): readonly TranscriptLine[] {
+  if (fields === null) return [{ from: 'agent', raw, at: null, prompt: null }]
+  const asked = promptOf(fields)
+  const prompt = asked !== null && isFirst(seen, asked.id) ? asked : null
+  const said = timeIn(fields['timestamp'] ?? fields['startTime'])
+  const calls = listOf(fields['toolCalls']).filter(isObject)
+  const at = Math.max(said ?? 0, ...calls.map(call => timeIn(call['timestamp']) ?? 0)) || null
+  const denial = denialIn(fields)
+  const line: TranscriptLine = {
+    from: prompt === null ? 'agent' : 'host',
+    raw,
+    at,
+    prompt,
+    ...(denial && { denial }),
+  }
+  const begun = calls.filter(call => isFirst(seen, callId(call)))
+  const first = begun.some(call => timeIn(call['timestamp']) !== null)
+    ? JSON.stringify({ ...fields, toolCalls: calls.map(asBegun) })
+    : unrunCall(denial, fields, seen)
+  if (first === null) return [line]
+  return [{ from: 'agent', raw: { raw: first }, at: said, prompt: null, announces: raw }, line]
+}
+
+function isFirst(seen: Set<string>, name: string): boolean {
+  const isNew = !seen.has(name)
+  seen.add(name)
+  return isNew
+}
+
+/** The call that a person denied, by the error that the model saw. */
+function denialIn(fields: JsonObject): Denial | null {
+  const denied = [...callsIn(fields), ...responsesIn(fields)].find(({ status, facts }) => {
+    const error = textOf(objectOf(facts['rawOutput'])['error']) ?? ''
+    return status === 'failed' && /was cancell?ed by the user\.?$/.test(error)
+  })
+  return denied === undefined ? null : { call: denied.id, reason: null }
+}
+
+/** A call that never ran is in the file only with its result; null where there is none. */
+function unrunCall(denial: Denial | null, fields: JsonObject, seen: ReadonlySet<string>): string | null {
+  if (denial === null || seen.has(callId({ id: denial.call }))) return null
+  const [response] = responsesIn(fields)
+  const call = { id: denial.call, name: response?.facts['name'] ?? '', status: 'executing' }
+  return JSON.stringify({ id: `${denial.call}.call`, type: 'gemini', content: '', toolCalls: [call] })
+}
+
+const callId = (call: JsonObject) => `call ${textOf(call['id']) ?? ''}`
+
+/** A call is mostly written only when it is over. */
+function asBegun({
+  id = '',
+  name = '',
+  args = {},
+  description = '',
+  displayName = '',
+}: JsonObject): JsonObject {
+  return { id, name, args, status: 'executing', description, displayName }
 }
 
 /** An older chat is one object that is written again and again, so its messages are what counts. */

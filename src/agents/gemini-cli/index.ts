@@ -16,6 +16,7 @@ export const geminiCli: Agent<GeminiState> = {
     fork: false,
     approvals: true,
     changedInput: false,
+    denialReasons: false,
     images: true,
     interrupt: true,
     subagents: false,

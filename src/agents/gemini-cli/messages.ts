@@ -33,14 +33,21 @@ export function callsIn(message: JsonObject): readonly ChatCall[] {
     .filter(isObject)
     .flatMap(call => {
       const id = textOf(call['id'])
-      return id === undefined ? [] : [{ id, facts: factsOf(call), status: statusOf(call['status']) }]
+      return id === undefined ? [] : [{ id, facts: factsOf(call), status: statusOf(call) }]
     })
 }
 
-function statusOf(status: Json | undefined): ChatCall['status'] {
-  if (status === 'success') return 'completed'
+function statusOf(call: JsonObject): ChatCall['status'] {
+  const { status } = call
+  if (status === 'success') return isStopped(outputOf(call)) ? 'failed' : 'completed'
   return status === 'error' || status === 'cancelled' ? 'failed' : null
 }
+
+/** A command that was stopped counts as a success in the chat; only its output says so. */
+const isStopped = (output: Json): boolean =>
+  [objectOf(output)['resultDisplay'], objectOf(output)['output']].some(
+    each => typeof each === 'string' && /^Command (?:was )?cancelled/.test(each),
+  )
 
 function factsOf(call: JsonObject): JsonObject {
   const { name, args } = call

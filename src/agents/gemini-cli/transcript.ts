@@ -3,7 +3,7 @@ import type { ConnectionId, PromptId } from '../../protocol/ids.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 import { isObject, listOf, objectOf, textOf, type JsonObject } from '../acp/index.ts'
 import type { RawMessage, Translation } from '../agent.ts'
-import { isPause, type TranscriptPrompt } from '../importer.ts'
+import { deniedApproval, isPause, ownLineIn, type TranscriptPrompt } from '../importer.ts'
 import type { Op } from '../kit/parts.ts'
 import { callIn } from '../kit/parts/look.ts'
 import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
@@ -53,10 +53,18 @@ export function translateTranscript(
 ): Translation<TranscriptState> {
   const page: Page = { told, book, chunks: [] }
   const reading = readJson(raw)
+  const own = ownLineIn(raw)
   if (isPause(raw)) pause(page)
+  else if (own?.dragoman === 'denied') askedBefore(page, own.call)
   else if (reading.type === 'unreadable') say(page, [noticeOf(reading)])
   else hear(page, reading.value, raw)
   return [{ told: page.told, ...page.book }, page.chunks]
+}
+
+/** A person denied a call, so it had asked. It may be told of only with its result. */
+function askedBefore(page: Page, call: string): void {
+  if (callIn(page.told.parts, call) !== undefined)
+    say(page, [{ type: 'ask', call, approval: deniedApproval(call) }])
 }
 
 function hear(page: Page, line: JsonObject, raw: RawMessage): void {

@@ -1,5 +1,5 @@
 import type { ConnectionId } from '../../protocol/ids.ts'
-import type { RawMessage, Translation } from '../agent.ts'
+import type { Opening, RawMessage, Translation } from '../agent.ts'
 import { initialAcp, readAcpRecorded, textOf, translateAcp, type JsonObject } from '../acp/index.ts'
 import { showStrange, strangeIn } from '../kit/known-fields.ts'
 import type { Op } from '../kit/parts.ts'
@@ -14,9 +14,9 @@ import { pass, passUpdate, say, type Draft, type GeminiState } from './state.ts'
 const agent = 'gemini-cli'
 
 /** The state before Gemini CLI's first line. */
-export function initial(connection: ConnectionId): GeminiState {
+export function initial(connection: ConnectionId, opening?: Opening): GeminiState {
   return {
-    acp: initialAcp(connection, agent),
+    acp: initialAcp(connection, agent, opening),
     chat: null,
     headless: { isRunning: false, texts: 0, error: null },
   }

@@ -1,30 +1,31 @@
 import { constants } from 'node:fs'
-import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { lstat, mkdir, open, readlink, realpath, type FileHandle } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import {
+  isWithin,
+  PathRefused,
+  refuseClosedFile,
+  refuseClosedFolder,
+  refuseClosedPath,
+  type Reach,
+} from './data-folder.ts'
 
-/** A path that an agent may not use; the message says why. */
-export class PathRefused extends Error {}
-
-/** The true path of a file that may not exist yet; it must lie in the folder, whatever links lead to it. */
-export async function confinedPath(folder: string, path: string): Promise<string> {
+/** The true path of a file that may not exist yet; it must lie within reach, whatever links lead to it. */
+export async function confinedPath(reach: Reach, path: string): Promise<string> {
   if (path.includes('\0')) throw new PathRefused('A path must not hold the character NUL.')
-  const root = await realpath(folder)
+  const root = await realpath(reach.cwd)
   const target = await truePath(isAbsolute(path) ? path : resolve(root, path))
   if (!isWithin(root, target))
-    throw new PathRefused(`${path} lies outside of the session's folder ${folder}.`)
+    throw new PathRefused(`${path} lies outside of the session's folder ${reach.cwd}.`)
+  await refuseClosedPath(reach, target)
   return target
 }
 
 /** The true path of a file in a folder; the folder itself is none. */
-export async function confinedFile(folder: string, path: string): Promise<string> {
-  const target = await confinedPath(folder, path)
-  if (target === (await realpath(folder))) throw new PathRefused(`${path} is a folder.`)
+export async function confinedFile(reach: Reach, path: string): Promise<string> {
+  const target = await confinedPath(reach, path)
+  if (target === (await realpath(reach.cwd))) throw new PathRefused(`${path} is a folder.`)
   return target
-}
-
-/** Whether a path is a folder, or lies below it. Both must be true paths. */
-export function isWithin(root: string, path: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)
 }
 
 async function truePath(path: string): Promise<string> {
@@ -48,20 +49,21 @@ export interface OpenFolder extends AsyncDisposable {
 }
 
 /**
- * Opens the folder of a file within another folder. The path was looked at before, and someone may have put a link in its
- * place since: so what was opened is looked at again, and everything else goes through it.
+ * Opens a folder within reach. The path was looked at before, and someone may have put a link in its place since: so what
+ * was opened is looked at again, and everything else goes through it.
  */
-export async function openFolderWithin(root: string, path: string): Promise<OpenFolder> {
+export async function openFolderWithin(reach: Reach, path: string): Promise<OpenFolder> {
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
   const handle = await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   try {
-    const through = `/proc/self/fd/${handle.fd}`
-    const place = await readlink(through).catch(() => null)
-    // Without such links (macOS), a swap in the moment between looking and opening stays possible.
-    if (!isWithin(await realpath(root), place ?? (await realpath(path))))
+    const place = await openedPath(handle)
+    const real = place ?? (await realpath(path))
+    if (!isWithin(await realpath(reach.cwd), real))
       throw new PathRefused(`${path} was changed while it was opened.`)
+    await refuseClosedPath(reach, real)
+    await refuseClosedFolder(reach, handle)
     return {
-      at: name => join(place === null ? path : through, name),
+      at: name => join(place === null ? path : throughOf(handle), name),
       [Symbol.asyncDispose]: () => handle.close(),
     }
   } catch (error) {
@@ -70,15 +72,53 @@ export async function openFolderWithin(root: string, path: string): Promise<Open
   }
 }
 
-/** Opens a file within a folder for reading: a true file, no link, no pipe, no device. */
-export async function openFileWithin(folder: string, path: string): Promise<FileHandle> {
-  const target = await confinedFile(folder, path)
-  await using parent = await openFolderWithin(folder, dirname(target))
+/** Opens a folder within reach, and makes it and those that lead to it where they are missing. */
+export async function makeFolderWithin(reach: Reach, path: string): Promise<OpenFolder> {
+  try {
+    return await openFolderWithin(reach, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  await using parent = await makeFolderWithin(reach, dirname(path))
+  await mkdir(parent.at(basename(path))).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  return await openFolderWithin(reach, path)
+}
+
+/** Opens a file within reach for reading: a true file, no link, no pipe, no device. */
+export async function openFileWithin(reach: Reach, path: string): Promise<FileHandle> {
+  const target = await confinedFile(reach, path)
+  await using parent = await openFolderWithin(reach, dirname(target))
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
   // A pipe that nobody writes to would keep us waiting.
   const file = await open(parent.at(basename(target)), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-  const stats = await file.stat()
-  if (stats.isFile()) return file
-  await file.close()
-  throw new PathRefused(`${path} is ${stats.isDirectory() ? 'a folder' : 'no file'}.`)
+  try {
+    const stats = await file.stat()
+    if (!stats.isFile()) throw new PathRefused(`${path} is ${stats.isDirectory() ? 'a folder' : 'no file'}.`)
+    await refuseClosedFile(reach, file)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
 }
+
+/** Opens any file of this machine for reading, but for those of the data folder. */
+export async function openFileAnywhere(reach: Reach, path: string): Promise<FileHandle> {
+  const { O_RDONLY, O_NONBLOCK } = constants
+  const file = await open(path, O_RDONLY | O_NONBLOCK)
+  try {
+    await refuseClosedPath(reach, (await openedPath(file)) ?? (await realpath(path)))
+    await refuseClosedFile(reach, file)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+const throughOf = ({ fd }: FileHandle) => `/proc/self/fd/${fd}`
+
+/** Where something lies that is open. Without such links (macOS) a swap between looking and opening stays possible. */
+const openedPath = (handle: FileHandle) => readlink(throughOf(handle)).catch(() => null)

@@ -7,6 +7,8 @@ const harmless = new Set([
   'SHELL',
   'LANG',
   'LANGUAGE',
+  ...['ALL', 'ADDRESS', 'COLLATE', 'CTYPE', 'IDENTIFICATION', 'MEASUREMENT', 'MESSAGES'].map(localeOf),
+  ...['MONETARY', 'NAME', 'NUMERIC', 'PAPER', 'TELEPHONE', 'TIME'].map(localeOf),
   'TERM',
   'COLORTERM',
   'NO_COLOR',
@@ -25,7 +27,12 @@ export function agentEnvironment(
   named: readonly string[] = [],
   given: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const allowed = (name: string) => harmless.has(name) || name.startsWith('LC_') || named.includes(name)
+  const allowed = (name: string) => harmless.has(name) || named.includes(name)
   const passed = Object.entries(ours).filter(([name, value]) => value !== undefined && allowed(name))
   return { ...(Object.fromEntries(passed) as Record<string, string>), ...given }
+}
+
+/** The variables of a locale, each by its name: anything may be called `LC_` and so on. */
+function localeOf(category: string): string {
+  return `LC_${category}`
 }

@@ -41,7 +41,7 @@ it.runIf(platform() === 'linux')(
     const { house, pids } = await startHouse('waits')
     expect(pids.filter(isAlive)).toEqual(pids)
     house.kill('SIGKILL')
-    await expect.poll(() => pids.filter(isAlive), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => pids.filter(isAlive)).toEqual([])
   },
 )
 

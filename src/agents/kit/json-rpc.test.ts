@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Raw } from '../../protocol/event.ts'
 import { speakJsonRpc, type Answerer, type JsonRpc } from './json-rpc.ts'
@@ -12,16 +12,25 @@ import { RpcRefusal } from './rpc-message.ts'
 const agent = `
 const say = message => process.stdout.write(JSON.stringify(message) + '\\n')
 const answers = {
-  echo: ({ id, params }) => say({ jsonrpc: '2.0', id, result: params }),
+  echo: ({ id, params }) => {
+    say({ jsonrpc: '2.0', id, result: params })
+    if (late !== undefined) say({ id: late, result: 'later' })
+    late = undefined
+  },
   twice: ({ id }) => { say({ method: 'first' }); say({ id, result: 1 }); say({ id, result: 2 }) },
-  later: ({ id }) => setTimeout(() => say({ id, result: 'later' }), 100),
+  later: ({ id }) => { late = id },
   refuse: ({ id }) => say({ id, error: { code: -1, message: 'I will not' } }),
   never: () => {},
   die: () => process.stdout.write('', () => process.exit(5)),
-  flood: () => { for (let at = 0; at < 300; at++) say({ method: 'noise', params: 'x'.repeat(20000) }) },
+  flood: ({ params }) => {
+    for (let at = 0; at < 300; at++) {
+      say({ method: 'noise', params: 'x'.repeat(20000) })
+      require('node:fs').appendFileSync(params, '.')
+    }
+  },
   ask: ({ id, params }) => { say({ id: 'q1', method: params, params: { n: 1 } }); asked = id },
 }
-let asked
+let asked, late
 const hear = line => {
   const message = JSON.parse(line)
   if (message.method) answers[message.method]?.(message)
@@ -65,6 +74,15 @@ async function rawsOf(messages: AsyncIterable<Raw>): Promise<readonly string[]> 
   const list: string[] = []
   for await (const { raw } of messages) list.push(raw)
   return list
+}
+
+/** Lets the agent write more than is read ahead, until it has filled that. */
+async function flood(rpc: JsonRpc): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'dragoman-flood-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const progress = join(folder, 'progress')
+  await rpc.notify('flood', progress)
+  await expect.poll(async () => (await readFile(progress, 'utf8')).length).toBeGreaterThan(45)
 }
 
 describe('JSON-RPC', () => {
@@ -111,8 +129,9 @@ describe('JSON-RPC', () => {
     const rpc = speakJsonRpc(channel, () => undefined, hear)
     const { answer } = await rpc.begin('later', null)
     expect(heard).toEqual([])
+    await rpc.request('echo', null)
     expect(await answer).toBe('later')
-    expect(heard).toHaveLength(1)
+    expect(heard).toHaveLength(2)
     const lost = await rpc.begin('never', null)
     await rpc.notify('die', null)
     await expect(lost.answer).rejects.toMatchObject({ code: 'agent-unavailable' })
@@ -141,10 +160,9 @@ describe('JSON-RPC', () => {
 
   it('[R4] reads ahead only a little, loses nothing, and still rejects when the agent ends', async () => {
     const { rpc } = await setting()
-    await rpc.notify('flood', null)
+    await flood(rpc)
     const never = rpc.request('never', null)
     const ends = expect(never).rejects.toMatchObject({ code: 'agent-unavailable' })
-    await sleep(300)
     const lines = rawsOf(rpc.messages)
     await rpc.notify('die', null)
     expect((await lines).filter(line => line.includes('noise'))).toHaveLength(300)
@@ -155,9 +173,8 @@ describe('JSON-RPC', () => {
 describe('JSON-RPC without a reader', () => {
   it('[R4] rejects what is pending when the agent ends, although its lines are not read', async () => {
     const { rpc } = await setting()
-    await rpc.notify('flood', null)
+    await flood(rpc)
     const ends = expect(rpc.request('never', null)).rejects.toMatchObject({ code: 'agent-unavailable' })
-    await sleep(300)
     await rpc[Symbol.asyncDispose]()
     await ends
   })
@@ -166,9 +183,9 @@ describe('JSON-RPC without a reader', () => {
 describe('line channel', () => {
   it('[J1] sends a line only when it is recorded, in order, and not at all when it could not be', async () => {
     const recorded: string[] = []
-    const delays = [60, 10, 0]
+    const rounds = [60, 10, 0]
     const channel = await newChannel(async ({ raw }) => {
-      await sleep(delays.shift() ?? 0)
+      for (let left = rounds.shift() ?? 0; left > 0; left -= 1) await setImmediate()
       if (raw.includes('lost')) throw new Error('disk full')
       recorded.push(raw)
     })

@@ -12,7 +12,12 @@ const format: LineFormat = {
   resultsIn: line => ('call' in line ? [[textOf(line, 'call'), line['result'] ?? '']] : []),
   withResults: (line, results) => ({ ...line, result: results.get(textOf(line, 'call')) ?? '' }),
   edited: (result, edit) => editedText(typeof result === 'string' ? result : '', edit),
-  withoutThinking: line => ('thought' in line ? { said: 'nothing' } : line),
+  thinking: {
+    contentOf: line => line['content'] ?? line['result'] ?? null,
+    nameOf: line => ('content' in line ? 'message' : null),
+    without: content => (content === 'so' ? 'nothing' : content),
+    withContent: (line, content) => ({ ...line, content }),
+  },
 }
 
 /** A file with so many results, each followed by something else, and what opens it. */
@@ -68,12 +73,24 @@ it('[X6] whatever was changed in a history, with no changes left it is as it was
   )
 })
 
-it('[X6] what is after a change loses its thinking, and what is before it keeps it', async () => {
-  const thought = JSON.stringify({ thought: 'so' })
-  const { open, read } = await setUp(['one', 'two', 'three'], thought)
+it('[X6] what is after a change loses its thinking, what is before it keeps it, and a rollback brings it back', async () => {
+  const thought = JSON.stringify({ content: 'so' })
+  const { open, read, whole } = await setUp(['one', 'two', 'three'], thought)
   await (await open()).write([clear('c1')], [])
   const lines = (await read()).split('\n')
   expect(lines.map(line => line === thought)).toEqual([false, true, false, false, false, false, false])
+  await (await open()).write([clear('c2')], [])
+  expect((await read()).split('\n').map(line => line === thought)).toEqual([
+    false,
+    true,
+    false,
+    true,
+    false,
+    false,
+    false,
+  ])
+  await (await open()).write([], [])
+  expect(await read()).toBe(whole)
 })
 
 it('[X6] a copy of a history can be brought back as well', async () => {

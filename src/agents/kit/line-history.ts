@@ -4,6 +4,7 @@ import type { Json } from '../../protocol/json.ts'
 import type { HistoryEdit, HistoryPlace, OpenHistory } from '../agent.ts'
 import type { Fields } from './fields.ts'
 import { openOriginals, type Originals } from './originals.ts'
+import { createThinking, thinkingNames } from './line-thinking.ts'
 import { readJson } from './read-json.ts'
 import { replaceFile } from './replace-file.ts'
 
@@ -17,11 +18,23 @@ export interface LineFormat {
   withResults(line: Fields, results: ReadonlyMap<string, Json>): Fields
   /** A result as an edit makes it, in the shape that it has. */
   edited(result: Json, edit: HistoryEdit): Json
-  /** The line without thinking; the line itself where it has none. */
-  withoutThinking?(line: Fields): Fields
+  /** How thinking is taken out and put back, where it counts only after the words that its model was sent before it. */
+  readonly thinking?: ThinkingFormat
 }
 
-interface Line {
+/** Where thinking stands in the lines of a file. */
+export interface ThinkingFormat {
+  /** What a line adds to what the model is sent; null for nothing. */
+  contentOf(line: Fields): Json | null
+  /** A name for a line that may hold thinking, the same in copies of the file; null for all others. */
+  nameOf(line: Fields): string | null
+  /** The content without thinking; the content itself where it has none. */
+  without(content: Json): Json
+  withContent(line: Fields, content: Json): Fields
+}
+
+/** One line of the file. */
+export interface Line {
   readonly text: string
   /** Null where there is nothing to be changed. */
   readonly fields: Fields | null
@@ -45,7 +58,8 @@ export async function openLineHistory(
   const lines = whole.split('\n').map(lineOf)
   const calls = lines.flatMap(({ fields }) => (fields === null ? [] : callsIn(format, fields)))
   if (new Set(calls).size < calls.length) throw unexpected('it has two results of one call')
-  const originals = await openOriginals(dataFolder, format.agent, calls)
+  const thoughts = format.thinking === undefined ? [] : thinkingNames(format.thinking, lines)
+  const originals = await openOriginals(dataFolder, format.agent, [...calls, ...thoughts])
   return {
     calls: new Set(calls),
     async write(edits) {
@@ -72,7 +86,7 @@ function lineOf(text: string): Line {
   return { text, fields }
 }
 
-/** The file as it is to be. Thinking after the first result that becomes another than it is now does not count any more. */
+/** The file as it is to be: with these edits, and with the thinking that its model had after exactly these words. */
 function changed(
   format: LineFormat,
   lines: readonly Line[],
@@ -80,20 +94,17 @@ function changed(
   edits: readonly HistoryEdit[],
 ): string {
   const byCall = new Map(edits.map(edit => [edit.call, edit]))
-  let isAfter = false
+  const settle = format.thinking === undefined ? null : createThinking(format.thinking, originals)
   const texts = lines.map(({ text, fields }) => {
     if (fields === null) return text
-    const without = isAfter ? (format.withoutThinking?.(fields) ?? fields) : fields
     const results = new Map(
       format.resultsIn(fields).map(([call, result]) => {
         const edit = byCall.get(call)
         return [call, originals.change(call, result, was => (edit ? format.edited(was, edit) : was))]
       }),
     )
-    const next = results.size === 0 ? without : format.withResults(without, results)
-    const made = JSON.stringify(next)
-    if (made !== text) isAfter = true
-    return made
+    const next = results.size === 0 ? fields : format.withResults(fields, results)
+    return JSON.stringify(settle === null ? next : settle(fields, next))
   })
   return texts.join('\n')
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Raw } from '../../protocol/event.ts'
 import { openOverflow, type Overflow } from './overflow.ts'
+import { createJsonShortener, type JsonShortener } from './shorten-json.ts'
 
 /** How lines are read. */
 export interface LineOptions {
@@ -16,12 +17,18 @@ interface Line {
   /** Gathers the line's bytes; twice as large each time it is too small. */
   gathered: Buffer
   length: number
-  overflow: Overflow | null
+  overflow: LongLine | null
+}
+
+/** A line too long for memory: the whole of it goes to a file, and what can be shown of it stays. */
+interface LongLine {
+  readonly file: Overflow
+  readonly shortener: JsonShortener
 }
 
 const newline = 0x0a
 const defaultLimit = 4 * 1024 * 1024
-/** How much of a line kept on disk is shown as its text. */
+/** How much is shown of a line on disk that is not JSON. */
 const shownBytes = 64 * 1024
 const smallest = 1024
 
@@ -38,7 +45,8 @@ export async function* readLines(
     if (!line.overflow && line.length + piece.length <= limit) return keep(line, piece)
     line.overflow ??= await overflowing(line, dataFolder, report)
     keep(line, piece.subarray(0, Math.max(0, shownBytes - line.length)))
-    await line.overflow.write(piece)
+    line.overflow.shortener.write(piece)
+    await line.overflow.file.write(piece)
   }
   try {
     for await (const piece of bytes) {
@@ -56,14 +64,21 @@ export async function* readLines(
     const last = await taken(line)
     if (last) yield last
   } finally {
-    await line.overflow?.discard()
+    await line.overflow?.file.discard()
   }
 }
 
-async function overflowing(line: Line, dataFolder: string, report: (trouble: string) => void) {
-  const overflow = await openOverflow(dataFolder, report)
-  await overflow.write(line.gathered.subarray(0, line.length))
-  return overflow
+async function overflowing(
+  line: Line,
+  dataFolder: string,
+  report: (trouble: string) => void,
+): Promise<LongLine> {
+  const file = await openOverflow(dataFolder, report)
+  const shortener = createJsonShortener()
+  const bytes = line.gathered.subarray(0, line.length)
+  shortener.write(bytes)
+  await file.write(bytes)
+  return { file, shortener }
 }
 
 function keep(line: Line, piece: Uint8Array): void {
@@ -85,8 +100,8 @@ async function taken(line: Line): Promise<Raw | null> {
   if (gathered.length > shownBytes) line.gathered = Buffer.alloc(0)
   if (!overflow) return rawOf(gathered.subarray(0, length))
   return {
-    raw: beginning(gathered.subarray(0, Math.min(length, shownBytes))),
-    rawFile: await overflow.close(),
+    raw: overflow.shortener.end() ?? beginning(gathered.subarray(0, Math.min(length, shownBytes))),
+    rawFile: await overflow.file.close(),
   }
 }
 

@@ -12,10 +12,20 @@ interface Original {
   readonly made: readonly string[]
 }
 
+/** What a line with thinking had as its content, and a hash of all that its model was sent before it. */
+export interface KeptThinking {
+  readonly content: Json
+  readonly after: string
+}
+
 /** The results of an agent's calls as the agent wrote them, for those that were changed. */
 export interface Originals {
   /** Changes the original of a result, or the result itself where it is one; what it was is then remembered. */
   change(call: string, now: Json, change: (was: Json) => Json): Json
+  /** Thinking that was taken out; null when none was. */
+  thinking(name: string): KeptThinking | null
+  /** Remembers thinking that is taken out. */
+  keepThinking(name: string, thinking: KeptThinking): void
   /** Saves what was remembered since. */
   save(): Promise<void>
 }
@@ -31,18 +41,18 @@ export async function openOriginals(
 ): Promise<Originals> {
   const folder = join(dataFolder, 'histories', agent)
   const there = new Set(await readdir(folder).catch((): string[] => []))
-  const known = new Map<string, Original>()
+  const known = new Map<string, Original | KeptThinking>()
   for (const call of calls) {
     const name = nameOf(call)
     if (!there.has(name)) continue
     const read = parseJson(await readFile(join(folder, name), 'utf8'))
     if (read === undefined) throw new Error(`What was kept of call ${call} cannot be read.`)
-    known.set(call, read as object as Original)
+    known.set(call, read as object as Original | KeptThinking)
   }
   const news = new Set<string>()
   return {
     change(call, now, change) {
-      const kept = known.get(call)
+      const kept = known.get(call) as Original | undefined
       // What somebody else has made of it since is theirs.
       const original = kept?.made.includes(hashOf(now)) ? kept : { was: now, made: [] }
       const next = change(original.was)
@@ -51,6 +61,11 @@ export async function openOriginals(
       known.set(call, { was: original.was, made: [...original.made, hash] })
       news.add(call)
       return next
+    },
+    thinking: name => (known.get(name) ?? null) as KeptThinking | null,
+    keepThinking(name, thinking) {
+      known.set(name, thinking)
+      news.add(name)
     },
     async save() {
       for (const call of news) await replaceFile(join(folder, nameOf(call)), JSON.stringify(known.get(call)))

@@ -7,7 +7,8 @@ const nestingLimit = 1_000
 export function parseJson(text: string): Json | undefined {
   if (isNestedTooDeep(text)) return undefined
   try {
-    return JSON.parse(text) as Json
+    // Editors of Windows put a byte order mark before the first line.
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) as Json
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../../projections/cpu-time.fixture.ts'
 import type { Thread, ThreadChunk } from '../../protocol/chunk.ts'
 import { openParts } from '../../protocol/open-parts.ts'
 import { assertWellFormed } from '../../protocol/well-formed.ts'
@@ -120,19 +121,20 @@ describe('parts, whatever an agent does', () => {
   })
 
   it('[R4] an answer of 4,000 steps and calls takes less than a second', () => {
-    let parts = initialParts('test', 'c')
-    const started = performance.now()
-    for (let at = 0; at < 4_000; at += 1) {
-      const id = `c${at}`
-      const ops: readonly Op[] = [
-        { type: 'text', key: id, delta: 'Reading. ' },
-        { type: 'final', kind: 'text', key: id, text: 'Reading. ' },
-        { type: 'call-ready', call: id, tool: 'Read', input: {} },
-        { type: 'result', call: id, output: null },
-        { type: 'step-end' },
-      ]
-      for (const each of ops) [parts] = build(parts, [each])
+    const answer = () => {
+      let parts = initialParts('test', 'c')
+      for (let at = 0; at < 4_000; at += 1) {
+        const id = `c${at}`
+        const ops: readonly Op[] = [
+          { type: 'text', key: id, delta: 'Reading. ' },
+          { type: 'final', kind: 'text', key: id, text: 'Reading. ' },
+          { type: 'call-ready', call: id, tool: 'Read', input: {} },
+          { type: 'result', call: id, output: null },
+          { type: 'step-end' },
+        ]
+        for (const each of ops) [parts] = build(parts, [each])
+      }
     }
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(cpuTime(answer)).toBeLessThan(1_000)
   })
 })

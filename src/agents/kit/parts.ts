@@ -1,4 +1,5 @@
 import type { Thread } from '../../protocol/chunk.ts'
+import { isCut } from '../../protocol/cut-text.ts'
 import type { Translation } from '../agent.ts'
 import { askFor, readyCall, settleCall, settleUnread, startCall, streamInput } from './parts/calls.ts'
 import { endStep, openMessage, openStep, resumeMessage, show, showSession, visit } from './parts/messages.ts'
@@ -101,5 +102,14 @@ function place(draft: Draft, thread: Thread, chunk: WholePart): void {
   // Data tells about an answer, so it opens none; a file or a source is content.
   if (chunk.type.startsWith('data-')) return visit(draft, thread, () => void show(draft, thread, chunk))
   openStep(draft, thread)
-  show(draft, thread, chunk)
+  show(draft, thread, chunk.type === 'file' && isCut(chunk.url) ? tooLarge : chunk)
+}
+
+const tooLarge: WholePart = {
+  type: 'data-notice',
+  data: {
+    level: 'warning',
+    code: 'file-too-large',
+    message: 'The agent sent a file that is too large to show. The complete message is saved.',
+  },
 }

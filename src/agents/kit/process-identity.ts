@@ -72,7 +72,9 @@ function identifyByPs(pid: number): ProcessIdentity | undefined {
       env: { PATH: process.env['PATH'] ?? '/bin:/usr/bin', LC_ALL: 'C' },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    const [, state = '', startedAt = ''] = /^\s*(\S+)\s+(.+?)\s*$/.exec(output) ?? []
+    const line = output.trim()
+    const [state = ''] = line.split(/\s/, 1)
+    const startedAt = line.slice(state.length).trim()
     return startedAt === '' ? undefined : { startedAt, alive: !state.startsWith('Z') }
   } catch {
     return undefined

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { findMarked, markName } from './marked-processes.ts'
 import { identifyProcess } from './process-identity.ts'
 import { endOrphans, registerProcess } from './process-registry.ts'
@@ -77,7 +77,7 @@ describe('process registry', () => {
     const pid = sleeper({ ...process.env, [markName]: mark })
     const record = { pid: 999_999, group: 999_999, startedAt: 'long ago', command: 'gone', mark }
     await writeRecord(dataFolder, '999999.json', record)
-    await vi.waitFor(() => expect(findMarked(mark)).toEqual([pid]))
+    await expect.poll(() => findMarked(mark)).toEqual([pid])
     expect(await endOrphans(dataFolder)).toMatchObject([{ outcome: 'ended', record: { command: 'gone' } }])
     expect(isAlive(pid)).toBe(false)
   })
@@ -130,9 +130,10 @@ describe('process registry', () => {
     const [line] = (await once(parent.stdout, 'data')) as [Buffer]
     const pid = Number(line.toString().trim())
     registerProcess(dataFolder, { pid, command: 'zombie' })
-    await vi.waitFor(() => expect(identifyProcess(pid)).toMatchObject({ alive: false }), { timeout: 5_000 })
+    await expect.poll(() => identifyProcess(pid)).toMatchObject({ alive: false })
+    const graceMs = 30_000
     const started = performance.now()
-    expect(await endOrphans(dataFolder, 2_000)).toMatchObject([{ outcome: 'gone' }])
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(await endOrphans(dataFolder, graceMs)).toMatchObject([{ outcome: 'gone' }])
+    expect(performance.now() - started).toBeLessThan(graceMs)
   })
 })

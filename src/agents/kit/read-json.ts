@@ -14,13 +14,13 @@ export type Reading =
       readonly beginning?: string
     }
 
-/** Reads a native message that should be a JSON object. Never throws, whatever the agent wrote. */
+/** Reads a native message that should be a JSON object, whole or shortened. Never throws, whatever the agent wrote. */
 export function readJson({ from, text, cut }: RawMessage): Reading {
-  if (cut === true) {
+  const value = parseJson(text)
+  if (cut === true && value === undefined) {
     const reading = unreadable('line-too-long', 'The agent wrote a line too long to read; it is kept whole.')
     return from === 'agent' ? { ...reading, beginning: text } : reading
   }
-  const value = parseJson(text)
   if (value === undefined && isNestedTooDeep(text))
     return unreadable('nested-too-deep', 'The agent wrote a line nested too deep to read; it is kept.')
   if (value === undefined)

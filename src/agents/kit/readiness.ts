@@ -103,4 +103,5 @@ function isBefore(one: string, other: string): boolean {
 const numbersOf = (version: string) => version.split(/[.-]/).slice(0, 3).map(Number)
 
 /** The version in what a program prints. */
-export const versionIn = (text: string): string | null => /\d+\.\d+\.\d+[\w.+-]*/.exec(text)?.[0] ?? null
+export const versionIn = (text: string): string | null =>
+  /\d{1,9}\.\d{1,9}\.\d{1,9}[\w.+-]*/.exec(text)?.[0] ?? null

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 
 /** Puts a file in the place of another in one moment, so that there is never half of one. */
 export async function replaceFile(file: string, text: string, mode = 0o600): Promise<void> {
   const draft = `${file}.${randomUUID()}.draft`
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(file), 0o700)
   try {
     await writeFile(draft, text, { mode, flush: true })
     await rename(draft, file)

@@ -7,6 +7,8 @@ export interface IncomingRequest {
   readonly id: Json
   readonly method: string
   readonly params: Json
+  /** Set when the request was too long for memory: long texts in its parameters are cut. */
+  readonly cut?: true
 }
 
 /** What a line is in JSON-RPC; notifications and lines that are none of it need no reaction. */
@@ -20,8 +22,9 @@ export function rpcMessage({ raw, rawFile }: Raw): RpcMessage {
   const reading = readJson({ from: 'agent', text: raw, cut: rawFile !== undefined })
   if (reading.type === 'unreadable') return { type: 'other' }
   const { id, method, params = null, result = null, error = null } = reading.value
+  const cut = rawFile === undefined ? {} : ({ cut: true } as const)
   if (typeof method === 'string')
-    return id === undefined ? { type: 'other' } : { type: 'request', request: { id, method, params } }
+    return id === undefined ? { type: 'other' } : { type: 'request', request: { id, method, params, ...cut } }
   return typeof id === 'number' ? { type: 'response', id, result, error } : { type: 'other' }
 }
 

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import type { Raw } from '../../protocol/event.ts'
 import type { ReadOptions } from '../importer.ts'
+import { bounded, TooMuchUnpacked } from './unpack-bounds.ts'
 import type { Fields } from './fields.ts'
 import { readLines } from './line-reader.ts'
 import { readJson } from './read-json.ts'
@@ -33,7 +34,7 @@ export const stemOf = (file: string): string =>
 /** The lines of a file of JSON objects, packed or not, as far as it is whole. One that is none is told of and left out. */
 export async function readObjects(
   file: string,
-  { dataFolder, skip }: ReadOptions,
+  { dataFolder, unpackLimit, skip }: ReadOptions,
 ): Promise<readonly FileLine[]> {
   const place = { line: 0 }
   const lines: FileLine[] = []
@@ -41,7 +42,7 @@ export async function readObjects(
     const reason = `It is damaged from here on: ${(error as Error).message}.`
     skip({ file, line: place.line + 1, reason, isEnd: true })
   }
-  const bytes = untilBroken(await bytesOf(file), broken)
+  const bytes = untilBroken(await bytesOf(file, { unpackLimit }), broken)
   for await (const raw of readLines(lineByLine(bytes, place), { dataFolder })) {
     const reading = readJson({ from: 'agent', text: raw.raw, cut: raw.rawFile !== undefined })
     if (reading.type === 'object') lines.push({ raw, fields: reading.value })
@@ -62,6 +63,7 @@ async function* untilBroken(
   try {
     yield* bytes
   } catch (error) {
+    if (error instanceof TooMuchUnpacked) throw error
     broken(error)
   }
 }
@@ -74,7 +76,7 @@ export async function beginningOf(file: string): Promise<readonly Fields[]> {
   const pieces: Uint8Array[] = []
   let length = 0
   try {
-    for await (const piece of await bytesOf(file, beginningBytes)) {
+    for await (const piece of await bytesOf(file, { end: beginningBytes })) {
       pieces.push(piece)
       length += piece.length
       if (length >= beginningBytes) break
@@ -96,21 +98,25 @@ export async function troubleWith(file: string): Promise<string | null> {
   try {
     for await (const piece of await bytesOf(file)) length += piece.length
   } catch (error) {
+    if (error instanceof TooMuchUnpacked) return error.message
     return `It cannot be unpacked: ${(error as Error).message}.`
   }
   return length === 0 ? null : 'There is no line of JSON at its beginning.'
 }
 
 /** A file that is one JSON object; undefined when it is none. */
-export async function readWhole(file: string): Promise<Fields | undefined> {
+export async function readWhole(file: string, unpackLimit?: number): Promise<Fields | undefined> {
   const pieces: Uint8Array[] = []
-  for await (const piece of await bytesOf(file)) pieces.push(piece)
+  for await (const piece of await bytesOf(file, { unpackLimit })) pieces.push(piece)
   const reading = readJson({ from: 'agent', text: Buffer.concat(pieces).toString() })
   return reading.type === 'object' ? reading.value : undefined
 }
 
 /** Whether a file is packed shows in its first bytes, whatever its name. */
-async function bytesOf(file: string, end?: number): Promise<AsyncIterable<Uint8Array>> {
+async function bytesOf(
+  file: string,
+  { end, unpackLimit }: { readonly end?: number; readonly unpackLimit?: number | undefined } = {},
+): Promise<AsyncIterable<Uint8Array>> {
   await using handle = await open(file)
   const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0)
   const stream = createReadStream(file, end === undefined ? {} : { end })
@@ -120,7 +126,7 @@ async function bytesOf(file: string, end?: number): Promise<AsyncIterable<Uint8A
   const unpacked = isGzip ? createGunzip() : createZstdDecompress()
   // A failure is heard by whoever reads.
   pipeline(stream, unpacked, () => undefined)
-  return unpacked
+  return bounded(unpacked, unpackLimit)
 }
 
 /** Hands bytes on so that it is known in which line they are. */

@@ -1,15 +1,17 @@
 import { tmpdir } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { Patience } from '../agent.ts'
 import { startChild } from './child-process.ts'
-import { watchStart } from './watch-start.ts'
+import { watchActivity } from './group-activity.ts'
+import { watchStart, type Starting } from './watch-start.ts'
 
 const quick: Patience = { quietMs: 600, startMs: 2_500 }
 
-/** Watches a shell script, and says after how many milliseconds it was given up. */
-async function watched(script: string, patience = quick, meanwhile?: (isHeld: { now: boolean }) => void) {
-  const child = startChild({
+afterEach(() => void vi.useRealTimers())
+
+/** Starts a shell script as an agent's program, until the test is over. */
+function start(script: string): Starting & { readonly process: number } {
+  const { pid, lastWords, ...child } = startChild({
     command: '/bin/sh',
     args: ['-c', script],
     cwd: tmpdir(),
@@ -17,44 +19,74 @@ async function watched(script: string, patience = quick, meanwhile?: (isHeld: { 
     signal: new AbortController().signal,
   })
   onTestFinished(() => child[Symbol.asyncDispose]())
-  const held = { now: false }
-  const { pid: process, lastWords } = child
-  using watch = watchStart({ process, lastWords, isHeld: () => held.now }, patience)
-  const began = performance.now()
-  meanwhile?.(held)
-  await new Promise(resolve => watch.over.addEventListener('abort', resolve))
-  return { watch, milliseconds: performance.now() - began }
+  if (pid === null) throw new Error('The shell did not start.')
+  return { process: pid, lastWords }
 }
 
+/** Starts a program that does nothing, and waits until it has finished starting. */
+async function startIdle(): Promise<Starting> {
+  const starting = start('sleep 66')
+  const isActive = watchActivity(starting.process)
+  await expect.poll(() => isActive()).toBe(false)
+  return starting
+}
+
+/** Lets time pass on a fake clock until the program is given up, and returns how many milliseconds that took. */
+function millisecondsUntilOver(starting: (passed: () => number) => Starting) {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  const began = performance.now()
+  const passed = () => performance.now() - began
+  using watch = watchStart(starting(passed), quick)
+  while (!watch.over.aborted && passed() < 2 * quick.startMs) vi.advanceTimersByTime(10)
+  return { watch, milliseconds: passed() }
+}
+
+/** A watch looks more often than this, so it ends a program at most this late. */
+const lookMs = quick.quietMs / 10
+
 it('[A14] a program that does nothing is given up soon', async () => {
-  const { watch, milliseconds } = await watched('sleep 66')
-  expect(milliseconds).toBeLessThan(1_800)
+  const idle = await startIdle()
+  const { watch, milliseconds } = millisecondsUntilOver(() => idle)
   expect([watch.waited(), watch.seen()]).toEqual(['0.6 seconds', ''])
+  expect(milliseconds).toBeGreaterThanOrEqual(quick.quietMs)
+  // What the watch sees first of a program is everything that it computed to start.
+  expect(milliseconds).toBeLessThan(quick.quietMs + 2 * lookMs)
 })
 
-it('[A14] one that writes a log or computes gets more time, and not for ever', async () => {
-  const writes = await watched('while :; do echo Still here. >&2; sleep 0.2; done')
-  expect(writes.milliseconds).toBeGreaterThan(2_400)
-  expect(writes.watch.seen()).toBe('The last line of its log: Still here.')
-  const computes = await watched('while :; do :; done')
-  expect(computes.milliseconds).toBeGreaterThan(2_400)
-  expect(computes.watch.waited()).toBe('2.5 seconds')
+it('[A14] one that writes a log gets more time, and not for ever', async () => {
+  const idle = await startIdle()
+  const lastWords = (passed: () => number) => () => `${Math.floor(passed() / 200)}\nStill here.`
+  const { watch, milliseconds } = millisecondsUntilOver(passed => ({ ...idle, lastWords: lastWords(passed) }))
+  expect(watch.waited()).toBe('2.5 seconds')
+  expect(watch.seen()).toBe('The last line of its log: Still here.')
+  expect(milliseconds).toBeLessThan(quick.startMs + lookMs)
+})
+
+it('[A14] one that computes gets more time, and not for ever', async () => {
+  using watch = watchStart(start('while :; do :; done'), { quietMs: 300, startMs: 900 })
+  await new Promise(resolve => watch.over.addEventListener('abort', resolve))
+  expect(watch.waited()).toBe('0.9 seconds')
 })
 
 it('[A14] what we keep back from it is not its delay', async () => {
-  const { milliseconds } = await watched('sleep 66', quick, held => {
-    held.now = true
-    setTimeout(() => (held.now = false), 1_000)
-  })
-  expect(milliseconds).toBeGreaterThan(1_500)
+  const idle = await startIdle()
+  const heldMs = 1_000
+  const { watch, milliseconds } = millisecondsUntilOver(passed => ({
+    ...idle,
+    isHeld: () => passed() < heldMs,
+  }))
+  expect(watch.waited()).toBe('0.6 seconds')
+  expect(milliseconds).toBeGreaterThan(heldMs + quick.quietMs - lookMs)
+  expect(milliseconds).toBeLessThan(heldMs + quick.quietMs + lookMs)
 })
 
-it('[A14] words of its protocol end the watch; others are remembered', async () => {
+it('[A14] words of its protocol end the watch; others are remembered', () => {
+  vi.useFakeTimers()
   using watch = watchStart({ process: null, lastWords: () => '' }, { quietMs: 200, startMs: 400 })
   watch.hear({ raw: 'Segmentation\u0000 fault' }, false)
   expect(watch.hasSpoken).toBe(false)
   watch.hear({ raw: '{}' }, true)
-  await sleep(500)
+  vi.advanceTimersByTime(500)
   expect(watch.hasSpoken).toBe(true)
   expect(watch.over.aborted).toBe(false)
   expect(watch.seen()).toBe('What it wrote is not its protocol: "Segmentation\\u0000 fault".')

@@ -200,8 +200,7 @@ describe('the context of a model, built from the journal', () => {
     const played = await openSession(options)
     const { house, session } = played
     await house.prompt(session, 'First')
-    for (let tries = 0; tries < 200 && fake.requests.length === 0; tries += 1)
-      await new Promise(resolve => setTimeout(resolve, 10))
+    await expect.poll(() => fake.requests.length).toBe(1)
     await house.sessions.execute({ type: 'interrupt', session })
     await house.sessions.whenIdle(session)
     await ask(played, 'Second')
@@ -277,12 +276,9 @@ describe('the context of a model, built from the journal', () => {
     const played = await openSession({ provider: 'openai-compatible', baseUrl: fake.url, model: 'small' })
     const { house, session } = played
     await house.prompt(session, 'Say hi twice')
-    let pending = await house.sessions.approvals(session)
-    for (let tries = 0; tries < 200 && pending.approvals.length === 0; tries += 1) {
-      await new Promise(resolve => setTimeout(resolve, 10))
-      pending = await house.sessions.approvals(session)
-    }
-    const approval = pending.approvals[0]?.id ?? ''
+    const asked = async () => (await house.sessions.approvals(session)).approvals
+    await expect.poll(asked).toHaveLength(1)
+    const approval = (await asked())[0]?.id ?? ''
     await house.sessions.execute({ type: 'answer', session, approval, approved: true, always: true })
     await house.sessions.whenIdle(session)
     expect(await outcomes(played)).toEqual([['finished', null]])

@@ -2,6 +2,7 @@ import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationE
 import { asObject, objectOf, textOf, type Fields } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import type { Settings } from './settings.ts'
+import { shortPageText } from './tools/page-text.ts'
 
 /** Why a model did not answer: a kind for programs, a sentence for people, and whether it is worth another try. */
 export class ModelFailure extends Error {
@@ -55,7 +56,9 @@ const meanings: readonly Meaning[] = [
   {
     kind: 'wrong-key',
     fits: ({ status, told }) =>
-      status === 401 || status === 403 || /api.?key.*(invalid|not valid)|invalid.*api.?key/i.test(told),
+      status === 401 ||
+      status === 403 ||
+      /api.?key.{0,80}(invalid|not valid)|invalid.{0,80}api.?key/i.test(told),
     say: ({ service, words, keyName, keyFile }) => {
       const place = keyFile ?? keyName
       const from = place === null ? '' : ` from ${place}`
@@ -66,7 +69,7 @@ const meanings: readonly Meaning[] = [
     kind: 'unknown-model',
     fits: ({ status, told }) =>
       status === 404 ||
-      /model_not_found|not_found_error|unknown model|model.*(does not exist|not found)/i.test(told),
+      /model_not_found|not_found_error|unknown model|model.{0,80}(does not exist|not found)/i.test(told),
     say: ({ service, model, words }) =>
       `${service} knows no model "${model}" (${words}). Name another in the option "model".`,
   },
@@ -111,9 +114,9 @@ function messageIn(body: string): { readonly kind: string; readonly message: str
   const error: Fields =
     typeof fields['error'] === 'string' ? { message: fields['error'] } : objectOf(fields, 'error')
   const message = textOf(error, 'message') || textOf(fields, 'message') || textOf(fields, 'detail')
-  const kind = textOf(error, 'code') || textOf(error, 'type') || textOf(error, 'status')
+  const kind = short(textOf(error, 'code') || textOf(error, 'type') || textOf(error, 'status'))
   if (message !== '') return { kind, message: short(message) }
-  return { kind, message: value === undefined ? short(body.replaceAll(/<[^>]*>|\s+/g, ' ').trim()) : '' }
+  return { kind, message: value === undefined ? short(shortPageText(body).replaceAll(/\s+/g, ' ')) : '' }
 }
 
 const shownLength = 300

@@ -16,6 +16,7 @@ const capabilities = {
   fork: false,
   approvals: true,
   changedInput: true,
+  denialReasons: true,
   images: true,
   interrupt: true,
   subagents: true,

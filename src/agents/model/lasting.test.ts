@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startFakeAnthropic } from '../../testing/fake-anthropic.ts'
 import { startFakeGemini } from '../../testing/fake-gemini.ts'
@@ -377,19 +376,12 @@ describe('what is kept', () => {
 })
 
 async function untilFile(path: string): Promise<string> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const text = await readFile(path, 'utf8').catch(() => '')
-    if (text.trim() !== '') return text.trim()
-    await sleep(25)
-  }
-  throw new Error(`${path} never came.`)
+  const read = async () => (await readFile(path, 'utf8')).trim()
+  await expect.poll(read).not.toBe('')
+  return read()
 }
 
 async function untilGone(pid: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    if (stat === '' || /\) Z /.test(stat)) return
-    await sleep(25)
-  }
-  throw new Error(`Process ${pid} lives on.`)
+  const stat = () => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  await expect.poll(stat).toMatch(/^$|\) Z /)
 }

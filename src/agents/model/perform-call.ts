@@ -3,7 +3,7 @@ import { demandOf, wrongIn } from '../../protocol/check-input.ts'
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Answer } from '../agent.ts'
-import { PathRefused } from '../kit/confined.ts'
+import { PathRefused } from '../kit/data-folder.ts'
 import { asObject } from '../kit/fields.ts'
 import type { Scene } from './scene.ts'
 import { ToolRefusal, type Tool, type ToolPlace } from './tools/tool.ts'
@@ -109,7 +109,7 @@ function placeOf(scene: Scene, call: Call): ToolPlace {
 /** What the model and the person read; nothing of our own folders and code is in it. */
 function sentenceOf(error: unknown): string {
   if (error instanceof ToolRefusal || error instanceof PathRefused) return error.message
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code, message, syscall } = error as NodeJS.ErrnoException
   const words = {
     ENOENT: 'There is no such file or folder.',
     EACCES: 'That is not permitted.',
@@ -118,5 +118,7 @@ function sentenceOf(error: unknown): string {
     ELOOP: 'That is a link that leads elsewhere.',
     ENOSPC: 'The disk is full.',
   }
-  return (code !== undefined && Object.hasOwn(words, code) && words[code as keyof typeof words]) || message
+  if (code !== undefined && Object.hasOwn(words, code)) return words[code as keyof typeof words]
+  // What the system says ends with the path by which we went, which is not the one that was asked for.
+  return syscall === undefined ? message : (message.split(', ', 1)[0] ?? message)
 }

@@ -103,12 +103,14 @@ describe('the settings of a model', () => {
     const agent = modelAgent('my-local', configured)
     expect(agent.title).toBe('small (The service at http://127.0.0.1:9/v1)')
     expect(await agent.find()).toMatchObject({ status: 'ready', version: 'small' })
-    await agent.check?.({ options: { model: 'large' }, cwd: '/' })
-    await expect(async () => agent.check?.({ options: { apiKey: 'x' }, cwd: '/' })).rejects.toThrow('A key')
+    await agent.check?.({ options: { model: 'large' }, cwd: '/', dataFolder: '/nowhere' })
+    await expect(async () =>
+      agent.check?.({ options: { apiKey: 'x' }, cwd: '/', dataFolder: '/nowhere' }),
+    ).rejects.toThrow('A key')
     for (const name of ['baseUrl', 'keyName', 'keyFile', 'provider'])
-      await expect(async () => agent.check?.({ options: { [name]: 'x' }, cwd: '/' })).rejects.toThrow(
-        'cannot be changed for a session',
-      )
+      await expect(async () =>
+        agent.check?.({ options: { [name]: 'x' }, cwd: '/', dataFolder: '/nowhere' }),
+      ).rejects.toThrow('cannot be changed for a session')
     expect(() => modelAgent('bad', { provider: 'nobody' })).toThrow('"provider"')
   })
 

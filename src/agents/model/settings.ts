@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { checkInput, optionsOf } from '../../protocol/check-input.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
+import { trimEndOf } from '../../protocol/linear-text.ts'
 import { asObject } from '../kit/fields.ts'
 import type { Prices } from './lines.ts'
 import { pricesOf } from './prices.ts'
@@ -141,7 +142,7 @@ function checkedUrl(address: string): string {
     )
   if (url.username !== '' || url.password !== '' || url.search !== '')
     throw invalid('The option "baseUrl" must hold no name, password or query: it is kept and shown.')
-  return address.replace(/\/+$/, '')
+  return trimEndOf(address, '/')
 }
 
 function pricesFor(model: string, told: Told['prices']): Prices | null {

@@ -1,3 +1,4 @@
+import { refuseInput } from '../kit/refuse-input.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DragomanError, isDragomanError } from '../../protocol/error.ts'
 import type { Raw } from '../../protocol/event.ts'
@@ -167,7 +168,7 @@ function connectionOf(
     async prompt(_, parts) {
       await link.send(`${path}/prompt_async`, { ...settingsOf(given), parts: promptParts(parts) })
     },
-    takesInput: approval => conversation.questions.has(approval),
+    refusal: (approval, answer) => refuseInput(answer, conversation.questions.has(approval)),
     answer: (approval, answer) => reply(link, conversation, approval, answer),
     async interrupt() {
       await link.send(`${path}/abort`, {})
@@ -256,10 +257,19 @@ async function again(link: Link): Promise<AsyncIterable<Uint8Array> | null> {
 }
 
 async function* missed(link: Link, { sessions }: Conversation, session: string): AsyncGenerator<Raw> {
-  const messages = [...new Set([session, ...sessions])].map(id => `/session/${id}/message?limit=50`)
-  for (const path of [...messages, '/permission', '/question', '/session/status']) {
-    const response = await link.ask(path).catch(() => undefined)
-    if (response === undefined) continue
-    yield { raw: JSON.stringify({ path: path.replace(/\?.*$/, ''), response }) }
+  const messages = [...new Set([session, ...sessions])].map(id => `/session/${id}/message`)
+  for (const path of messages) yield* replyTo(link, path, ['?limit=50', '?limit=5', '?limit=1'])
+  for (const path of ['/permission', '/question', '/session/status']) yield* replyTo(link, path, [''])
+}
+
+/** The reply to the first of some queries that gives one: fewer messages are asked for when the reply is too long. */
+async function* replyTo(link: Link, path: string, queries: readonly string[]): AsyncGenerator<Raw> {
+  for (const query of queries) {
+    try {
+      const response = await link.ask(`${path}${query}`)
+      return yield { raw: JSON.stringify({ path, response }) }
+    } catch (error) {
+      link.logs.add(`Couldn't load what was missed: ${(error as Error).message}\n`)
+    }
   }
 }

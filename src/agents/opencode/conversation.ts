@@ -15,6 +15,13 @@ export interface Conversation {
 export function createConversation(main: string): Conversation {
   const sessions = new Set([main])
   const questions = new Map<string, Fields>()
+  let isAsked = false
+  /** Only the heartbeat after a request for permission counts: it ends the wait for the input of the call. */
+  const isAwaited = () => {
+    const was = isAsked
+    isAsked = false
+    return was
+  }
   return {
     sessions,
     questions,
@@ -22,12 +29,15 @@ export function createConversation(main: string): Conversation {
       // Most lines are words, which need no closer look.
       const mark = /"sessionID":"([^"]+)"/.exec(line)?.[1]
       if (mark !== undefined && !sessions.has(mark) && !line.includes('"session.created"')) return false
-      if (mark === undefined) return !line.includes('"server.heartbeat"')
+      if (mark === undefined) return isHeartbeat(line) ? isAwaited() : true
+      isAsked ||= sessions.has(mark) && line.includes('"permission.asked"')
       note(asNews(line), sessions, questions)
       return sessions.has(mark)
     },
   }
 }
+
+const isHeartbeat = (line: string) => line.includes('"server.heartbeat"')
 
 /** Only few lines tell of sessions and questions. */
 function asNews(line: string): Fields {

@@ -9,7 +9,10 @@ export interface Address {
   readonly password: string
 }
 
-/** Asks the server, and gives its answer; null when it has nothing to say. */
+/** The longest reply that is read, in bytes. The messages of a session can be of any length. */
+const longestReply = 64 * 1024 * 1024
+
+/** Asks the server, and gives its reply; null when the reply is empty. Throws when it is longer than 64 MiB. */
 export async function request(
   { url, password }: Address,
   method: 'GET' | 'POST',
@@ -23,9 +26,25 @@ export async function request(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal,
   })
-  const text = await response.text()
+  const text = await textWithin(response, method, path)
   if (!response.ok) throw refused(method, path, response.status, text)
   return text === '' ? null : (parseJson(text) ?? null)
+}
+
+async function textWithin({ body }: Response, method: string, path: string): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let length = 0
+  for await (const piece of body ?? []) {
+    length += piece.length
+    if (length > longestReply)
+      throw new DragomanError(
+        'agent-unavailable',
+        `OpenCode's reply to "${method} ${path}" is longer than 64 MiB, so it was not read.`,
+      )
+    text += decoder.decode(piece, { stream: true })
+  }
+  return text + decoder.decode()
 }
 
 /** Opens the stream of events. It ends when the server does, or at an abort. */

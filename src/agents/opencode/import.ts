@@ -2,8 +2,15 @@ import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { PromptId } from '../../protocol/ids.ts'
 import type { PromptPart } from '../../protocol/message.ts'
-import type { FoundTranscript, Importer, Transcript, TranscriptLine, TranscriptPrompt } from '../importer.ts'
-import { numberOf, objectOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
+import type {
+  Denial,
+  FoundTranscript,
+  Importer,
+  Transcript,
+  TranscriptLine,
+  TranscriptPrompt,
+} from '../importer.ts'
+import { asObject, numberOf, objectOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
 import { mergeByTime } from '../kit/merge-by-time.ts'
 import { filesBelow } from '../kit/transcript-files.ts'
 import { openDatabase, openFolder, type StoredRows } from './stored-rows.ts'
@@ -91,18 +98,63 @@ async function linesOf(
     const parts = await rows.parts(id, textOf(info, 'id'))
     const at = createdAt(info)
     lines.push(lineOf('message.updated', { sessionID: id, info }, at, isMain ? promptOf(info, parts) : null))
-    for (const part of parts)
-      lines.push(lineOf('message.part.updated', { sessionID: id, part }, startOf(part) ?? at, null))
+    for (const part of parts) lines.push(...partLines(id, part))
   }
-  return lines
+  return inTime(lines)
+}
+
+/** A part as it began and as it ended: OpenCode stores it once, with both times. */
+function partLines(sessionID: string, part: Fields): readonly TranscriptLine[] {
+  const { start, end } = timesOf(part)
+  const plain = lineOf('message.part.updated', { sessionID, part }, end ?? start, null)
+  const denial = denialIn(part)
+  const line = denial === null ? plain : { ...plain, denial }
+  const begun = start === null || end === null || start >= end ? null : asBegun(part, start)
+  if (begun === null) return [line]
+  return [
+    { ...lineOf('message.part.updated', { sessionID, part: begun }, start, null), announces: line.raw },
+    line,
+  ]
+}
+
+const rejected =
+  /^The user rejected permission to use this specific tool call(?: with the following feedback: (.*))?/s
+
+/** The call that a person denied, by the error that the model saw. */
+function denialIn(part: Fields): Denial | null {
+  const [whole, reason = null] = rejected.exec(textOf(objectOf(part, 'state'), 'error')) ?? []
+  return whole === undefined ? null : { call: textOf(part, 'callID'), reason }
+}
+
+/** A tool call as it began: with its input and without a result. Thinking: with its first character. */
+function asBegun(part: Fields, start: number): Fields | null {
+  const time = { start }
+  const first = textOf(part, 'text').codePointAt(0)
+  if (textOf(part, 'type') === 'reasoning' && first !== undefined)
+    return { ...part, text: String.fromCodePoint(first), time }
+  if (textOf(part, 'type') !== 'tool') return null
+  const { input = {}, metadata = {} } = objectOf(part, 'state')
+  const { sessionId } = asObject(metadata)
+  const child = sessionId === undefined ? {} : { metadata: { sessionId } }
+  return { ...part, state: { status: 'running', input, time, ...child } }
+}
+
+/** Parts of a message may run at once; what has no time of its own comes after all that is stored before it. */
+function inTime(lines: readonly TranscriptLine[]): readonly TranscriptLine[] {
+  let newest = 0
+  const dated = lines.map(line => {
+    newest = Math.max(newest, line.at ?? 0)
+    return { ...line, at: line.at ?? (newest || null) }
+  })
+  return dated.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
 }
 
 const createdAt = (row: Fields) => numberOf(objectOf(row, 'time'), 'created') || null
 
-const startOf = (part: Fields) =>
-  numberOf(objectOf(part, 'time'), 'start') ||
-  numberOf(objectOf(objectOf(part, 'state'), 'time'), 'start') ||
-  null
+function timesOf(part: Fields) {
+  const time = objectOf(textOf(part, 'type') === 'tool' ? objectOf(part, 'state') : part, 'time')
+  return { start: numberOf(time, 'start') || null, end: numberOf(time, 'end') || null }
+}
 
 /** What is stored, in the words in which it is told. */
 function lineOf(

@@ -18,6 +18,7 @@ export const opencode: Agent<State> = {
     fork: true,
     approvals: true,
     changedInput: false,
+    denialReasons: true,
     images: true,
     interrupt: true,
     subagents: true,

@@ -32,7 +32,7 @@ const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
   [/ properties\.tool\.messageID$/, 'ids that only tie events together'],
   [/^(plugin\.added|file\.|session\.status properties\.status\.type$)/, 'state of its own screen'],
   [
-    /^session\.\w+ properties\.info\.(title|slug|projectID|agent|model\.variant|permission)/,
+    /^session\.\w+ properties\.info\.(title|slug|path|projectID|agent|model\.variant|permission)/,
     'settings; model, folder and version are shown',
   ],
   [
@@ -44,12 +44,14 @@ const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
     'ids, and what the parts say themselves',
   ],
   [/^message\.updated properties\.info\.summary\.diffs\.status$/, 'shown by the patch'],
+  [/^message\.part\.updated properties\.part\.state\.title$/, 'the title of a call that never ran'],
   [
     /^message\.part\.updated properties\.part\.(type|reason|state\.status)$/,
     'shown as the kind and the state of a part',
   ],
   [/^message\.part\.updated properties\.part\.(snapshot|hash)$/, 'ids of its own store of files'],
   [/^message\.part\.updated properties\.part\.text$/, 'a prompt: the session keeps it as what a person said'],
+  [/^permission\.asked properties\.always$/, 'the pattern of its own rule, which is never used'],
   [/^permission\.replied properties\.reply$/, 'what a person answered, kept when they do'],
   [
     /^[\w.]+ properties\.(info\.)?error\.data\.(responseBody|responseHeaders|metadata)/,
@@ -106,8 +108,13 @@ describe('opencode loses nothing', () => {
       const part = parts.find(({ toolCallId }) => toolCallId === call['callID'])
       const { status, output, error, metadata } = objectOf(call, 'state')
       expect(part?.toolName).toBe(call['tool'])
-      expect(part?.state).toBe(status === 'completed' ? 'output-available' : 'output-error')
-      if (status === 'completed') expect(part).toMatchObject({ output: { output, metadata } })
+      const isStopped = /<shell_metadata>\\n(User aborted|shell tool terminated)/.test(
+        JSON.stringify(output) ?? '',
+      )
+      const isDone = status === 'completed' && call['tool'] !== 'invalid' && !isStopped
+      expect(part?.state).toBe(isDone ? 'output-available' : 'output-error')
+      if (status === 'completed' && !isDone) expect(part).toMatchObject({ errorText: output })
+      if (isDone) expect(part).toMatchObject({ output: { output, metadata } })
       if (status === 'error') expect(part).toMatchObject({ errorText: error })
     }
   })

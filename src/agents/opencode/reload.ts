@@ -4,7 +4,7 @@ import { asObject, listOf, objectOf, textOf, type Fields } from '../kit/fields.t
 import { getIn } from '../kit/persistent-map.ts'
 import { inOrder } from '../kit/telling.ts'
 import { partTold } from './parts.ts'
-import { permissionAsked, questionAsked } from './questions.ts'
+import { askPermission, questionAsked } from './questions.ts'
 import { messageTold } from './sessions.ts'
 import type { State, Step } from './state.ts'
 import { idle } from './turns.ts'
@@ -17,7 +17,7 @@ export function reloaded(state: State, path: string, response: Json, raw: RawMes
   const list = listOf({ response }, 'response').map(asObject)
   if (path.endsWith('/message')) return messagesTold(state, list, raw)
   if (path === '/permission')
-    return inOrder([state, []], ...list.map(each => (next: State) => permissionAsked(next, each)))
+    return inOrder([state, []], ...list.map(each => (next: State) => askPermission(next, each)))
   if (path === '/question')
     return inOrder([state, []], ...list.map(each => (next: State) => questionAsked(next, each)))
   if (path === '/session/status') return statusesTold(state, asObject(response))

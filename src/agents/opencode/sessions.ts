@@ -19,6 +19,7 @@ export function sessionTold(state: State, properties: Fields): Step {
     cwd: textOf(info, 'directory'),
     version: textOf(info, 'version'),
     model: name === '' ? '' : `${textOf(model, 'providerID')}/${name}`,
+    title: textOf(info, 'title'),
   })
 }
 
@@ -57,15 +58,23 @@ export function messageTold(state: State, properties: Fields): Step {
   return introduce(next, { model, cwd: textOf(objectOf(info, 'path'), 'cwd'), version: '' })
 }
 
-function introduce(
-  state: State,
-  { model, cwd, version }: { readonly model: string; readonly cwd: string; readonly version: string },
-): Step {
+interface Introduction {
+  readonly model: string
+  readonly cwd: string
+  readonly version: string
+  readonly title?: string
+}
+
+/** The title of a session for which no model has made one yet. */
+const noTitle = /^(?:New|Child) session - \d/
+
+function introduce(state: State, { model, cwd, version, title = '' }: Introduction): Step {
   const data = {
     agentSession: state.main,
     ...(model !== '' && { model }),
     ...(cwd !== '' && { cwd }),
     ...(version !== '' && { version }),
+    ...(title !== '' && !noTitle.test(title) && { title }),
   }
   const [parts, chunks] = build(state.parts, [{ type: 'session', data }])
   return [{ ...state, parts }, chunks]

@@ -1,6 +1,7 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Translation } from '../agent.ts'
+import type { Fields } from '../kit/fields.ts'
 import type { PersistentMap } from '../kit/persistent-map.ts'
 import type { Telling } from '../kit/telling.ts'
 import type { Used } from './usage.ts'
@@ -20,6 +21,10 @@ export interface State extends Telling {
   readonly live: ReadonlyMap<string, Json>
   /** Questions that have no call of their own, by id. */
   readonly asked: ReadonlyMap<string, { readonly sessionID: string; readonly call: string }>
+  /** The inputs of calls that asked for permission: as the call has it, and as it was last shown with the permission. */
+  readonly inputs: PersistentMap<string, { readonly own: Json; readonly shown: Json }>
+  /** Requests for permission that came before the input of their call: they are asked when it is known. */
+  readonly early: readonly Fields[]
 }
 
 /** A part of an answer; one of words is open until it is complete. */

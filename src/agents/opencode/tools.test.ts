@@ -55,13 +55,21 @@ describe('calls', () => {
     ])
   })
 
+  it('[P3] a command that was stopped is no success, although OpenCode calls it completed', () => {
+    const output = 'started\n\n<shell_metadata>\nUser aborted the command\n</shell_metadata>'
+    const heard = inAnswer(tool('a', completed({}, output, { output: 'started\n', exit: null })))
+    expect(calls(heard)).toMatchObject([{ state: 'output-error', errorText: output }])
+  })
+
   it('[P3] may change their name when the model called something that is not there', () => {
     const heard = inAnswer(
       tool('c', pending, 'no_such_tool'),
       tool('c', running({ tool: 'no_such_tool', error: 'x' }), 'invalid'),
       tool('c', completed({ tool: 'no_such_tool', error: 'x' }, 'invalid'), 'invalid'),
     )
-    expect(calls(heard)).toMatchObject([{ toolName: 'invalid', input: { tool: 'no_such_tool' } }])
+    expect(calls(heard)).toMatchObject([
+      { toolName: 'invalid', input: { tool: 'no_such_tool' }, state: 'output-error', errorText: 'invalid' },
+    ])
   })
 
   it('[P3] that end after the answer are placed in it, and a name may be used again', () => {
@@ -103,6 +111,9 @@ describe('questions', () => {
   const approvals = (heard: Heard) =>
     heard.main.flatMap(chunk => (chunk.type === 'tool-approval-request' ? [chunk] : []))
 
+  const inputsIn = (heard: Heard) =>
+    heard.main.flatMap(chunk => (chunk.type === 'tool-input-available' ? [chunk] : []))
+
   it('[P2] a permission may be asked before or after the call has its input', () => {
     const input = { command: 'ls', description: 'x' }
     const before = inAnswer(
@@ -137,7 +148,52 @@ describe('questions', () => {
       { toolCallId: 'per_1', toolName: 'bash', input: { command: 'ls' }, output: 'once' },
     ])
     expect(calls(inAnswer(asked({}), replied('reject')))).toMatchObject([{ errorText: 'Declined.' }])
-    expect(calls(inAnswer(asked(about), replied('once')))).toMatchObject([{ toolCallId: 'c' }])
+  })
+
+  it('[S10] a question that comes before the input of its call is asked when the input is known', () => {
+    const early = asked(about)
+    const known = running({ command: 'ls', workdir: '/precious' })
+    const heard = inAnswer(tool('c', pending, 'bash'), early, tool('c', known, 'bash'))
+    const inputs = inputsIn(heard)
+    expect(inputs.at(-1)?.input).toMatchObject({ command: 'ls', workdir: '/precious', permission: 'bash' })
+    expect(approvals(heard)).toMatchObject([{ approvalId: 'per_1', toolCallId: 'c' }])
+    expect(approvals(inAnswer(tool('c', pending, 'bash'), early))).toEqual([])
+    // Ten seconds later it is asked all the same, and no rule can be made of so little.
+    const late = inAnswer(tool('c', pending, 'bash'), early, event('server.heartbeat'))
+    expect(approvals(late)).toHaveLength(1)
+    expect(inputsIn(late).at(-1)).toMatchObject({ providerMetadata: { dragoman: { partialInput: true } } })
+  })
+
+  it('[S10] each permission that one call asks for is a question of its own', () => {
+    const more = event('permission.asked', {
+      id: 'per_2',
+      permission: 'external_directory',
+      patterns: ['/etc/*'],
+      ...about,
+    })
+    const heard = inAnswer(tool('c', running({ command: 'ls' }), 'bash'), asked(about), more)
+    expect(
+      inputsIn(heard)
+        .map(({ input }) => input)
+        .slice(-2),
+    ).toMatchObject([
+      { command: 'ls', permission: 'bash', patterns: ['ls'] },
+      { command: 'ls', permission: 'external_directory', patterns: ['/etc/*'] },
+    ])
+  })
+
+  it.each([
+    ['permission', { permission: 'mine' }],
+    ['patterns', { patterns: ['mine'] }],
+    ['input', { input: 'mine' }],
+  ])('[S10] a field "%s" of the input is not hidden by the permission', (_, input) => {
+    const heard = inAnswer(tool('c', running(input), 'mcp_search'), asked(about))
+    expect(inputsIn(heard).at(-1)?.input).toEqual({
+      input,
+      permission: 'bash',
+      patterns: ['ls'],
+      metadata: { command: 'ls' },
+    })
   })
 
   it('[P2] an interrupt leaves a question unanswered, and ends its call', () => {

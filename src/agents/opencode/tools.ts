@@ -4,6 +4,8 @@ import type { Op } from '../kit/parts.ts'
 import { callIn } from '../kit/parts/look.ts'
 import { getIn, setIn } from '../kit/persistent-map.ts'
 import { inOrder, perform } from '../kit/telling.ts'
+import { callName } from './call-name.ts'
+import { askEarly } from './questions.ts'
 import { changeSession, nativeSession, type State, type Step } from './state.ts'
 import { linked, subagentBegins } from './subagents.ts'
 
@@ -19,19 +21,12 @@ export function toolTold(before: State, sessionID: string, part: Fields): Step {
   // A provider may use the name of a call again, so the part tells whether the call is one that has ended.
   const isKnown = getIn(before.pieces, id) !== undefined
   const ready = isKnown && hasEnded(before, call) ? [] : [readyOp(call, part, now)]
-  return isOver ? ended(state, sessionID, call, ready, now) : running(state, sessionID, call, ready, now)
+  return isOver ? ended(state, sessionID, call, ready, part) : running(state, sessionID, call, ready, now)
 }
 
 function hasEnded(state: State, call: string): boolean {
   const known = callIn(state.parts, call)?.state
   return known === 'settled' || known === 'broken'
-}
-
-/** The id of a call: the model's own, unless another thread has a call of that name. */
-export function callName(state: State, sessionID: string, callID: string): string {
-  const known = callIn(state.parts, callID)
-  const isOthers = known !== undefined && known.thread !== nativeSession(state, sessionID).thread
-  return isOthers ? `${sessionID}:${callID}` : callID
 }
 
 /** OpenCode does not stream inputs, so a call without one shows only that the model writes it. */
@@ -51,7 +46,11 @@ function running(state: State, sessionID: string, call: string, ready: readonly 
   const progress: Op = { type: 'result', call, output: { output }, preliminary: true }
   const ops = [...ready, ...(shows ? [progress] : [])]
   const shown: State = { ...begun, live }
-  return inOrder(perform(shown, native, ops), next => subagent(next, call, now))
+  return inOrder(
+    perform(shown, native, ops),
+    next => subagent(next, call, now),
+    next => askEarly(next, call),
+  )
 }
 
 /** What a call was given, with the title that OpenCode has for it while it runs. */
@@ -71,18 +70,26 @@ function readyOp(call: string, part: Fields, now: Fields): Op {
 }
 
 /** OpenCode calls a command done however it ended: the exit code stands in the metadata of the output. */
-function ended(state: State, sessionID: string, call: string, ready: readonly Op[], now: Fields): Step {
+function ended(state: State, sessionID: string, call: string, ready: readonly Op[], part: Fields): Step {
+  const now = objectOf(part, 'state')
   const live = new Map([...state.live].filter(([each]) => each !== call))
   const done: State = { ...hasInput(state, sessionID, call), live }
-  const isError = textOf(now, 'status') === 'error'
-  const outcome: Op = isError
-    ? { type: 'failure', call, error: textOf(now, 'error') || 'It failed.' }
-    : { type: 'result', call, output: outputOf(now) }
+  const error = errorIn(part, now)
+  const outcome: Op =
+    error === null ? { type: 'result', call, output: outputOf(now) } : { type: 'failure', call, error }
   return inOrder(
     perform(done, nativeSession(done, sessionID), ready),
     next => subagent(next, call, now),
     next => perform(next, nativeSession(next, sessionID), [outcome]),
   )
+}
+
+/** Calls that never ran, and commands that were stopped or ran out of time, are completed for OpenCode, too. */
+function errorIn(part: Fields, now: Fields): string | null {
+  if (textOf(now, 'status') === 'error') return textOf(now, 'error') || 'It failed.'
+  const output = textOf(now, 'output')
+  const isStopped = objectOf(now, 'metadata')['exit'] === null && output.includes('<shell_metadata>')
+  return textOf(part, 'tool') === 'invalid' || isStopped ? output : null
 }
 
 function outputOf(now: Fields): Json {

@@ -1,8 +1,9 @@
 import type { ConnectionId } from '../../protocol/ids.ts'
 import type { RawMessage, Translation } from '../agent.ts'
-import { isPause } from '../importer.ts'
+import { deniedApproval, isPause, ownLineIn } from '../importer.ts'
 import { asObject, objectOf, textOf, type Fields } from '../kit/fields.ts'
 import { build } from '../kit/parts.ts'
+import { callIn } from '../kit/parts/look.ts'
 import { getIn } from '../kit/persistent-map.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { changeSession, nativeSession, type State, type Step, type Trouble } from './state.ts'
@@ -32,6 +33,8 @@ export const initialTranscript = (connection: ConnectionId): TranscriptState => 
 /** What OpenCode stores as chunks: the words of its events, without those that say when a session is at work. */
 export function translateTranscript(state: TranscriptState, raw: RawMessage): Translation<TranscriptState> {
   if (isPause(raw)) return paused(state)
+  const own = ownLineIn(raw)
+  if (own?.dragoman === 'denied') return askedBefore(state, own.call)
   const event = asObject(parseJson(raw.text))
   const properties = objectOf(event, 'properties')
   const info = objectOf(properties, 'info')
@@ -40,6 +43,18 @@ export function translateTranscript(state: TranscriptState, raw: RawMessage): Tr
   if (textOf(info, 'role') === 'assistant') return answered(state, event, info, raw)
   const isAnswers = getIn(state.live.roles, textOf(part, 'messageID')) === 'assistant'
   return isAnswers ? andThen(goOn(state, textOf(part, 'sessionID')), raw) : pass(state, raw)
+}
+
+/** A person denied a call, so it had asked. */
+function askedBefore(state: TranscriptState, call: string): Translation<TranscriptState> {
+  const known = callIn(state.live.parts, call)
+  if (known === undefined) return [state, []]
+  const [parts, chunks] = build(
+    state.live.parts,
+    [{ type: 'ask', call, approval: deniedApproval(call) }],
+    known.thread,
+  )
+  return [{ ...state, live: { ...state.live, parts } }, chunks]
 }
 
 /** A message is stored with its end, which comes after its parts. */

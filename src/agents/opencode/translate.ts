@@ -10,7 +10,7 @@ import { lines, runLines } from './known-fields.ts'
 import { readMessage } from './messages.ts'
 import { notice } from './notice.ts'
 import { partRemoved, partTold } from './parts.ts'
-import { answered, permissionAsked, questionAsked } from './questions.ts'
+import { answered, askEarly, permissionAsked, questionAsked } from './questions.ts'
 import { reloaded } from './reload.ts'
 import { isRunLine, runTold } from './run-lines.ts'
 import { compacted, diffTold, messageTold, sessionTold, todosTold } from './sessions.ts'
@@ -32,6 +32,8 @@ export const initial = (connection: ConnectionId): State => ({
   pieces: emptyMap(),
   live: new Map(),
   asked: new Map(),
+  inputs: emptyMap(),
+  early: [],
 })
 
 type Meaning = (state: State, properties: Fields, raw: RawMessage) => Step
@@ -50,6 +52,8 @@ const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['session.compacted', compacted],
   ['todo.updated', todosTold],
   ['permission.asked', permissionAsked],
+  // It comes every ten seconds: by then the input of a call should be known.
+  ['server.heartbeat', state => askEarly(state)],
   ['permission.replied', answered],
   ['question.asked', questionAsked],
   ['question.replied', answered],

@@ -1,5 +1,6 @@
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
+import { trimEndOf } from '../../protocol/linear-text.ts'
 import type { Agent, ConnectOptions } from '../agent.ts'
 import { find } from './find.ts'
 import { folderThere } from './folders.ts'
@@ -33,7 +34,7 @@ export function createRemoteAgent(parts: RemoteParts): Agent {
   const known = knownAgent(parts)
   checkAddress(name, settings)
   const { token: place } = settings
-  const url = settings.url.replace(/\/+$/, '')
+  const url = trimEndOf(settings.url, '/')
   const { startMs, callMs, silenceMs } = { ...defaults, ...times }
   const service = createService({ url, token: () => readToken(place, process.env), callMs, silenceMs })
   const elsewhere: Elsewhere = {

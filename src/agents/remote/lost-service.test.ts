@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   connect,
   linesOf,
@@ -45,7 +44,7 @@ describe('a service that goes away', () => {
     expect(isAlive(pid)).toBe(true)
     await service.end('SIGKILL')
     await startService(programs, { port: service.port }, service.folder)
-    await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 })
+    await expect.poll(() => isAlive(pid)).toBe(false)
     expect((await connection.exit).reason).toMatch(/no longer has this program: the service was started anew/)
   })
 
@@ -62,9 +61,9 @@ describe('a service that goes away', () => {
     if (python === null) return context.skip(withoutPython)
     const service = await startService({ scripted: scriptedProgram }, { beatSeconds: 0.1 })
     const agent = remote(service, 'scripted', {}, { silenceMs: 300 })
-    const { ended, house, session } = await endOfInteraction(agent, 'a long answer', async () => {
+    const { ended, house, session } = await endOfInteraction(agent, 'a long answer', async logged => {
       service.process.kill('SIGSTOP')
-      await sleep(1_000)
+      await expect.poll(logged).toContain('no sign of life')
       service.process.kill('SIGCONT')
     })
     expect(ended?.outcome).toBe('finished')

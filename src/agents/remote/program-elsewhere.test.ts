@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { acp } from '../acp/index.ts'
 import { scripted } from '../scripted/index.ts'
 import {
@@ -21,13 +20,14 @@ describe('a program elsewhere', () => {
   it('[A10] [A14] ends with all that it started, however it tries to get away', async context => {
     if (python === null) return context.skip(withoutPython)
     const script = join(newFolder(), 'family.cjs')
-    const child = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1e6)`
+    const child = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1e6); console.log('deaf')`
     writeFileSync(
       script,
       `const { spawn } = require('node:child_process')
       process.on('SIGTERM', () => {})
-      const sons = [true, false].map(detached => spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { detached, stdio: 'ignore' }))
-      setTimeout(() => console.log(JSON.stringify([process.pid, ...sons.map(son => son.pid)])), 300)
+      const sons = [true, false].map(detached => spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { detached, stdio: ['ignore', 'pipe', 'ignore'] }))
+      const deaf = sons.map(son => new Promise(done => son.stdout.once('data', done)))
+      Promise.all(deaf).then(() => console.log(JSON.stringify([process.pid, ...sons.map(son => son.pid)])))
       setInterval(() => {}, 1e6)`,
     )
     const service = await startService({ acp: { argv: [process.execPath, script] } })
@@ -38,7 +38,7 @@ describe('a program elsewhere', () => {
     await connection[Symbol.asyncDispose]()
     expect(pids.map(isAlive)).toEqual([false, false, false])
     expect(await connection.exit).toMatchObject({ code: null, signal: 'SIGKILL' })
-    await vi.waitUntil(async () => (await sessionsOf(service)).length === 0)
+    await expect.poll(async () => (await sessionsOf(service)).length).toBe(0)
   })
 
   it('[A10] [A14] is asked to end first, as on this machine', async context => {
@@ -71,20 +71,18 @@ describe('a program elsewhere', () => {
       '--data',
       folder,
       '--cwd',
-      folder,
+      newFolder(),
       '--options',
       '{"pace":0}',
       'a hang',
     ]
     const dragoman = spawn(process.execPath, words, { stdio: 'ignore' })
-    await vi.waitUntil(async () => (await sessionsOf(service)).some(({ lines }) => lines === 2), {
-      timeout: 20_000,
-    })
+    await expect.poll(() => sessionsOf(service)).toContainEqual(expect.objectContaining({ lines: 2 }))
     const [{ pid } = { pid: 0 }] = await sessionsOf(service)
     dragoman.kill('SIGKILL')
     expect(isAlive(pid)).toBe(true)
-    await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 })
-    await vi.waitUntil(async () => (await sessionsOf(service)).length === 0, { timeout: 10_000 })
+    await expect.poll(() => isAlive(pid)).toBe(false)
+    await expect.poll(async () => (await sessionsOf(service)).length).toBe(0)
   })
 
   it('[A10] [R2] may say lines that are too long for memory, and bytes that are no text', async context => {
@@ -121,9 +119,13 @@ describe('a program elsewhere', () => {
       { waitingBytes: 1 << 20 },
     )
     const { connection } = await connect(remote(service, 'claude-code'))
-    await sleep(1_000)
-    const [{ events } = { events: 0 }] = await sessionsOf(service)
-    expect(events).toBeLessThan(15_000)
+    const counts: number[] = [0]
+    const isHeld = async () => {
+      counts.push((await sessionsOf(service))[0]?.events ?? 0)
+      return counts.at(-1) !== 0 && counts.at(-1) === counts.at(-2)
+    }
+    await expect.poll(isHeld, { interval: 200 }).toBe(true)
+    expect(counts.at(-1)).toBeLessThan(15_000)
     const lines = await linesOf(connection, raw => raw.includes('"at":39999,'))
     expect(lines.map(({ raw }) => (JSON.parse(raw) as { at: number }).at)).toEqual(
       Array.from({ length: 40_000 }, (_, at) => at),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Entry } from '../../protocol/entry.ts'
 import type { ConnectionId, PromptId, SessionId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
@@ -28,14 +28,13 @@ const prompt = 'p0000000-0000-4000-8000-000000000000' as PromptId
 
 /** Says yes to whatever is asked, until the session is idle. */
 async function approveAll(house: House, session: SessionId): Promise<void> {
-  for (;;) {
-    const { status } = await house.sessions.get(session)
-    if (status === 'idle' || status === 'failed') return
+  const answerWhatIsAsked = async () => {
     const { approvals } = await house.sessions.approvals(session)
     for (const { id } of approvals.filter(each => each.status === 'pending'))
       await house.sessions.execute({ type: 'answer', session, approval: id, approved: true })
-    await new Promise(done => setTimeout(done, 5))
+    return (await house.sessions.get(session)).status
   }
+  await expect.poll(answerWhatIsAsked).toMatch(/^(idle|failed)$/)
 }
 
 /** The record of one session with an agent, without what no two sessions have in common: ids, times, process, name. */
@@ -171,7 +170,7 @@ describe('one agent, two machines, same record', () => {
     for (const text of ['hello', 'hello again']) {
       await house.prompt(session, text)
       await approveAll(house, session)
-      await vi.waitUntil(async () => (await house.events(session, 'agent-exited')).length > 0)
+      await expect.poll(async () => (await house.events(session, 'agent-exited')).length).toBeGreaterThan(0)
     }
     const [first, second] = await house.events(session, 'agent-connected')
     expect(first).toMatchObject({ process: null, resumed: null })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { vi } from 'vitest'
+import { expect } from 'vitest'
 import { openHouse } from '../../sessions/house.fixture.ts'
 import type { Agent } from '../agent.ts'
 import { newFolder, type Running } from './service.fixture.ts'
@@ -18,7 +18,7 @@ export const isAlive = (pid: number) => {
 export async function endOfInteraction(
   agent: Agent,
   text: string,
-  meanwhile: () => unknown = () => undefined,
+  meanwhile: (log: () => Promise<string>) => unknown = () => undefined,
 ) {
   const house = await openHouse([agent], { dataFolder: newFolder() })
   await using sessions = house.sessions
@@ -27,9 +27,9 @@ export async function endOfInteraction(
   await house.prompt(session, text)
   const begun = async () => (await house.events(session, 'agent-spoke')).length > 2
   const over = async () => (await house.events(session, 'interaction-ended')).length > 0
-  await vi.waitUntil(async () => (await begun()) || (await over()), { timeout: 20_000 })
-  await meanwhile()
-  await vi.waitUntil(over, { timeout: 20_000 })
+  await expect.poll(async () => (await begun()) || (await over())).toBe(true)
+  await meanwhile(async () => (await house.events(session, 'agent-logged')).map(each => each.text).join(''))
+  await expect.poll(over).toBe(true)
   const [ended] = await house.events(session, 'interaction-ended')
   return { ended, prompts: (await house.events(session, 'host-spoke')).length, session, house }
 }

@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
@@ -6,6 +5,8 @@ import { checkInput, optionsOf } from '../../protocol/check-input.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Connection, ConnectOptions } from '../agent.ts'
+import { openFileAnywhere } from '../kit/confined.ts'
+import { PathRefused, type Reach } from '../kit/data-folder.ts'
 import { openLineChannel } from '../kit/line-channel.ts'
 import type { HostLine } from './host-line.ts'
 import { readScript, type Script } from './script.ts'
@@ -17,8 +18,10 @@ const optionsSchema = z.looseObject({
   seed: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/, 'use letters, digits, "_" and "-"'))),
 })
 
+type Checked = Pick<ConnectOptions, 'options' | 'cwd' | 'dataFolder'>
+
 /** Looks at options before there is a session: an unknown one is a mistake, and a script must be there and make sense. */
-export async function check({ options, cwd }: Pick<ConnectOptions, 'options' | 'cwd'>): Promise<void> {
+export async function check({ options, cwd, dataFolder }: Checked): Promise<void> {
   const known = Object.keys(optionsSchema.shape)
   const unknown = Object.keys(options ?? {}).find(name => !known.includes(name))
   if (unknown !== undefined)
@@ -26,7 +29,7 @@ export async function check({ options, cwd }: Pick<ConnectOptions, 'options' | '
       'invalid-input',
       `The scripted agent has no option "${unknown}". It has: ${known.join(', ')}.`,
     )
-  await greetingOf({ options, cwd, resume: null })
+  await greetingOf({ options, cwd, dataFolder, resume: null })
 }
 
 /** Starts the scripted agent and greets it. */
@@ -67,9 +70,11 @@ async function greetingOf({
   options,
   resume,
   cwd,
-}: Pick<ConnectOptions, 'options' | 'resume' | 'cwd'>): Promise<HostLine> {
+  dataFolder,
+}: Pick<ConnectOptions, 'options' | 'resume' | 'cwd' | 'dataFolder'>): Promise<HostLine> {
   const { script, pace, seed } = checkInput(optionsSchema, options ?? {}, optionsOf('the scripted agent'))
-  const given = script === undefined || script === null ? null : await scriptOf(script as Json, cwd)
+  const given =
+    script === undefined || script === null ? null : await scriptOf(script as Json, { cwd, dataFolder })
   return { type: 'hello', resume, script: given, pace: pace ?? paceOfEnvironment(), seed: seed ?? null }
 }
 
@@ -78,11 +83,12 @@ function paceOfEnvironment(): number {
   return Number.isFinite(pace) && pace >= 0 ? pace : 1
 }
 
-async function scriptOf(script: Json, cwd: string): Promise<Script> {
+async function scriptOf(script: Json, reach: Reach): Promise<Script> {
   if (typeof script !== 'string') return readScript(script, 'The script')
-  const path = resolve(cwd, script)
-  const text = await readScriptFile(path).catch((error: NodeJS.ErrnoException) => {
+  const path = resolve(reach.cwd, script)
+  const text = await readScriptFile(reach, path).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof DragomanError) throw error
+    if (error instanceof PathRefused) throw new DragomanError('invalid-input', error.message)
     throw new DragomanError('invalid-input', `The script ${path} cannot be read (${error.code}).`)
   })
   try {
@@ -96,9 +102,10 @@ async function scriptOf(script: Json, cwd: string): Promise<Script> {
 const longestScript = 16 << 20
 
 /** Only a file, and not an endless one: anything else could keep us waiting for ever. */
-async function readScriptFile(path: string): Promise<string> {
-  const found = await stat(path)
+async function readScriptFile(reach: Reach, path: string): Promise<string> {
+  await using file = await openFileAnywhere(reach, path)
+  const found = await file.stat()
   if (!found.isFile() || found.size > longestScript)
     throw new DragomanError('invalid-input', `The script ${path} is no file of at most 16 MiB.`)
-  return readFile(path, 'utf8')
+  return await file.readFile('utf8')
 }

@@ -25,7 +25,7 @@ export async function connect(options: Json, more: Partial<ConnectOptions> = {})
     options,
     dataFolder: await newFolder(),
     record: () => Promise.resolve(),
-    signal: AbortSignal.timeout(25_000),
+    signal: AbortSignal.timeout(80_000),
     ...more,
   })
   onTestFinished(() => connection[Symbol.asyncDispose]())

@@ -7,11 +7,13 @@ import { initial, translate } from './translate.ts'
 export const scripted: Agent<Parts> = {
   name: 'scripted',
   title: 'Scripted agent',
+  isDemo: true,
   capabilities: {
     resume: true,
     fork: false,
     approvals: true,
     changedInput: true,
+    denialReasons: true,
     images: true,
     interrupt: true,
     subagents: true,

@@ -81,7 +81,7 @@ async function speak(
   const key = stage.newName(type)
   content.push({ type, key, text })
   stage.tally.wrote(text)
-  for (const delta of text.match(/\s*\S+\s*/g) ?? [text]) {
+  for (const delta of text.match(/^\s*\S+\s*|\S+\s*/g) ?? [text]) {
     await stage.say({ type, ...thread, key, delta })
     await stage.pause(every)
   }

@@ -147,7 +147,7 @@ async function record({ prompts, script, answer, interruptAt, resume }: Scenario
     options: { seed: 'recorded', pace: 0, ...(script === undefined ? {} : { script }) },
     dataFolder,
     record: () => Promise.resolve(),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(80_000),
   })
   const waiting = [...prompts]
   const next = async () => {

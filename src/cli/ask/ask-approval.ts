@@ -1,35 +1,66 @@
 import type { Json } from '../../protocol/json.ts'
-import { inert } from '../terminal/inert.ts'
+import { explicit, inert } from '../terminal/inert.ts'
 import type { Answer, Asked, Dialogue } from './dialogue.ts'
 
-/** What a person may type: to change the input only where the agent takes another. */
-const choicesFor = (mayChange: boolean) =>
-  `y allow · n deny · ${mayChange ? 'e change the input · ' : ''}a always allow > `
-
 /** Asks whether a tool may run. The tool and its input are shown in full: nobody can allow what they cannot see. */
-export async function askApproval(
-  dialogue: Dialogue,
-  { tool, input, mayChange }: Asked,
-): Promise<Answer | null> {
-  const { say, ask, style } = dialogue
-  say(`${style.yellow(`${inert(tool)} would run with this input:`)}\n${inputText(input)}\n`)
+export async function askApproval(dialogue: Dialogue, asked: Asked): Promise<Answer | null> {
+  const { say, ask } = dialogue
+  const choices = choicesFor(asked)
+  say(questionText(dialogue, asked))
   for (;;) {
-    const typed = await ask(choicesFor(mayChange))
+    const typed = await ask(`${choices.join(' · ')} > `)
     if (typed === null) return null
-    const choice = typed.trim().toLowerCase()
-    if (choice === 'y' || choice === 'yes') return { approved: true }
-    if (choice === 'a' || choice === 'always') return { approved: true, always: true }
-    if (choice === 'n' || choice === 'no') return deny(dialogue)
-    const isChange = mayChange && (choice === 'e' || choice === 'edit')
-    const changed = isChange ? await askInput(dialogue) : undefined
+    const letter = letterOf(typed)
+    const isOffered = choices.some(choice => choice.startsWith(`${letter} `))
+    if (letter === 'n') return deny(dialogue, asked)
+    if (letter === 'y') return { approved: true }
+    if (letter === 'a' && isOffered) return { approved: true, always: true }
+    const changed = letter === 'e' && isOffered ? await askInput(dialogue) : undefined
     if (changed !== undefined) return { approved: true, input: changed }
-    if (!isChange) say(mayChange ? 'Type y, n, e or a.\n' : 'Type y, n or a.\n')
+    if (!isOffered) say(`Type ${listed(choices.map(choice => choice.slice(0, 1)))}.\n`)
   }
 }
 
-const inputText = (input: Json) => inert(JSON.stringify(input, null, 2)).replaceAll(/^/gm, '  ')
+/** What a person may type: to change the input only where the agent takes another, "always" only where a rule can be made. */
+const choicesFor = ({ mayChange, rule }: Asked): readonly string[] => [
+  'y allow',
+  'n deny',
+  ...(mayChange ? ['e change the input'] : []),
+  ...(rule === null ? [] : ['a always allow']),
+]
 
-async function deny({ ask }: Dialogue): Promise<Answer> {
+const words: Readonly<Record<string, string>> = { yes: 'y', no: 'n', edit: 'e', always: 'a' }
+
+function letterOf(typed: string): string {
+  const choice = typed.trim().toLowerCase()
+  return Object.hasOwn(words, choice) ? (words[choice] ?? '') : choice
+}
+
+function questionText({ style }: Dialogue, asked: Asked): string {
+  const { tool, input, earlierInput } = asked
+  return [
+    style.yellow(`${explicit(tool)} would run with this input:`),
+    inputText(input),
+    ...(earlierInput === undefined
+      ? []
+      : [style.yellow('The agent first reported a different input:'), inputText(earlierInput)]),
+    style.dim(reachText(asked)),
+    '',
+  ].join('\n')
+}
+
+/** How far "always" reaches, or why there is no such choice. */
+function reachText({ tool, rule, ruleReason }: Asked): string {
+  if (rule === null) return inert(ruleReason ?? '')
+  return `"Always" allows only ${explicit(tool)} with exactly this input, in this session.`
+}
+
+const listed = (letters: readonly string[]) => `${letters.slice(0, -1).join(', ')} or ${letters.at(-1) ?? ''}`
+
+const inputText = (input: Json) => explicit(JSON.stringify(input, null, 2)).replaceAll(/^/gm, '  ')
+
+async function deny({ ask, say }: Dialogue, { readsReasons }: Asked): Promise<Answer> {
+  if (!readsReasons) say('The agent has no way to receive a reason. It is only kept in this session.\n')
   const reason = (await ask('Why not? (may be empty) > '))?.trim()
   return { approved: false, ...(reason && { reason }) }
 }

@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { startFakeOpenAiChat } from '../../testing/fake-openai-chat.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import { newFolder } from '../process.fixture.ts'
 import { runHere } from '../shell.fixture.ts'
@@ -79,8 +82,8 @@ describe('asking in the terminal', () => {
   })
 })
 
-it('[O3] does not offer to change the input where the agent takes no other', async () => {
-  const typed = ['e', 'edit', 'y']
+/** Asks about a command of an agent, with a person who types these answers. */
+async function askWith(typed: string[], readsReasons = false) {
   const shown: string[] = []
   const dialogue = {
     style: plainStyle,
@@ -90,8 +93,41 @@ it('[O3] does not offer to change the input where the agent takes no other', asy
       return typed.shift() ?? null
     },
   }
-  const asked = { tool: 'commandExecution', input: { command: 'ls' }, mayChange: false }
-  expect(await askApproval(dialogue, asked)).toEqual({ approved: true })
+  const scope = { tool: 'commandExecution', input: { command: 'ls' } }
+  const asked = { ...scope, rule: scope, ruleReason: null, mayChange: false, readsReasons }
+  return { answer: await askApproval(dialogue, asked), shown }
+}
+
+it('[O3] does not offer to change the input where the agent takes no other', async () => {
+  const { answer, shown } = await askWith(['e', 'edit', 'y'])
+  expect(answer).toEqual({ approved: true })
   expect(shown.join('')).not.toContain('change the input')
   expect(shown.filter(text => text === 'Type y, n or a.\n')).toHaveLength(2)
+})
+
+it('[O3] says before the person types a reason that the agent cannot receive it', async () => {
+  const lost = 'The agent has no way to receive a reason. It is only kept in this session.\n'
+  const { answer, shown } = await askWith(['n', 'not today'])
+  expect(answer).toEqual({ approved: false, reason: 'not today' })
+  expect(shown.slice(-2)).toEqual([lost, 'Why not? (may be empty) > '])
+  expect((await askWith(['n', 'not today'], true)).shown).not.toContain(lost)
+})
+
+it('[O3] offers to change the input where an agent of the settings takes another', async () => {
+  await using model = await startFakeOpenAiChat(({ before }) => ({
+    pieces: before === 0 ? [{ call: 'c1', name: 'run', input: { command: 'echo one' } }] : ['Done.'],
+  }))
+  const data = newFolder()
+  const settings = { kind: 'model', provider: 'openai-compatible', baseUrl: model.url, model: 'm' }
+  writeFileSync(join(data, 'dragoman.json'), JSON.stringify({ agents: { mine: settings } }))
+  const asked = 'The input to run with, as JSON on one line'
+  const person = typist([
+    [choices, 'e'],
+    [asked, '{"command":"echo two"}'],
+  ])
+  const args = ['run', '--data', data, '--agent', 'mine', '--cwd', newFolder(), '--', 'Go']
+  const { code, out } = await runHere(args, { person })
+  expect(code).toBe(0)
+  expect(out).toContain('e change the input')
+  expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('echo two')
 })

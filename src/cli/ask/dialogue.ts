@@ -19,7 +19,9 @@ export interface Answer {
 }
 
 /** What is asked. */
-export interface Asked extends Pick<Approval, 'tool' | 'input'> {
+export interface Asked extends Pick<Approval, 'tool' | 'input' | 'earlierInput' | 'rule' | 'ruleReason'> {
   /** Whether it can run with another input, or is a question that one answers. */
   readonly mayChange: boolean
+  /** Whether the model reads the reason of a denial. */
+  readonly readsReasons: boolean
 }

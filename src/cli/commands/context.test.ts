@@ -68,7 +68,9 @@ describe('dragoman manipulations and rollback', { timeout: 60_000 }, () => {
       line => JSON.parse(line) as Manipulation,
     )
     const back = await run('rollback', session, id ?? '', '--reason', 'a mistake')
-    expect(back.out).toMatch(/^Took back 1 change\. To have it again: dragoman rollback \S+ \S+\n$/)
+    expect(back.out).toMatch(
+      /^Took back 1 change\. Rules now leave these parts alone\. To have it again: dragoman rollback \S+ \S+\n$/,
+    )
     server.child.kill('SIGTERM')
     await server.ended
     expect((await run('rollback', session, id ?? '')).out).toContain('Nothing of it holds any more')

@@ -9,6 +9,7 @@ import { findSession } from '../find-session.ts'
 import type { Shell } from '../shell.ts'
 import { counted, countText } from '../terminal/amounts.ts'
 import { inert, inertLine } from '../terminal/inert.ts'
+import { jsonLine } from '../terminal/json-line.ts'
 
 const page = 1000
 
@@ -35,7 +36,7 @@ Where Dragoman does not build the requests itself, this says what they would be,
     const session = await findSession(desk, operands[0] ?? '')
     const filter = { limit: page, ...(step !== undefined && { step }), ...(part !== undefined && { part }) }
     const found = await desk.context(session, filter)
-    if (json) shell.out.write(`${JSON.stringify(found)}\n`)
+    if (json) shell.out.write(jsonLine(found))
     else shell.out.write(found.recalled === null ? contextText(found, shell) : wordsOf(found.recalled.text))
     await shell.out.drained()
     return 0

@@ -9,6 +9,7 @@ import { checkSettings } from '../doctor/check-settings.ts'
 import type { Check } from '../doctor/check.ts'
 import { inertLine } from '../terminal/inert.ts'
 import type { Style } from '../terminal/style.ts'
+import { jsonLine } from '../terminal/json-line.ts'
 
 /** Checks whether Dragoman can work here. */
 export const doctor = defineCommand({
@@ -30,7 +31,7 @@ Exits with 1 only when something makes Dragoman unusable.`,
     ]
     const usable = checks.every(({ status }) => status !== 'fail')
     const text = () => checks.map(check => checkText(check, shell.out.style)).join('')
-    shell.out.write(flags.json === true ? `${JSON.stringify({ usable, checks })}\n` : text())
+    shell.out.write(flags.json === true ? jsonLine({ usable, checks }) : text())
     return usable ? 0 : 1
   },
 })

@@ -89,12 +89,15 @@ describe('[A15] dragoman import', () => {
     expect((await runHere(['sessions', '--json', '--data', data])).out).toMatch('"Hello 0 ')
   })
 
-  it('names a line that is too long to be understood, and keeps it', async () => {
+  it('[A18] imports a line over 4 MiB with its long text cut, and names one that is not JSON and keeps it', async () => {
     const long = `${line('user', 'Hello')}${line('assistant', 'y'.repeat(5_000_000))}`
-    const { file, data } = place(`x/${session}.jsonl`, long)
+    const { file, data } = place(`x/${session}.jsonl`, `${long}${'z'.repeat(5_000_000)}\n`)
     const { err, out } = await runHere(['import', file, '--data', data])
-    expect(err).toMatch(`warning ${file}:2: It is too long to be understood. It is kept as it is.`)
-    expect(out).toMatch('2 lines added, 1 line skipped')
+    expect(err).toMatch(`warning ${file}:3: It is too long to be understood. It is kept as it is.`)
+    expect(err).not.toMatch(`${file}:2`)
+    expect(out).toMatch('3 lines added, 1 line skipped')
+    const { out: entries } = await runHere(['tail', session.slice(0, 8), '--json', '--data', data])
+    expect(entries).toMatch('cut here by Dragoman')
   })
 
   it('reads only what the named agent keeps, and refuses one that keeps nothing', async () => {
@@ -104,7 +107,7 @@ describe('[A15] dragoman import', () => {
       'There are no transcripts here.',
     )
     const scripted = await runHere(['import', '--agent', 'scripted', '--data', data], { env })
-    expect([scripted.code, scripted.err]).toEqual([1, expect.stringMatching('claude-code, codex')])
+    expect([scripted.code, scripted.err]).toEqual([2, expect.stringMatching('claude-code, codex')])
   })
 
   it('says what to do while somebody has the data folder, and touches nothing', async () => {
@@ -113,5 +116,31 @@ describe('[A15] dragoman import', () => {
     const { code, err } = await runHere(['import', '--data', data], { env: { HOME: home } })
     expect([code, err]).toEqual([1, expect.stringMatching('stop what has it, import')])
     await expect(store.journal.head(session as never)).rejects.toMatchObject({ code: 'unknown-session' })
+  })
+
+  it('[R2] refuses a flat array whose items are no messages, and takes a byte order mark', async () => {
+    const { data, file, home } = place('legacy.json', '')
+    const run = async (text: string) => {
+      writeFileSync(file, text)
+      return runHere(['import', '--data', data, '--legacy', file], { env: { HOME: home } })
+    }
+    for (const text of [
+      '[null]',
+      '[1]',
+      '["a"]',
+      '[{"role":"user","content":"x"},{}]',
+      '{"messages":[[]]}',
+    ]) {
+      const { code, err, out } = await run(text)
+      expect([text, code, out]).toEqual([text, 2, ''])
+      expect(err).toMatch(/Item \d in .*legacy\.json is not a message\./)
+    }
+    expect((await run('\uFEFF[{"role":"user","content":"hello"}]')).code).toBe(0)
+  })
+
+  it('[R2] takes a transcript with a byte order mark', async () => {
+    const { home, data } = place(usual, `\uFEFF${line('user', 'Hello')}${line('assistant', 'Hi.')}`)
+    const { out } = await runHere(['import', '--data', data], { env: { HOME: home } })
+    expect(out).toMatch('1 new. 2 lines added, 0 lines skipped')
   })
 })

@@ -1,5 +1,6 @@
 import { agents } from '../../agents/index.ts'
 import { DragomanError, isDragomanError } from '../../protocol/error.ts'
+import { readWhole } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
@@ -30,10 +31,16 @@ With --legacy the file holds a flat array of messages, as programs kept them bef
       value: legacyFormats.join('|'),
       help: 'what the array is; by default that is seen from it',
     },
+    'unpack-limit': {
+      type: 'string',
+      value: 'MIB',
+      help: 'how much a packed file may unpack to (1024; and 100 times its size)',
+    },
     ...folderFlags,
   },
   async run({ flags, operands }, shell) {
-    const { agent, json, legacy, format, ...settings } = flags
+    const { agent, json, legacy, format, 'unpack-limit': limit, ...settings } = flags
+    const unpackLimit = readUnpackLimit(limit)
     const configuration = readConfiguration(settings, shell)
     hasFolder(configuration.data)
     const [path] = operands
@@ -49,27 +56,38 @@ With --legacy the file holds a flat array of messages, as programs kept them bef
     const isNothing = path !== undefined && found.length + unread.length === 0
     if (isNothing) report.unread({ file: path, reason: 'There is no transcript in it that is known here.' })
     using bar = createProgressBar(shell.err, 'Importing')
-    if (found.length > 0) await importAll(configuration, found, report, done => bar.show(done))
+    if (found.length > 0) {
+      const way = { report, unpackLimit, show: (done: number) => bar.show(done) }
+      await importAll(configuration, found, way)
+    }
     bar[Symbol.dispose]()
     report.end()
     return report.failed > 0 ? 1 : 0
   },
 })
 
+/** How transcripts are imported, and who hears of it. */
+interface Way {
+  readonly report: ImportReport
+  readonly unpackLimit: number | undefined
+  readonly show: (done: number) => void
+}
+
+function readUnpackLimit(flag: string | undefined): number | undefined {
+  const limit = readWhole('import', 'unpack-limit', flag)
+  return limit === undefined ? undefined : limit * 1024 * 1024
+}
+
 async function importAll(
   configuration: Configuration,
   found: readonly AgentTranscript[],
-  report: ImportReport,
-  show: (done: number) => void,
+  { report, unpackLimit, show }: Way,
 ): Promise<void> {
-  // Entries are dated by the words that they keep.
-  let time: number | null = null
-  await using house = await openAlone(configuration, () => time ?? Date.now())
+  await using house = await openAlone(configuration)
   const all = found.reduce((sum, { found: { bytes } }) => sum + bytes, 1)
   let done = 0
   for (const each of found) {
-    await importOne(house, each, report, at => (time = Math.min(at, Date.now())))
-    time = null
+    await importOne(house, each, { report, unpackLimit })
     done += each.found.bytes
     show(done / all)
   }
@@ -78,13 +96,16 @@ async function importAll(
 async function importOne(
   { sessions, folder }: House,
   { agent: { name: agent }, found }: AgentTranscript,
-  report: ImportReport,
-  setTime: (at: number) => void,
+  { report, unpackLimit }: Omit<Way, 'show'>,
 ): Promise<void> {
   const { file } = found
   try {
-    const transcript = await found.read({ dataFolder: folder, skip: line => report.skipped(line) })
-    report.imported(agent, file, await sessions.import({ agent, file, transcript, setTime }))
+    const transcript = await found.read({
+      dataFolder: folder,
+      unpackLimit,
+      skip: line => report.skipped(line),
+    })
+    report.imported(agent, file, await sessions.import({ agent, file, transcript }))
   } catch (error) {
     // What the journal refuses concerns every file; what one file is like concerns only that one.
     if (isDragomanError(error)) throw error
@@ -93,9 +114,9 @@ async function importOne(
 }
 
 /** Two writers would spoil each other's work, so a server must be stopped first. */
-async function openAlone(configuration: Configuration, now: () => number): Promise<House> {
+async function openAlone(configuration: Configuration): Promise<House> {
   try {
-    return await takeFolder(configuration.data, () => openHouse('import', configuration, now))
+    return await takeFolder(configuration.data, () => openHouse('import', configuration))
   } catch (error) {
     if (!isDragomanError(error, 'folder-locked')) throw error
     throw new DragomanError(

@@ -11,6 +11,7 @@ import { requireFolder } from '../desk/require-folder.ts'
 import { findSession } from '../find-session.ts'
 import { showEntries } from '../show-entries.ts'
 import { createWorkLogView, workLine } from '../work-log-view.ts'
+import { jsonLine } from '../terminal/json-line.ts'
 
 const outcomes = ['pending', 'success', 'failure', 'partial'] as const
 const page = 1000
@@ -38,8 +39,7 @@ To see all of one: dragoman tail SESSION --after N --json, where N is one less t
     requireFolder(configuration)
     await using desk = await openDesk('log', configuration, shell)
     const session = await findSession(desk, operands[0] ?? '')
-    const lineOf = (entry: WorkLogEntry) =>
-      json ? `${JSON.stringify(entry)}\n` : workLine(entry, shell.out.style)
+    const lineOf = (entry: WorkLogEntry) => (json ? jsonLine(entry) : workLine(entry, shell.out.style))
     if (follow) {
       const view = createWorkLogView(shell.out, filter, lineOf)
       await showEntries(desk, session, { after: 0, view, raw: false, forever: true })

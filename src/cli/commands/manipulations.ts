@@ -11,6 +11,7 @@ import { findSession } from '../find-session.ts'
 import type { Shell } from '../shell.ts'
 import { counted } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
+import { jsonLine } from '../terminal/json-line.ts'
 
 const kinds = ['applied', 'rejected', 'rolled-back'] as const
 const actors = ['tool', 'policy', 'person', 'model'] as const
@@ -48,7 +49,7 @@ what was taken back. The beginning of the session's id will do. Take one back wi
     const session = await findSession(desk, operands[0] ?? '')
     const found = await readAll(desk, session, filter)
     for (const each of found) {
-      shell.out.write(json ? `${JSON.stringify(each)}\n` : lineOf(each, shell.out))
+      shell.out.write(json ? jsonLine(each) : lineOf(each, shell.out))
       await shell.out.drained()
     }
     if (found.length === 0 && !json) shell.out.write('Nothing was done to it.\n')

@@ -12,6 +12,7 @@ import { findSession } from '../find-session.ts'
 import { counted } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { createProgressBar, type ProgressBar } from '../terminal/progress-bar.ts'
+import { jsonLine } from '../terminal/json-line.ts'
 
 /** Translates a session again and shows what differs. */
 export const rebuild = defineCommand({
@@ -36,7 +37,7 @@ With --json each difference is a line {"seq", "stored", "now"}.`,
       session,
     )) {
       differences += 1
-      out.write(flags.json === true ? `${JSON.stringify(difference)}\n` : differenceText(difference))
+      out.write(flags.json === true ? jsonLine(difference) : differenceText(difference))
       await out.drained()
     }
     bar[Symbol.dispose]()

@@ -7,6 +7,7 @@ import { openDesk } from '../desk/open-desk.ts'
 import { requireFolder } from '../desk/require-folder.ts'
 import { findSession } from '../find-session.ts'
 import { counted } from '../terminal/amounts.ts'
+import { jsonLine } from '../terminal/json-line.ts'
 
 /** Takes back what was done to the history. */
 export const rollback = defineCommand({
@@ -41,11 +42,11 @@ SESSION. Instead of ids, one of --tool, --interaction and --after.`,
     await using desk = await openDesk('rollback', configuration, shell)
     const session = await findSession(desk, given)
     const done = await desk.rollBack({ type: 'roll-back', session, ...scope, ...(reason && { reason }) })
-    if (flags.json === true) shell.out.write(`${JSON.stringify(done)}\n`)
+    if (flags.json === true) shell.out.write(jsonLine(done))
     else if (done.rollback === null) shell.out.write('Nothing of it holds any more, so nothing was done.\n')
     else
       shell.out.write(
-        `Took back ${counted(done.manipulations.length, 'change')}. To have it again: dragoman rollback ${session} ${done.rollback}\n`,
+        `Took back ${counted(done.manipulations.length, 'change')}. Rules now leave these parts alone. To have it again: dragoman rollback ${session} ${done.rollback}\n`,
       )
     return 0
   },

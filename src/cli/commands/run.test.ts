@@ -110,7 +110,7 @@ describe('run', () => {
 
   it('[A11] follows a script from a file, and makes its words harmless', async () => {
     const data = newFolder()
-    const script = join(data, 'script.json')
+    const script = join(newFolder(), 'script.json')
     const text = '\u001b]0;owned\u0007\u001b[31mred\r\nnext \u202etxet'
     writeFileSync(script, JSON.stringify([{ type: 'text', text }]))
     const { code, out } = await runHere(['run', '--data', data, '--script', script, 'go'])
@@ -120,7 +120,7 @@ describe('run', () => {
 
   it('[R2] refuses a script or options that make no sense, before there is a session', async () => {
     const data = newFolder()
-    const script = join(data, 'script.json')
+    const script = join(newFolder(), 'script.json')
     const refused = async (args: readonly string[], sentence: string) => {
       const { code, out, err } = await runHere(['run', '--data', data, ...args, 'go'])
       expect({ code, out }).toEqual({ code: 2, out: '' })

@@ -39,16 +39,24 @@ Exits with 0 when the agent finished, and with 1 when it failed or was interrupt
     const prompt = await readPrompt(operands[0] ?? '', shell.stdin)
     const configuration = readConfiguration(flags, shell)
     const json = flags.json === true
-    const creation = await readCreation(
-      { ...flags, agent: configuration.agent },
-      shell.cwd,
-      agentsOf(configuration),
-    )
+    const agents = agentsOf(configuration)
+    const choice = { ...flags, agent: configuration.agent }
+    const creation = await readCreation(choice, shell.cwd, agents, configuration.data)
     await using desk = await openDesk('run', configuration, shell)
     const { session, after } = await chooseSession(desk, creation, flags.session ?? '')
     const view = json ? createJsonView(shell.out) : createTranscriptView(shell.out)
     const interactive = !json && shell.stdin.isTTY && shell.out.isTerminal
-    const code = await runPrompt({ desk, session, after, prompt, view, raw: json, shell, interactive })
+    const code = await runPrompt({
+      desk,
+      agents,
+      session,
+      after,
+      prompt,
+      view,
+      raw: json,
+      shell,
+      interactive,
+    })
     const where = flags.data === undefined ? '' : ` --data ${flags.data}`
     view.endLine()
     if (!json)

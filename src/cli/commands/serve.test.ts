@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newFolder, startProcess } from '../process.fixture.ts'
 import { startServer } from '../server.fixture.ts'
 import { runHere } from '../shell.fixture.ts'
@@ -19,10 +19,14 @@ describe('serve', { timeout: 90_000 }, () => {
     expect(child.pid).toBe(pid)
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?ticket=[\w-]{20,}$/)
     const [first, second] = [await open(address), await open(address)]
-    expect([first.status, first.headers.get('location')]).toEqual([303, '/'])
+    expect([first.status, second.status]).toEqual([200, 401])
     expect(second.headers.get('set-cookie')).toBeNull()
     const cookie = String(first.headers.get('set-cookie')).split(';')[0] ?? ''
-    expect(await fetch(`${url}/api/sessions`, { headers: { cookie } }).then(({ status }) => status)).toBe(200)
+    const [, key = ''] = /name="dragoman-key" content="([^"]+)"/.exec(await first.text()) ?? []
+    const list = (headers: Record<string, string>) =>
+      fetch(`${url}/api/sessions`, { headers }).then(({ status }) => status)
+    expect(await list({ cookie, 'x-dragoman-key': key })).toBe(200)
+    expect(await list({ cookie })).toBe(401)
     expect(await fetch(`${url}/api/sessions`).then(({ status }) => status)).toBe(401)
 
     expect([modeOf(data), modeOf(join(data, 'token')), modeOf(join(data, 'owner.json'))]).toEqual([
@@ -57,6 +61,19 @@ describe('serve', { timeout: 90_000 }, () => {
     expect(err).not.toContain(readFileSync(join(data, 'token'), 'utf8').trim())
   })
 
+  it('[R2] escapes in its JSON log what a terminal would act on', async () => {
+    const data = join(newFolder(), 'a\u009bb\u202ec\u007f')
+    mkdirSync(data, { mode: 0o755 })
+    const running = startProcess(['serve', '--log', 'json', '--data', data, '--port', '0'])
+    await running.shows('Ctrl-C')
+    running.child.kill('SIGINT')
+    const { err } = await running.ended
+    expect(err).toMatch(/^[\u0020-\u007e\n]*$/)
+    const warning = err.split('\n').find(line => line.includes('Others can look into')) ?? ''
+    expect(warning).toContain(String.raw`a\u009bb\u202ec\u007f`)
+    expect(JSON.parse(warning)).toMatchObject({ message: expect.stringContaining(data) })
+  })
+
   it.skipIf(!hasScript)('[O1] [O3] on a terminal it opens the browser, and stops at Ctrl-C', async () => {
     const folder = newFolder()
     const browsed = join(folder, 'browsed')
@@ -72,7 +89,7 @@ describe('serve', { timeout: 90_000 }, () => {
     const running = startProcess(args, inTerminal, { env })
     await running.shows('Ctrl-C')
     const address = /http:\/\/127\.0\.0\.1:\d+\/\?ticket=[\w-]+/.exec(running.out())?.[0]
-    await vi.waitFor(() => expect(readFileSync(browsed, 'utf8')).toBe(address), 5000)
+    await expect.poll(() => readFileSync(browsed, 'utf8')).toBe(address)
     running.child.stdin.write('\u0003')
     const { code, out } = await running.ended
     expect(code).toBe(0)
@@ -156,6 +173,24 @@ describe('serve', { timeout: 90_000 }, () => {
     hanging.child.kill('SIGKILL')
   })
 
+  it('[R1] says why and exits with 1 when its data folder is removed, and acknowledges nothing more', async () => {
+    const data = join(newFolder(), 'data')
+    const { url, ended } = await startServer(data)
+    const authorization = `Bearer ${readFileSync(join(data, 'token'), 'utf8').trim()}`
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`${url}${path}`, { ...init, headers: { authorization, 'content-type': 'application/json' } })
+    expect((await ask('/readyz')).status).toBe(200)
+    rmSync(data, { recursive: true })
+    await expect.poll(async () => (await ask('/readyz')).status).toBe(503)
+    expect(await (await ask('/readyz')).json()).toMatchObject({ code: 'data-folder-gone' })
+    const refused = await ask('/api/sessions', { method: 'POST', body: '{}' })
+    expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'data-folder-gone' }])
+    const { code, err } = await ended
+    expect(code).toBe(1)
+    expect(err).toContain(`"level":"error","message":"The data folder ${data} was removed or replaced`)
+    expect(existsSync(data)).toBe(false)
+  })
+
   it('[O3] [R3] open lets another browser in', async () => {
     const data = newFolder()
     const none = await runHere(['open', '--data', data])
@@ -164,7 +199,7 @@ describe('serve', { timeout: 90_000 }, () => {
     const { code, out } = await runHere(['open', '--data', data])
     expect(code).toBe(0)
     expect(out.startsWith(`${url}/?ticket=`)).toBe(true)
-    expect((await open(out.trim())).status).toBe(303)
+    expect((await open(out.trim())).status).toBe(200)
     const json = await runHere(['open', '--data', data, '--json'])
     expect(JSON.parse(json.out)).toMatchObject({
       url: expect.stringContaining(url),

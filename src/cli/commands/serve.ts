@@ -6,6 +6,7 @@ import type { DragomanError } from '../../protocol/error.ts'
 import { createDragoman, type Dragoman } from '../../server/create-dragoman.ts'
 import { createLog } from '../../server/log.ts'
 import { serve as listen } from '../../server/node/serve.ts'
+import { wait } from '../../sessions/wait.ts'
 import type { Store } from '../../store/open-store.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
@@ -21,10 +22,12 @@ import { hearEnd } from '../serve/hear-end.ts'
 import { createHumanLog } from '../serve/human-log.ts'
 import { isLoopback } from '../serve/is-loopback.ts'
 import { keepToken } from '../serve/keep-token.ts'
+import { signInSeed } from '../serve/sign-in-seed.ts'
 import { openBrowser } from '../serve/open-browser.ts'
 import { takeFolder } from '../serve/take-folder.ts'
 import type { Shell } from '../shell.ts'
 import { seldom } from '../terminal/seldom.ts'
+import { inertJson, jsonLine } from '../terminal/json-line.ts'
 
 /** Serves the sessions of a data folder. */
 export const serve = defineCommand({
@@ -42,7 +45,7 @@ With --json the first line is {"url", "address", "pid", "data", "tokenFile"}; "a
     hasFolder(data)
     const write = lineWriter(configuration, shell)
     const ended = hearEnd(shell)
-    const log = createLog(write, { now: Date.now, secrets: [] })
+    const log = createLog(write, { now: Date.now, secrets: () => [] })
 
     const warn = seldom((message, code: string) => log('warning', message, { code }))
     const onTrouble = ({ message, code }: DragomanError) => warn(message, code)
@@ -59,10 +62,18 @@ With --json the first line is {"url", "address", "pid", "data", "tokenFile"}; "a
     const greeting = { url, address: dragoman.ticketUrl(url), data, tokenFile: tokenFile(data) }
     greet(greeting, shell, flags.json === true)
     if (open && shell.out.isTerminal && flags.json !== true) openBrowser(greeting.address, shell.env)
-    await ended
-    return 0
+    const failure = await Promise.race([ended.then(() => null), store.broken])
+    if (failure === null) return 0
+    log('error', failure.message, { code: failure.code, cause: failure.cause })
+    // Until then readiness says why, for those who look.
+    await wait(lastWordsMs)
+    await serving[Symbol.asyncDispose]()
+    // The store is not closed first: there is nothing left to save.
+    return shell.exit(1)
   },
 })
+
+const lastWordsMs = 2000
 
 const createServer = (
   configuration: Configuration,
@@ -75,6 +86,7 @@ const createServer = (
     store,
     agents: agentsOf(configuration),
     token,
+    signInSeed: signInSeed(store.folder),
     defaultAgent: configuration.agent,
     defaultFolder: cwd,
     web: env['DRAGOMAN_WEB'] || builtApp,
@@ -95,13 +107,13 @@ const builtApp = fileURLToPath(
 /** JSON for programs, words for people; by default as fits the place. */
 function lineWriter({ log }: Configuration, { err }: Shell): (line: string) => void {
   const kind = log ?? (err.isTerminal ? 'human' : 'json')
-  return kind === 'human' ? createHumanLog(err) : line => err.write(line)
+  return kind === 'human' ? createHumanLog(err) : line => err.write(inertJson(line))
 }
 
 function greet(greeting: Greeting, { out }: Shell, json: boolean): void {
   const { url, address, data, tokenFile: file } = greeting
   const line = { url, address, pid: process.pid, data, tokenFile: file }
-  out.write(json ? `${JSON.stringify(line)}\n` : greetingText(greeting, out.style))
+  out.write(json ? jsonLine(line) : greetingText(greeting, out.style))
 }
 
 const isOpenToOthers = (folder: string) => (statSync(folder).mode & 0o077) !== 0

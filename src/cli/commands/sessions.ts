@@ -11,6 +11,7 @@ import type { Shell } from '../shell.ts'
 import { agoText, costText, countText } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { tableText, type Column } from '../terminal/table.ts'
+import { jsonLine } from '../terminal/json-line.ts'
 
 const statuses = ['idle', 'running', 'waiting', 'failed'] as const
 const usualLimit = 50
@@ -39,7 +40,7 @@ export const sessions = defineCommand({
     const filter = { ...(query && { query }), ...(agent && { agent }), ...(status && { status }) }
     const configuration = readConfiguration(settings, shell)
     const { found, more } = await list(configuration, shell, { ...filter, limit }, all === true)
-    if (json === true) for (const each of found) shell.out.write(`${JSON.stringify(each)}\n`)
+    if (json === true) for (const each of found) shell.out.write(jsonLine(each))
     else shell.out.write(listText(found, more, Object.keys(filter).length > 0, shell))
     return 0
   },

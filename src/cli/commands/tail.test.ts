@@ -1,15 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { ConnectionId, SessionId } from '../../protocol/ids.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { openHouse } from '../open-house.ts'
-import { newFolder } from '../process.fixture.ts'
+import { newFolder, startProcess } from '../process.fixture.ts'
+import { startServer } from '../server.fixture.ts'
 import { runHere } from '../shell.fixture.ts'
 
 async function runScript(steps: readonly unknown[]) {
   const data = newFolder()
-  const script = join(data, 'script.json')
+  const script = join(newFolder(), 'script.json')
   writeFileSync(script, JSON.stringify(steps))
   const { out } = await runHere(['run', '--data', data, '--script', script, 'go'])
   return { data, session: /session (\S+) · dragoman tail/.exec(out)?.[1] ?? '' }
@@ -54,4 +55,48 @@ it('[J7] rebuild shows what means something else today', async () => {
   expect(out).toMatch(/1 entry of \d+ entries differs\.\n$/)
   const json = await runHere(['rebuild', session, '--data', data, '--json'])
   expect(JSON.parse(json.out)).toMatchObject({ stored: [{ chunk: { type: 'abort' } }] })
+})
+
+it('[R3] --raw gives the bytes to a file or a program, and nothing active to a terminal', async () => {
+  const text = '\u001b]0;owned\u0007\u009b31m\u202e'
+  const { data, session } = await runScript([
+    { type: 'text', text },
+    { type: 'raw', base64: 'G1ubhQ==' },
+  ])
+  const args = ['tail', session, '--data', data]
+  const piped = await runHere([...args, '--raw'])
+  expect(piped.out).toContain('\u001b[\u009b\u0085')
+  const shown = await runHere([...args, '--raw'], { person: () => undefined })
+  // oxlint-disable-next-line no-control-regex -- control characters are what this is about
+  const active = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/
+  expect(shown.out).not.toMatch(active)
+  expect(shown.out).toContain('␛[')
+  const json = await runHere([...args, '--json'])
+  expect(json.out).not.toMatch(active)
+  expect(
+    json.out
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line) as unknown),
+  ).not.toEqual([])
+})
+
+it('[A18] reports when a running agent writes nothing', { timeout: 60_000 }, async () => {
+  const data = newFolder()
+  await startServer(data)
+  const runner = startProcess(['run', '--data', data, '--json', 'a hang'], undefined, { cwd: process.cwd() })
+  await runner.shows('"text-delta"')
+  const session = /"session":"([^"]+)"/.exec(runner.out())?.[1] ?? ''
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  let told = ''
+  let shown = ''
+  const tailing = runHere(['tail', session, '--data', data], {
+    meanwhile: (_, out, err) => ([shown, told] = [out, err]),
+  })
+  await expect.poll(() => shown, { timeout: 20_000 }).toContain('I wait until you stop me')
+  vi.advanceTimersByTime(20_000)
+  await expect.poll(() => told).toBe('No output for 20 s.\n')
+  runner.child.kill('SIGINT')
+  expect((await tailing).code).toBe(0)
 })

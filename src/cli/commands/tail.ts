@@ -5,8 +5,9 @@ import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
 import { openDesk } from '../desk/open-desk.ts'
 import { requireFolder } from '../desk/require-folder.ts'
-import { createJsonView, createRawView, createTranscriptView } from '../entry-view.ts'
+import { createJsonView, createRawView, createTranscriptView, type EntryView } from '../entry-view.ts'
 import { findSession } from '../find-session.ts'
+import { watchSilence, type SilenceWatch } from '../run/watch-silence.ts'
 import { showEntries } from '../show-entries.ts'
 
 /** Shows what happened in a session. */
@@ -31,12 +32,21 @@ While no server has the data folder, this has it for itself, and nothing new com
     const session = await findSession(desk, operands[0] ?? '')
     const raw = createRawView(shell.out, event => rawBytes(event, desk.folder))
     const people = flags.json === true ? createJsonView(shell.out) : createTranscriptView(shell.out)
+    using silence = watchSilence(sentence => shell.err.write(`${sentence}\n`), false)
     await showEntries(desk, session, {
       after,
-      view: flags.raw === true ? raw : people,
+      view: heard(flags.raw === true ? raw : people, silence),
       raw: flags.raw === true || flags.json === true,
       forever: flags.follow === true,
     })
     return 0
+  },
+})
+
+/** A view that also tells a watch of each entry. */
+const heard = ({ show }: Pick<EntryView, 'show'>, silence: SilenceWatch): Pick<EntryView, 'show'> => ({
+  show(entry) {
+    silence.hear([entry])
+    return show(entry)
   },
 })

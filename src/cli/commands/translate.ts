@@ -9,6 +9,7 @@ import { countLines } from '../translate/count-lines.ts'
 import { foldRecording } from '../translate/fold-recording.ts'
 import { readRecording } from '../translate/read-recording.ts'
 import { translateRecording } from '../translate/translate-recording.ts'
+import { jsonLine } from '../terminal/json-line.ts'
 
 /** So much is gathered before it is written. */
 const batch = 1 << 16
@@ -71,7 +72,7 @@ function createBatches(out: Output) {
     await out.drained()
   }
   const write = async (value: unknown) => {
-    text += `${JSON.stringify(value)}\n`
+    text += jsonLine(value)
     if (text.length >= batch) await end()
   }
   return Object.assign(write, { end })

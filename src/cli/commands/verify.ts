@@ -11,6 +11,7 @@ import type { Shell } from '../shell.ts'
 import { counted } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
+import { jsonLine } from '../terminal/json-line.ts'
 
 type Report = Awaited<ReturnType<typeof verifyFolder>>
 
@@ -28,7 +29,7 @@ Exits with 1 when it found damage, and names the sessions; with 0 when all is we
     if (data !== defaultFolder(shell.env)) requireFolder({ data })
     refuseNewer(data)
     const report = await look(data, shell)
-    if (flags.json === true) shell.out.write(`${JSON.stringify(report)}\n`)
+    if (flags.json === true) shell.out.write(jsonLine(report))
     else shell.out.write(reportText(report, data, shell))
     return report.damage.length === 0 ? 0 : 1
   },

@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import { redact } from '../../protocol/redact.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import { configurationSchema, type Configuration, type WrongSettings } from './keys.ts'
 
@@ -43,9 +44,16 @@ function sentenceOf({ values, placeOf }: Source, issue: z.core.$ZodIssue | undef
     return `"${key}" in ${placeOf(key)} is no setting. There are: ${all}.`
   }
   const { key, found } = culprit(values, issue.path)
-  // A secret is not repeated where others may read it.
-  const not = /token|key|secret/i.test(key) ? '' : `, not ${JSON.stringify(found)}`
-  return `"${key}" from ${placeOf(key)} must be ${issue.message}${not}.`
+  return `"${key}" from ${placeOf(key)} must be ${issue.message}${notText(key, found)}.`
+}
+
+const longestShown = 200
+
+/** The value that was found, unless it may hold a secret: agents have tokens and keys, and others may read what is printed. */
+function notText(key: string, found: unknown): string {
+  const text = JSON.stringify(found) ?? 'nothing'
+  const isSecret = /^agents\b|token|key|secret/i.test(key) || redact(text) !== text
+  return isSecret || text.length > longestShown ? '' : `, not ${text}`
 }
 
 /** What is to be named: a setting, and of agents and strategies the very field that is wrong. */

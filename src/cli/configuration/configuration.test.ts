@@ -11,6 +11,50 @@ function read(flags: FlagTexts, env: Readonly<Record<string, string>> = {}, cwd 
 }
 
 describe('configuration', () => {
+  it('[O4] no error repeats a value of an agent, or anything that looks like a key', () => {
+    const path = join(newFolder(), 'settings.json')
+    const secret = 'S3CRET-0123456789abcdef'
+    const key = 'sk-ant-api03-abcdefghijklmnop'
+    const wrong = [
+      { agents: { 'bad name': { kind: 'remote', token: secret } } },
+      { agents: secret },
+      { agents: [secret] },
+      { agents: { a: secret } },
+      { agents: { a: { kind: secret } } },
+      { agents: { a: { kind: 'remote', url: secret, agent: { secret }, token: 7 } } },
+      { agents: { a: { kind: 'model', provider: secret, model: [secret] } } },
+      { agents: { a: { kind: 'model', provider: 'openai', model: 'm', headers: secret } } },
+      { token: [secret] },
+      { durability: key },
+      { port: { nested: { password: secret } } },
+      { host: ['x'.repeat(300), secret] },
+    ]
+    const texts = wrong.map(each => JSON.stringify(each))
+    // What is no JSON is not repeated either: the words of the parser show a piece of it.
+    for (const text of [
+      ...texts,
+      `{"agents":{"a":{"token":${secret}}}}`,
+      `{"token": "${secret}",}`,
+      secret,
+    ]) {
+      writeFileSync(path, text)
+      let told: string
+      try {
+        told = agentFaults(read({ config: path })).join(' ')
+      } catch (error) {
+        told = (error as Error).message
+      }
+      expect(told, text).toMatch(/settings\.json|agents\.a/)
+      expect(told, text).not.toMatch(/S3CRET|sk-ant/)
+    }
+  })
+
+  it('[O4] takes a file with a byte order mark', () => {
+    const path = join(newFolder(), 'settings.json')
+    writeFileSync(path, '\uFEFF{"maxRunning":3}')
+    expect(read({ config: path }).maxRunning).toBe(3)
+  })
+
   it('[O4] works with nothing set', () => {
     const cwd = newFolder()
     expect(readConfiguration({}, { env: { HOME: cwd }, cwd })).toEqual({
@@ -38,13 +82,13 @@ describe('configuration', () => {
     const folder = newFolder()
     const named = join(newFolder(), 'mine.json')
     const set = (maxRunning: number) =>
-      JSON.stringify({ maxRunning, agent: `agent-${maxRunning}`, durability: 'fast' })
+      JSON.stringify({ maxRunning, agent: maxRunning === 1 ? 'codex' : 'opencode', durability: 'fast' })
     writeFileSync(join(folder, 'dragoman.json'), set(1))
     expect(read({ data: folder }).maxRunning).toBe(1)
     writeFileSync(named, set(2))
     expect(read({ data: folder, config: named }).maxRunning).toBe(2)
     const env = { DRAGOMAN_MAX_RUNNING: '3', DRAGOMAN_CONFIG: named, DRAGOMAN_DATA: folder }
-    expect(read({}, env)).toMatchObject({ maxRunning: 3, agent: 'agent-2', data: folder })
+    expect(read({}, env)).toMatchObject({ maxRunning: 3, agent: 'opencode', data: folder })
     expect(read({ 'max-running': '4' }, env)).toMatchObject({ maxRunning: 4, durability: 'fast' })
   })
 
@@ -135,7 +179,7 @@ describe('configuration', () => {
       there: { ...there, token: { file: join(folder, 'token') } },
     })
     faulty({ url: 'four' }).toContain(
-      `"agents.there.url" from ${file} must be the address of a service, as http://127.0.0.1:4500, not "four".`,
+      `"agents.there.url" from ${file} must be the address of a service, as http://127.0.0.1:4500.`,
     )
     faulty({ token: 'secret' }).toContain(`"agents.there.token" from ${file} must be where the token is`)
     faulty({ token: 'secret' }).not.toContain('secret')

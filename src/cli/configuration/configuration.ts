@@ -34,7 +34,24 @@ const defaults = {
 export function readConfiguration(flags: FlagTexts, shell: Surroundings): Configuration {
   const chosen = chosenSettings(flags, shell)
   const data = chosen.data ?? defaultFolder(shell.env)
-  return { ...defaults, ...fromFolder(data), ...chosen, data }
+  const configuration = { ...defaults, ...fromFolder(data), ...chosen, data }
+  checkAgents(configuration, flags[keys.agent.flag] !== undefined)
+  return configuration
+}
+
+/** An agent that an option names may be one of the server's own settings, which are not known here: the server refuses it. */
+function checkAgents(configuration: Configuration, isOption: boolean): void {
+  const names = new Set(agentsOf(configuration).map(({ name }) => name))
+  const wanted = [
+    ...(isOption ? [] : [['agent', configuration.agent] as const]),
+    ...Object.entries(configuration.routes).map(([word, name]) => [`routes.${word}`, name] as const),
+  ]
+  const wrong = wanted.find(([, name]) => !names.has(name))
+  if (wrong === undefined) return
+  const [key, name] = wrong
+  throw refusal(
+    `"${key}" must be the name of an agent, not ${JSON.stringify(name.slice(0, 100))}. There are: ${[...names].join(', ')}.`,
+  )
 }
 
 /** The data folder that is meant, as far as can be told when settings are broken. */

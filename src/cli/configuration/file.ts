@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { parseWithoutMark } from '../parse-without-mark.ts'
 import { checkSource, refusal } from './check.ts'
 import type { Configuration } from './keys.ts'
 import { resolvePaths } from './resolve-paths.ts'
@@ -23,8 +24,10 @@ function readText(path: string, mayBeMissing: boolean): string | undefined {
 
 function parse(path: string, text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseWithoutMark(text)
   } catch (error) {
-    throw refusal(`The settings in ${path} are no JSON: ${(error as Error).message}.`)
+    // The words of the parser repeat a piece of the file, which may be a token.
+    const [, place] = /(\(line \d+ column \d+\))/.exec((error as Error).message) ?? []
+    throw refusal(`The settings in ${path} are no JSON${place === undefined ? '' : ` ${place}`}.`)
   }
 }

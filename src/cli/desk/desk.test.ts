@@ -173,7 +173,7 @@ describe('one folder, one owner', { timeout: 90_000 }, () => {
     expect((await left.ended).code).toBe(1)
     // Whoever is told to go says so to the agent, and does not wait for its end.
     const running = () => runHere(['sessions', '--data', data, '--json', '--status', 'running'])
-    await expect.poll(running, { timeout: 10_000 }).toMatchObject({ code: 0, out: '' })
+    await expect.poll(running).toMatchObject({ code: 0, out: '' })
     await stop(server)
   })
 

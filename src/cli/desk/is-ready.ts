@@ -1,5 +1,6 @@
 import { createCaller } from '../../client/call.ts'
 import { UnreachableError } from '../../client/refusal.ts'
+import { isDragomanError } from '../../protocol/error.ts'
 import type { ServerPlace } from './find-server.ts'
 
 const answerMs = 3000
@@ -11,8 +12,11 @@ export async function isReady({ url, token }: ServerPlace): Promise<boolean> {
     await caller.call('GET /readyz')
     return true
   } catch (error) {
-    // Not there, not there yet, or about to end: readiness is no problem JSON, so it counts as not reached.
+    // Not there, not there yet, or about to end.
     if (error instanceof UnreachableError) return false
+    if (isDragomanError(error, 'draining', 'data-folder-gone', 'writer-dead')) return false
+    // It cannot save at the moment, but it can be read, and asked to stop an agent.
+    if (isDragomanError(error, 'disk-full', 'journal-unreachable')) return true
     throw error
   }
 }

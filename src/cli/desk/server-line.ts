@@ -72,7 +72,8 @@ const callerTo = ({ url, token }: ServerPlace) =>
   createCaller({ url, token, fetch: globalThis.fetch, timeoutMs: callMs })
 
 const isAwayFor = (error: unknown) =>
-  error instanceof UnreachableError || isDragomanError(error, 'draining', 'journal-closed')
+  error instanceof UnreachableError ||
+  isDragomanError(error, 'draining', 'journal-closed', 'data-folder-gone', 'writer-dead')
 
 const gone = (folder: string, cause: unknown) =>
   new DragomanError(

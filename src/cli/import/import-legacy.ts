@@ -6,9 +6,11 @@ import { DragomanError, isDragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { readChoice } from '../arguments.ts'
 import type { Configuration } from '../configuration/keys.ts'
+import { parseWithoutMark } from '../parse-without-mark.ts'
 import { openDesk } from '../desk/open-desk.ts'
 import type { Shell } from '../shell.ts'
 import { counted } from '../terminal/amounts.ts'
+import { jsonLine } from '../terminal/json-line.ts'
 
 /** The formats of flat arrays that are understood. */
 export const legacyFormats = ['anthropic', 'openai-chat', 'ui'] as const
@@ -45,8 +47,7 @@ export async function importLegacy(
     },
   )
   const outcome = isNew ? 'new' : 'unchanged'
-  if (json)
-    shell.out.write(`${JSON.stringify({ file, session, format, outcome, messages: messages.length })}\n`)
+  if (json) shell.out.write(jsonLine({ file, session, format, outcome, messages: messages.length }))
   else {
     const what = `session ${session}: ${counted(messages.length, 'message')} (${format})`
     shell.out.write(isNew ? `Made ${what}\n` : `Nothing is new: it is ${what}\n`)
@@ -54,7 +55,7 @@ export async function importLegacy(
 }
 
 function readMessages(file: string): readonly unknown[] {
-  const read = () => JSON.parse(readFileSync(file, 'utf8')) as unknown
+  const read = () => parseWithoutMark(readFileSync(file, 'utf8'))
   let value: unknown
   try {
     value = read()
@@ -62,9 +63,20 @@ function readMessages(file: string): readonly unknown[] {
     throw new DragomanError('invalid-input', `${file} cannot be read as JSON: ${(error as Error).message}.`)
   }
   const list = Array.isArray(value) ? value : (value as { readonly messages?: unknown } | null)?.messages
+  const wrong = Array.isArray(list) ? list.findIndex(each => !isMessage(each)) : -1
+  if (wrong !== -1)
+    throw new DragomanError(
+      'invalid-input',
+      `Item ${wrong + 1} in ${file} is not a message. Each item must be an object with a "role".`,
+    )
   if (Array.isArray(list)) return list as readonly unknown[]
   throw new DragomanError('invalid-input', `${file} holds no array of messages, and no object with one.`)
 }
+
+const isMessage = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as { readonly role?: unknown }).role === 'string'
 
 /** UI messages have parts; OpenAI has tool messages and tool calls; what is left is Anthropic's. */
 function formatOf(messages: readonly unknown[]): LegacyFormat {

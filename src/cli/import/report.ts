@@ -4,6 +4,7 @@ import type { Shell } from '../shell.ts'
 import { counted } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
 import type { Unread } from './find-transcripts.ts'
+import { jsonLine } from '../terminal/json-line.ts'
 
 /** What is told of an import while it goes on, and at its end. */
 export interface ImportReport {
@@ -18,7 +19,7 @@ export interface ImportReport {
 export function createReport({ out, err }: Shell, json: boolean): ImportReport {
   const counts = new Map<ImportOutcome, number>()
   const sums = { transcripts: 0, lines: 0, skipped: 0, failed: 0 }
-  const write = (value: object) => out.write(`${JSON.stringify(value)}\n`)
+  const write = (value: object) => out.write(jsonLine(value))
   return {
     get failed() {
       return sums.failed

@@ -32,8 +32,9 @@ export async function readCreation(
   choice: Choice,
   cwd: string,
   agents: readonly Agent[],
+  dataFolder: string,
 ): Promise<Creation | null> {
-  if (choice.session === undefined) return checked(creationOf(choice, cwd), agents)
+  if (choice.session === undefined) return checked(creationOf(choice, cwd), agents, dataFolder)
   const fixed = (['cwd', 'title', 'script', 'options'] as const).find(name => choice[name] !== undefined)
   if (fixed !== undefined)
     throw wrongUsage('run', `--${fixed} is for a new session; this one has it already.`)
@@ -75,9 +76,9 @@ function creationOf({ agent, title, script, options, cwd: given }: Choice, cwd: 
 }
 
 /** An agent that is not known here is left to whoever keeps the sessions to refuse. */
-async function checked(creation: Creation, agents: readonly Agent[]): Promise<Creation> {
+async function checked(creation: Creation, agents: readonly Agent[], dataFolder: string): Promise<Creation> {
   const { cwd, options = null } = creation
-  await agents.find(({ name }) => name === creation.agent)?.check?.({ cwd, options })
+  await agents.find(({ name }) => name === creation.agent)?.check?.({ cwd, options, dataFolder })
   return creation
 }
 

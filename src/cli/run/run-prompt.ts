@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { agents } from '../../agents/index.ts'
+import type { Agent } from '../../agents/agent.ts'
 import type { Approval } from '../../projections/approvals.ts'
 import type { CommandOf } from '../../protocol/command.ts'
 import { isDragomanError } from '../../protocol/error.ts'
@@ -15,11 +15,14 @@ import type { Desk } from '../desk/desk.ts'
 import type { EntryView } from '../entry-view.ts'
 import type { EndCause, Shell } from '../shell.ts'
 import { inertLine } from '../terminal/inert.ts'
+import { watchSilence, type SilenceWatch } from './watch-silence.ts'
 import { watchTroubles } from './watch-troubles.ts'
 
 /** A prompt on its way. */
 export interface PromptRun {
   readonly desk: Desk
+  /** The agents as they are configured. */
+  readonly agents: readonly Agent[]
   readonly session: SessionId
   /** The entry after which is shown. */
   readonly after: number
@@ -55,7 +58,7 @@ export async function runPrompt(run: PromptRun): Promise<ExitCode> {
     if (asked.interaction !== null && asked.interaction !== ours.interaction) return null
     return lines === null
       ? deny(run, asked)
-      : askPerson({ lines, out: shell.out, view: run.view }, withChoice(asked, ours), moot)
+      : askPerson({ lines, out: shell.out, view: run.view }, withChoice(asked, run.agents, ours), moot)
   }
   await using interviewer = createInterviewer({ answer, give: (asked, given) => give(run, asked, given) })
 
@@ -69,7 +72,8 @@ export async function runPrompt(run: PromptRun): Promise<ExitCode> {
     prompt: ours.prompt,
     parts: [{ type: 'text', text: prompt }],
   })
-  const outcome = await watch(run, ours, interviewer, quit.signal)
+  using silence = watchSilence(sentence => shell.err.write(`${sentence}\n`), true)
+  const outcome = await watch(run, ours, { interviewer, silence }, quit.signal)
   if (outcome === null) await endsWithin(farewellMs, stopping ?? Promise.resolve())
   return outcome === 'finished' || cause === 'reader-gone' ? 0 : 1
 }
@@ -83,20 +87,22 @@ interface Ours {
 }
 
 /** An agent that is not known here may not take another input. */
-function withChoice({ tool, input }: Approval, { agent: name }: Ours): Asked {
+function withChoice(approval: Approval, agents: readonly Agent[], { agent: name }: Ours): Asked {
   const agent = agents.find(each => each.name === name)
-  const mayChange = agent?.capabilities.changedInput === true || agent?.questionTools?.includes(tool) === true
-  return { tool, input, mayChange }
+  const isQuestion = agent?.questionTools?.includes(approval.tool) === true
+  const mayChange = agent?.capabilities.changedInput === true || isQuestion
+  return { ...approval, mayChange, readsReasons: agent?.capabilities.denialReasons === true }
 }
 
 /** Shows entries until the interaction of a prompt has ended, or there is no more reason to. */
 async function watch(
   { desk, session, after, view, raw }: PromptRun,
   ours: Ours,
-  interviewer: Interviewer,
+  { interviewer, silence }: { readonly interviewer: Interviewer; readonly silence: SilenceWatch },
   signal: AbortSignal,
 ): Promise<Outcome | null> {
-  for await (const entries of desk.follow(session, after, { signal, raw }))
+  for await (const entries of desk.follow(session, after, { signal, raw })) {
+    silence.hear(entries)
     for (const entry of entries) {
       const { event } = entry
       if (event.type === 'interaction-started' && event.prompt === ours.prompt) {
@@ -104,10 +110,12 @@ async function watch(
         ours.agent = event.agent
       }
       await view.show(entry)
-      interviewer.hear(entry)
       if (event.type === 'interaction-ended' && event.interaction === ours.interaction) return event.outcome
       if (event.type === 'prompt-withdrawn' && event.prompt === ours.prompt) return null
     }
+    // A question and the answer of a rule come together: whoever heard only the first would ask in vain.
+    for (const entry of entries) interviewer.hear(entry)
+  }
   return null
 }
 

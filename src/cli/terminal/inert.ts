@@ -12,6 +12,16 @@ export const inertLine = (text: string): string => inert(text.replaceAll(/\s+/g,
 /** The same as what somebody said, each line after a mark. */
 export const quoted = (text: string): string => `> ${inert(text).replaceAll('\n', '\n> ')}`
 
+/** The same, and what is invisible shows as a sign too: for what a person is to decide about. */
+export const explicit = (text: string): string => inert(text).replaceAll(invisible, codeOf)
+
+const invisible = /\p{Cf}|\p{Default_Ignorable_Code_Point}/gu
+
+function codeOf(char: string): string {
+  const code = char.codePointAt(0)?.toString(16) ?? ''
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
+}
+
 // oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const active = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 

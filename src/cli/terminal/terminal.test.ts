@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { agoText, bytesText, costText, counted, countText, durationText } from './amounts.ts'
 import { columnsOf, padTo, shorten } from './columns.ts'
-import { inert, inertLine } from './inert.ts'
+import { explicit, inert, inertLine } from './inert.ts'
+import { jsonLine } from './json-line.ts'
 import type { Output } from './output.ts'
 import { barText, createProgressBar } from './progress-bar.ts'
 import { colourStyle, plainStyle } from './style.ts'
@@ -19,6 +20,41 @@ describe('the terminal', () => {
     )
     expect(inert('plain\ttext\nüñ 漢字 👩‍💻')).toBe('plain\ttext\nüñ 漢字 👩‍💻')
     expect(inert('\u001b[0m\u007f\u0085')).toBe('␛[0m␡\\u0085')
+  })
+
+  it('[R3] JSON on a terminal holds nothing active, and is the same value', () => {
+    const active = /[\u007f-\u009f\u2028\u2029]|\p{Cf}/u
+    for (const char of [
+      '\u009b',
+      '\u009d',
+      '\u0085',
+      '\u007f',
+      '\u202e',
+      '\u200b',
+      '\u2066',
+      '\u{e0041}',
+      '\ufe0f',
+    ]) {
+      const line = jsonLine({ text: `a${char}b` })
+      expect(line).toMatch(/^[\u0020-\u007e]*\n$/)
+      expect(JSON.parse(line)).toEqual({ text: `a${char}b` })
+    }
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 50 }), text => {
+        const line = jsonLine({ [text]: text })
+        expect(line).not.toMatch(active)
+        expect(JSON.parse(line)).toEqual({ [text]: text })
+      }),
+    )
+    expect(jsonLine('üñ 漢字 👍')).toBe('"üñ 漢字 👍"\n')
+  })
+
+  it('[R3] shows what is invisible where a person decides', () => {
+    expect(explicit('rm\u200b -r \u{e0041}x\u00ad\ufe0f\u3164')).toBe(
+      String.raw`rm\u200b -r \u{e0041}x\u00ad\ufe0f\u3164`,
+    )
+    expect(explicit('\u202e\u001b[0m')).toBe('\\u202e␛[0m')
+    expect(explicit('üñ 漢字')).toBe('üñ 漢字')
   })
 
   it('[O3] measures and cuts by columns', () => {

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../protocol/linear-text.ts'
 import type { Style } from '../terminal/style.ts'
 
 /** A page that is only ever written on at its end, as a terminal or a file is. */
@@ -83,7 +84,9 @@ function enter(state: State, kind: string): void {
 
 /** What is shown of some words now, and the breaks at their end; null when there is nothing to begin with. */
 function wordsAfter({ holder, breaks }: State, speaker: string, text: string) {
-  const said = holder === speaker ? breaks + text : text.replace(/^\n+/, '')
-  const shown = said.replace(/\n+$/, '')
-  return shown === '' && holder !== speaker ? null : { shown, breaks: said.slice(shown.length) }
+  const goesOn = holder === speaker
+  const said = goesOn ? text : text.replace(/^\n+/, '')
+  const end = trimEndOf(said, '\n')
+  if (end !== '') return { shown: goesOn ? breaks + end : end, breaks: said.slice(end.length) }
+  return goesOn ? { shown: '', breaks: breaks + said } : null
 }

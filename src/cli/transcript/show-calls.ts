@@ -1,7 +1,7 @@
 import type { Chunk, Thread } from '../../protocol/chunk.ts'
 import { endsCall } from '../../projections/call-end.ts'
 import { resultOfEnd } from '../../projections/work-log/result.ts'
-import { commandIn } from '../../protocol/open-parts.ts'
+import { asFields, textIn } from '../../protocol/tool-call/fields.ts'
 import { questionsIn } from '../ask/question.ts'
 import { shorten } from '../terminal/columns.ts'
 import { inertLine } from '../terminal/inert.ts'
@@ -75,7 +75,7 @@ function cardText({ calls, style, columns }: Scene, call: string, depth: number)
 /** A title may say why a command runs; what runs comes first all the same. */
 function summaryOf(title: string | undefined, input: CallFacts['input']): string {
   const about = inertLine(title ?? '')
-  const command = inertLine(commandIn(input) ?? '')
+  const command = inertLine(textIn(asFields(input), 'command') ?? '')
   if (about === '') return inputSummary(input)
   return command === '' || about.includes(command) ? about : `${command} · ${about}`
 }

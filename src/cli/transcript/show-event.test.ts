@@ -38,7 +38,14 @@ it('[O3] tells what became of the session and of its rules', () => {
     { type: 'agent-assigned', agent: 'codex' },
     { ...started, parent: 'm2' },
     { ...started, parent: null },
-    { type: 'rule-made', rule: 'r' as RuleId, tool: 'Bash', command: 'ls', approval: 'a' as ApprovalId },
+    {
+      type: 'rule-made',
+      rule: 'r' as RuleId,
+      agent: 'codex',
+      tool: 'Bash',
+      input: { command: 'ls' },
+      approval: 'a' as ApprovalId,
+    },
     {
       type: 'approval-answered',
       approval: 'a' as ApprovalId,
@@ -56,9 +63,9 @@ it('[O3] tells what became of the session and of its rules', () => {
     'from now on with codex',
     '↶ all after message m2 is replaced',
     '↶ begun again: all above is replaced',
-    'always allowed from now on: Bash with ls',
+    'always allowed in this session: Bash with ls',
     '? a: allowed as always',
-    'what was always allowed is asked again',
+    'a rule was revoked',
     'deleted',
     'taken back from the deleted',
   ])

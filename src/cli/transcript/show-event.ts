@@ -56,9 +56,13 @@ const shows: Shows = {
   'approval-answered': showAnswer,
   'approval-lapsed': (scene, { approval, reason }) =>
     showSettled(scene, approval, scene.style.dim(`no longer asked · ${inertLine(reason)}`)),
-  'rule-made': (scene, { tool, command }) =>
-    aside(scene, `always allowed from now on: ${ruleText(tool, command)}`),
-  'rule-revoked': scene => aside(scene, 'what was always allowed is asked again'),
+  'rule-made': (scene, { tool, input, command }) =>
+    aside(
+      scene,
+      `always allowed in this session: ${inertLine(tool)} with ${inputSummary(input ?? command ?? null)}`,
+    ),
+  'rule-revoked': scene => aside(scene, 'a rule was revoked'),
+  'rules-dropped': (scene, { reason }) => aside(scene, inertLine(reason)),
   'validity-changed': (scene, { target, to, reason }) =>
     aside(scene, `interaction ${target.interaction} is ${to} now · ${inertLine(reason)}`),
   'manipulation-applied': (scene, { parts, to, reason, rendering }) =>
@@ -76,9 +80,6 @@ const shows: Shows = {
     aside(scene, `saving was held up for ${durationText(milliseconds)} (${inertLine(code)})`),
 }
 
-const ruleText = (tool: string, command: string | null) =>
-  inertLine(command === null ? tool : `${tool} with ${command}`)
-
 function showStart(
   scene: Scene,
   { parts, trigger, parent }: EventOf<'interaction-started'>,
@@ -95,12 +96,16 @@ function showStart(
 
 /** An agent whose own session simply goes on is nothing to notice. */
 function showHandover(scene: Scene, event: EventOf<'conversation-handed-over'>): void {
-  const { agent, how, transcript } = event
+  const { agent, how, transcript, lost } = event
   if (how === 'forked') aside(scene, `${inertLine(agent)} goes on with a copy of its own session`)
   if (transcript === null) return
   const { messages, omitted } = transcript
   const rest = omitted === 0 ? '' : `; ${omitted} before that left out`
-  aside(scene, `${inertLine(agent)} was told the conversation so far: ${counted(messages, 'message')}${rest}`)
+  const what = lost === undefined ? '' : 'no longer has its session and '
+  aside(
+    scene,
+    `${inertLine(agent)} ${what}was told the conversation so far: ${counted(messages, 'message')}${rest}`,
+  )
 }
 
 const partsText = (parts: readonly PromptPart[]) =>

@@ -38,7 +38,7 @@ const when = <Value>(readable: Readable<Value>, isSo: (value: Value) => boolean)
     stop = readable.subscribe(value => {
       if (!isSo(value)) return
       resolve(value)
-      setTimeout(() => stop(), 0)
+      queueMicrotask(() => stop())
     })
   })
 

@@ -64,3 +64,28 @@ describe('prompts that wait for the server', () => {
     close()
   })
 })
+
+it('[C1] a prompt whose ID belongs to another prompt is shown as refused, and not sent again by itself', async () => {
+  const server = createFakeServer(journal(created()))
+  const { fetch: ask, WebSocket } = createFaultyNetwork(server, calm, () => 0.5)
+  const message = 'Prompt ID p1 belongs to another prompt in this session. Send this one with a new ID.'
+  let sent = 0
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    if (init?.method !== 'POST' || !(init.body as string).includes('"p1"')) return ask(url, init)
+    sent += 1
+    return Response.json({ code: 'prompt-exists', detail: message }, { status: 409 })
+  }
+  const client = createClient({ url: 'http://fake', fetch, WebSocket, storage: new Map() })
+  const { saved } = client.outbox.send('s', { ...prompt, id: 'p1' })
+  const refused = expect(saved).rejects.toMatchObject({ code: 'prompt-exists', message })
+  const next = client.outbox.send('s', prompt)
+  await wait(60_000)
+  expect(sent).toBe(1)
+  await refused
+  expect(client.outbox.items.get()).toMatchObject([
+    { id: 'p1', state: 'refused', refusal: { code: 'prompt-exists', message } },
+  ])
+  // Those behind it are not held up.
+  expect(server.begun.get(next.id)).toBe(1)
+  client.close()
+})

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { session as anySession } from '../../projections/session.arbitrary.ts'
 import type { Entry } from '../../protocol/entry.ts'
+import { propertyRuns } from '../../protocol/property-runs.fixture.ts'
 import { createKeyframes } from './keyframes.ts'
 import { createReplayFold, type ReplayView } from './replay-fold.ts'
 import { createTimeMachine } from './time-machine.ts'
@@ -54,7 +55,7 @@ describe('createTimeMachine', () => {
           }
         },
       ),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: propertyRuns(60), endOnFailure: true },
     )
   })
 })

@@ -13,7 +13,7 @@ export interface ToldInteraction {
   readonly outcome: Outcome | null
   readonly reason: string | null
   /** How its agent got to know the conversation, where that was told. */
-  readonly handover: Pick<EventOf<'conversation-handed-over'>, 'agent' | 'how' | 'transcript'> | null
+  readonly handover: Pick<EventOf<'conversation-handed-over'>, 'agent' | 'how' | 'transcript' | 'lost'> | null
 }
 
 /** The interactions that had begun, by id, in their order. */
@@ -35,7 +35,8 @@ export const toldInteractions: Projection<ToldInteractions> = {
       const { outcome, reason } = event
       return new Map(before).set(known.id, { ...known, endedAt: at, outcome, reason })
     }
-    const { agent, how, transcript } = event
-    return new Map(before).set(known.id, { ...known, handover: { agent, how, transcript } })
+    const { agent, how, transcript, lost } = event
+    const handover = { agent, how, transcript, ...(lost !== undefined && { lost }) }
+    return new Map(before).set(known.id, { ...known, handover })
   },
 }

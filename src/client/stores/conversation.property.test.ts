@@ -1,6 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldEntries } from '../../projections/fold.ts'
+import {
+  answered,
+  ask,
+  call,
+  created,
+  journal,
+  spoke,
+  start,
+  started,
+} from '../../projections/journal.fixture.ts'
 import { createMessages } from '../../projections/messages.ts'
 import { session as anySession } from '../../projections/session.arbitrary.ts'
 import { snapshotOf } from '../../projections/snapshot.fixture.ts'
@@ -8,6 +18,7 @@ import type { SnapshotSeed } from '../../projections/snapshot-seed.ts'
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import { chunksOf } from '../../protocol/event.ts'
+import { propertyRuns } from '../../protocol/property-runs.fixture.ts'
 import { createConversation, type ConversationFold } from './conversation.ts'
 
 /** The snapshot at a cut and the entries after it, as they come over the wire. */
@@ -82,11 +93,26 @@ describe('createConversation', () => {
           expectSame(fold, seed, wire.slice(0, entry.seq))
         }
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(150) },
     )
     // Both must happen, or nothing was tested.
     expect(looks).toBeGreaterThan(100)
     expect(stale).toBeGreaterThan(5)
+  })
+
+  it('[T6] keeps the first answer to a question when another one follows', () => {
+    const question = spoke('i', null, start('m'), call('c'), ask('c', 'q'))
+    const entries = journal(
+      created(),
+      started('i'),
+      question,
+      answered('q'),
+      answered('q', { approved: false }),
+    )
+    const fold = createConversation(snapshotOf(entries.slice(0, 2)))
+    for (const entry of entries.slice(2)) fold.apply(entry)
+    const [, shown] = fold.view().get(null) ?? []
+    expect(shown?.message.parts).toMatchObject([{ toolCallId: 'c', approval: { id: 'q', approved: true } }])
   })
 
   it('[C3] keeps what an entry does not touch, and what a new snapshot has as it was', () => {
@@ -113,7 +139,7 @@ describe('createConversation', () => {
         for (const [thread, shown] of first)
           shown.forEach((each, index) => expect(again.get(thread)?.[index]).toBe(each))
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     )
   })
 })

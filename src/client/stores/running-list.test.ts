@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createClient } from '../create-client.ts'
 
 it('[C1] a session that is answered while it is listed is listed once, as it was last', async () => {
@@ -11,7 +11,7 @@ it('[C1] a session that is answered while it is listed is listed once, as it was
   }
   using client = createClient({ url: 'http://fake', fetch, WebSocket: null, storage: new Map() })
   const stop = client.running.subscribe(() => {})
-  await vi.waitFor(() => expect(client.running.get().loading).toBe(false))
+  await expect.poll(() => client.running.get().loading).toBe(false)
   expect(client.running.get().sessions.map(({ id, status: is }) => [id, is])).toEqual([['s', 'running']])
   stop()
 })

@@ -45,6 +45,7 @@ export function createSessionModel(snapshot: Replied<'getSnapshot'>, before?: Co
     calls: createCallTimes(before?.view.calls),
   })
   let facts = factsOf(snapshot.session, before?.facts ?? null)
+  let activeAt = snapshot.session.updatedAt
   let held = heldIn(snapshot.session)
   let approvals = readAnew(before?.approvals ?? [], snapshot.approvals)
   let rules = readAnew(before?.rules ?? [], snapshot.rules)
@@ -57,6 +58,7 @@ export function createSessionModel(snapshot: Replied<'getSnapshot'>, before?: Co
       const { pending } = doing.view()
       fold.apply(entry)
       seq = entry.seq
+      activeAt = entry.at
       if (!isSpeech(event)) events = [...events.slice(1 - mostEvents), entry]
       // What an edit leaves of the messages before the snapshot is known to the server alone.
       const hasOlder = older.length > 0 || next !== null
@@ -73,7 +75,7 @@ export function createSessionModel(snapshot: Replied<'getSnapshot'>, before?: Co
       approvals = readAnew(approvals, asked.approvals)
       rules = readAnew(rules, asked.rules)
     },
-    state: () => ({ facts, approvals, rules, view: fold.view(), older, next, held, events, seq }),
+    state: () => ({ facts, activeAt, approvals, rules, view: fold.view(), older, next, held, events, seq }),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { QueuedPrompt } from '../../projections/queue.ts'
+import type { PendingApproval } from '../../projections/status.ts'
 import type { ConnectionState } from '../follow/reopen.ts'
 import type { Outgoing } from '../outbox/outgoing.ts'
 import { combine, select, type Readable } from '../readable.ts'
@@ -42,7 +43,7 @@ export function sessionReadables(
     events: select(state, ({ events }) => events),
     subagents: select(state, ({ view }) => view.subagents),
     approvals: select(state, ({ approvals }) => approvals),
-    pendingApprovals: select(state, ({ approvals }) => pending(approvals)),
+    pendingApprovals: select(state, ({ approvals, view }) => pending(approvals, view.status.pending)),
     rules: select(state, ({ rules }) => rules),
     queue: select(state, ({ view, held }) => waiting(view.queue, held)),
     usage: select(state, ({ facts }) => facts && usage(facts.cost, facts.tokens)),
@@ -69,8 +70,11 @@ const listMessages = (older: readonly Message[], stored: readonly ShownMessage[]
 const showQueue = (queue: readonly QueuedPrompt[], held: readonly string[]) =>
   queue.map(each => ({ ...each, held: held.includes(each.prompt) }))
 
-const listPending = (approvals: readonly ListedApproval[]) =>
-  approvals.filter(({ status }) => status === 'pending')
+/** The entries report an answer before the list of approvals is loaded again, so both must say that it waits. */
+const listPending = (approvals: readonly ListedApproval[], waiting: readonly PendingApproval[]) =>
+  approvals.filter(
+    ({ id, status }) => status === 'pending' && waiting.some(({ approval }) => approval === id),
+  )
 
 /** What the session itself shows need not be shown as on its way. */
 const listUnsaved = (

@@ -37,6 +37,8 @@ export interface SessionState {
   readonly phase: 'closed' | 'loading' | 'catching-up' | 'live' | 'gone' | 'failed'
   readonly problem: string | null
   readonly facts: SessionFacts | null
+  /** When something happened in it last, by the server's clock; null before that is known. */
+  readonly activeAt: number | null
   /** The questions of what runs, and all that wait. */
   readonly approvals: readonly ListedApproval[]
   readonly rules: readonly ListedRule[]
@@ -60,6 +62,7 @@ export const closed: SessionState = {
   phase: 'closed',
   problem: null,
   facts: null,
+  activeAt: null,
   approvals: [],
   rules: [],
   view: {

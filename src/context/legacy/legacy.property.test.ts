@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../protocol/property-runs.fixture.ts'
 import { documents } from '../formats/arbitrary/documents.arbitrary.ts'
 import { wild } from '../formats/arbitrary/wild.arbitrary.ts'
 import { isList, isObject, listAt } from '../formats/look.ts'
@@ -20,7 +21,7 @@ describe('migrating old arrays', () => {
         fc.property(either(format), json => {
           expect(JSON.stringify(flatten(migrate('s', format, json)))).toBe(JSON.stringify(json))
         }),
-        { numRuns: 200 },
+        { numRuns: propertyRuns(200) },
       )
     })
 
@@ -39,7 +40,7 @@ describe('migrating old arrays', () => {
           )
           expect(new Set(ids).size).toBe(ids.length)
         }),
-        { numRuns: 100 },
+        { numRuns: propertyRuns(100) },
       )
     })
 
@@ -49,7 +50,7 @@ describe('migrating old arrays', () => {
           const { json: written } = write(conversationOf(migrate('s', format, json)), format)
           expect(findInvalid(format, written)).toEqual([])
         }),
-        { numRuns: 200 },
+        { numRuns: propertyRuns(200) },
       )
     })
   }
@@ -70,7 +71,7 @@ describe('migrating old arrays', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), name => {
         expect(uuidV5(name, space).replaceAll('-', '')).toBe(expected(name))
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 })

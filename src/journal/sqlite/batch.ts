@@ -1,7 +1,7 @@
 import type { Entry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { EntryId } from '../../protocol/ids.ts'
-import type { Cell } from '../journal.ts'
+import type { Cell, Times } from '../journal.ts'
 import type { Line } from './line.ts'
 import { splitEvent } from './run.ts'
 import type { Commit } from './writer-messages.ts'
@@ -11,6 +11,8 @@ export interface Wish {
   readonly line: Line
   readonly events: readonly Event[]
   readonly at: number
+  /** When each of them happened, where that was before `at`. */
+  readonly times?: Times | undefined
   /** Whether the line is new and begins with these events. */
   readonly isNew?: boolean
   readonly id?: EntryId | undefined
@@ -90,13 +92,18 @@ export function toCommit(wishes: readonly Pending[], writes: readonly SideWrite[
 }
 
 /** Adds the numbers of a wish to a batch; `count` is where its line's current run is counted, or -1. */
-function addNumbers(numbers: number[], count: number, { line, events, at, lengths, id }: Pending): number {
+function addNumbers(
+  numbers: number[],
+  count: number,
+  { line, events, at, times, lengths, id }: Pending,
+): number {
   let place = count
   for (let i = 0; i < events.length; i++) {
     // A run is packed whole, so a long one would make a segment that is slow to read from.
     if (place < 0 || numbers[place] === longestRun) place = numbers.push(line.no, line.next, 0) - 1
     numbers[place] = (numbers[place] ?? 0) + 1
-    numbers.push(at, lengths[i * 2] ?? 0, lengths[i * 2 + 1] ?? -1, i === 0 && id !== undefined ? 1 : 0)
+    const given = i === 0 && id !== undefined ? 1 : 0
+    numbers.push(times?.[i] ?? at, lengths[i * 2] ?? 0, lengths[i * 2 + 1] ?? -1, given)
     line.next += 1
   }
   return place
@@ -106,9 +113,10 @@ function addNumbers(numbers: number[], count: number, { line, events, at, length
 export const idName = (id: string): string => `id ${id}`
 
 /** Moves a line's head over a saved wish. */
-export function advance({ line, events, jsons, at, id }: Pending): readonly Entry[] {
+export function advance({ line, events, jsons, at: saved, times, id }: Pending): readonly Entry[] {
   const entries = events.map((event, index): Entry => {
     const seq = line.head + index + 1
+    const at = times?.[index] ?? saved
     const given = index === 0 ? id : undefined
     return { session: line.session, seq, id: given ?? line.idOf(seq, at), at, event }
   })

@@ -24,9 +24,12 @@ export function createCheckpointing(
   // Before 3.51 "noop" was not known and meant "passive".
   const canCount = versionOf(db) >= 3051
   const wal = `${path}-wal`
+  // The log begins anew, with another salt, only after a checkpoint.
+  let salt: string | undefined
 
   return {
     run(empty) {
+      salt = undefined
       const { log, checkpointed } = passive.get() as { log: number; checkpointed: number }
       reach('after-checkpoint')
       // A reader of an older state keeps the log alive; the pages stay in it and are looked at next time.
@@ -45,7 +48,7 @@ export function createCheckpointing(
       witness.checkpoint(pages, new Map(), null)
     },
     mark(heads) {
-      const salt = canCount ? walSalt(wal) : undefined
+      if (canCount) salt ??= walSalt(wal)
       const frames = salt === undefined ? 0 : Number(count.get()?.['log'])
       witness.heads(heads, salt === undefined || frames <= 0 ? null : { salt, frames })
     },

@@ -20,6 +20,8 @@ export interface Committer extends AsyncDisposable {
   save(wish: Wish): Promise<readonly Entry[]>
   write(sql: string, parameters: readonly Cell[]): Promise<void>
   rest(no: number): void
+  /** Why nothing can be saved at the moment; null when it can be. */
+  health(): DragomanError | null
 }
 
 /** What a committer tells of. */
@@ -28,13 +30,19 @@ export interface CommitterEvents {
   readonly saved: (line: Line) => void
   readonly settled: (no: number, seq: number) => void
   readonly trouble: (error: DragomanError) => void
+  /** Nothing can be saved any more. */
+  readonly broken: (error: DragomanError) => void
 }
 
 /** A batch on its way to the disk. */
 interface Flight {
   readonly wishes: readonly Pending[]
   readonly writes: readonly SideWrite[]
+  readonly sentAt: number
 }
+
+/** A writer that takes longer for one commit hangs, on its disk for example. */
+const hangsAfter = 10_000
 
 /**
  * Natural batching: when idle a wish is sent at once; while a commit runs wishes gather, and its end sends them
@@ -52,6 +60,7 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
   let resting: number[] = []
   let closing: PromiseWithResolvers<void> | undefined
   let broken: DragomanError | undefined
+  let failing: DragomanError | null = null
 
   const send = (message: ToWriter, transfer: readonly ArrayBuffer[] = []) =>
     worker.postMessage(message, [...transfer])
@@ -63,7 +72,7 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
       if (closing !== undefined) send({ type: 'close' })
       return
     }
-    const flight = { wishes: takeBatch(gathering), writes: sideWrites }
+    const flight = { wishes: takeBatch(gathering), writes: sideWrites, sentAt: performance.now() }
     sideWrites = []
     gathered -= flight.wishes.reduce((sum, { size }) => sum + size, 0)
     flights.push(flight)
@@ -98,11 +107,18 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
     for (const { promise } of failed.flatMap(({ wishes, writes }) => [...wishes, ...writes]))
       promise.reject(error)
   }
-  const breakDown = (reason: unknown) => {
-    broken ??= new DragomanError('journal-closed', 'The journal is closed.', { cause: reason })
+  const breakDown = (reason: DragomanError) => {
+    if (broken !== undefined) return
+    broken = reason
     refuseAll(broken)
     for (const { promise } of [...gathering.splice(0), ...sideWrites.splice(0)]) promise.reject(broken)
+    if (closing === undefined) events.broken(broken)
     closing?.resolve()
+  }
+  const hear = ({ failure }: Extract<FromWriter, { readonly type: 'health' }>) => {
+    failing = failure && new DragomanError(failure.code, failure.message)
+    if (failing?.code === 'data-folder-gone') breakDown(failing)
+    else if (failing !== null) events.trouble(failing)
   }
 
   worker.on('message', (message: FromWriter) => {
@@ -117,22 +133,19 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
         return message.sessions.forEach(([no, seq]) => events.settled(no, seq))
       case 'trouble':
         return events.trouble(new DragomanError(message.code, message.message))
+      case 'health':
+        return hear(message)
       case 'closed':
         return closing?.resolve()
     }
   })
-  worker.on('error', reason => {
-    const message = `The writer thread failed: ${String(reason)}.`
-    events.trouble(new DragomanError('save-failed', message, { cause: reason }))
-    breakDown(reason)
-  })
-  worker.on('exit', breakDown)
+  worker.on('error', reason => breakDown(writerDead(reason)))
+  worker.on('exit', () => breakDown(closing === undefined ? writerDead() : closed()))
   worker.unref()
   send({ type: 'open', options })
 
   const refuseWhenClosed = () => {
-    if (broken !== undefined || closing !== undefined)
-      throw broken ?? new DragomanError('journal-closed', 'The journal is closed.')
+    if (broken !== undefined || closing !== undefined) throw broken ?? closed()
   }
 
   return {
@@ -158,8 +171,14 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
         resting = []
       })
     },
+    health() {
+      const [first] = flights
+      const hangs = first !== undefined && performance.now() - first.sentAt > hangsAfter
+      return broken ?? failing ?? (hangs ? hanging() : null)
+    },
     async [Symbol.asyncDispose]() {
       closing ??= Promise.withResolvers()
+      if (broken !== undefined) closing.resolve()
       worker.ref()
       schedule()
       await closing.promise
@@ -176,3 +195,19 @@ function settleWrites(writes: readonly SideWrite[], refused: readonly (readonly 
     else promise.reject(new DragomanError('save-failed', `A table refused a row: ${reason}.`))
   }
 }
+
+const closed = () => new DragomanError('journal-closed', 'The journal is closed.')
+
+const writerDead = (cause?: unknown) =>
+  new DragomanError(
+    'writer-dead',
+    'The thread that saves the journal has stopped, so nothing can be saved any more. ' +
+      'What was saved before is safe. Restart the server.',
+    { cause },
+  )
+
+const hanging = () =>
+  new DragomanError(
+    'journal-unreachable',
+    `The disk has not answered for ${hangsAfter / 1000} seconds. Look at the disk with the data folder.`,
+  )

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DragomanError } from '../../protocol/error.ts'
+import { makeFolder } from './make-folder.ts'
 import { migrate } from './migrate.ts'
 import type { Component } from './schema.ts'
 import { describeFailure } from './sqlite-failure.ts'
@@ -12,7 +13,15 @@ import type { WitnessState } from './witness.ts'
 export function prepareFolder(folder: string): void {
   const probe = join(folder, `.probe-${randomUUID()}`)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
+  } catch (error) {
+    throw new DragomanError(
+      'folder-read-only',
+      `The data folder ${folder} could not be created (${(error as Error).message}). Choose another folder with --data.`,
+      { cause: error },
+    )
+  }
+  try {
     writeFileSync(probe, 'x', { mode: 0o600 })
     rmSync(probe)
   } catch (error) {

@@ -8,6 +8,9 @@ export function createReach(fault: Fault | null): Reach {
   if (fault === null) return () => {}
   let left = fault.occurrence
   return step => {
-    if (step === fault.step && --left === 0) process.kill(process.pid, 'SIGKILL')
+    if (step !== fault.step || --left > 0) return
+    if (fault.throws !== true) process.kill(process.pid, 'SIGKILL')
+    // Past every handler: as a fault of our own would end the thread.
+    else process.exit()
   }
 }

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { lockFolder, ownerOf } from './folder-lock.ts'
 
@@ -64,19 +64,52 @@ describe('the lock of a data folder', () => {
     expect(ownerOf(folder)).toEqual({})
   })
 
+  it.each([
+    ['garbage', 'this is no database, and longer than the header of one. '.repeat(40)],
+    ['a header and garbage', `SQLite format 3\0${'x'.repeat(5000)}`],
+    ['nothing', ''],
+  ])('[R5] a lock file of %s is mended by whoever takes it', (_, content) => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'lock.db'), content)
+    expect(ownerOf(folder)).toBeNull()
+    using _lock = lockFolder(folder, 'serve')
+    expect(ownerOf(folder)).toMatchObject({ pid: process.pid })
+    expect(elsewhere(folder, 'lockFolder(folder)')).toContain('is using the data folder')
+  })
+
+  it('[J9] [R5] a lock that is overwritten while someone has it stays theirs', () => {
+    const folder = newFolder()
+    using _lock = lockFolder(folder, 'serve')
+    elsewhere(folder, "require('node:fs').writeFileSync(folder + '/lock.db', 'garbage '.repeat(999))")
+    expect(elsewhere(folder, 'lockFolder(folder)')).toContain('is using the data folder')
+    expect(elsewhere(folder, 'console.log(ownerOf(folder).command)')).toBe('serve\n')
+  })
+
+  it('[R5] a lock file that cannot be opened says what to do', () => {
+    const folder = newFolder()
+    mkdirSync(join(folder, 'lock.db'))
+    const sentence = `The lock file ${join(folder, 'lock.db')} cannot be opened. Delete it and try again; your data is in other files.`
+    expect(() => lockFolder(folder)).toThrow(sentence)
+    expect(() => ownerOf(folder)).toThrow(sentence)
+  })
+
   it('[J9] whoever only looks never makes one who wants it fail', async () => {
     const folder = newFolder()
-    const source = `import { ownerOf } from ${JSON.stringify(file)}
-      const end = Date.now() + 1500
-      while (Date.now() < end) ownerOf(${JSON.stringify(folder)})`
-    const looking = Array.from({ length: 3 }, () =>
-      once(spawn(process.execPath, ['--input-type=module-typescript', '-e', source]), 'close'),
+    const stop = join(folder, 'stop')
+    const source = `import { existsSync } from 'node:fs'
+      import { ownerOf } from ${JSON.stringify(file)}
+      console.log('looking')
+      while (!existsSync(${JSON.stringify(stop)})) ownerOf(${JSON.stringify(folder)})`
+    const lookers = Array.from({ length: 3 }, () =>
+      spawn(process.execPath, ['--input-type=module-typescript', '-e', source]),
     )
-    const end = Date.now() + 1500
-    while (Date.now() < end) {
+    const ends = lookers.map(looker => once(looker, 'close'))
+    await Promise.all(lookers.map(({ stdout }) => once(stdout, 'data')))
+    for (let times = 0; times < 200; times += 1) {
       lockFolder(folder)[Symbol.dispose]()
-      await wait(5)
+      await setImmediate()
     }
-    expect((await Promise.all(looking)).map(([code]) => code as unknown)).toEqual([0, 0, 0])
+    writeFileSync(stop, '')
+    expect((await Promise.all(ends)).map(([code]) => code as unknown)).toEqual([0, 0, 0])
   })
 })

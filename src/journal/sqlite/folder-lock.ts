@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DragomanError } from '../../protocol/error.ts'
-import { describeFailure } from './sqlite-failure.ts'
+import { damaged, describeFailure } from './sqlite-failure.ts'
 
 /** Who uses a data folder now, as far as it has said so. */
 export interface Owner {
@@ -30,21 +30,17 @@ const patienceMs = 200
  * dies, however it dies, so a quick restart is never refused because of a process that is only not yet buried.
  */
 export function lockFolder(folder: string, command?: string): FolderLock {
-  const path = join(folder, 'lock.db')
-  const isNew = !existsSync(path)
-  const db = new DatabaseSync(path, { timeout: patienceMs })
   const owner: Owner = {
     pid: process.pid,
     since: new Date().toISOString(),
     ...(command !== undefined && { command }),
   }
+  const db = takeLock(folder)
   try {
-    if (isNew) chmodSync(path, 0o600)
-    db.exec('begin exclusive')
     writeOwner(folder, owner)
   } catch (error) {
     db.close()
-    throw isLocked(error) ? lockedBy(folder, readOwner(folder), error) : describeFailure(error, folder)
+    throw describeFailure(error, folder)
   }
   return {
     announce: url => writeOwner(folder, { ...owner, url }),
@@ -56,6 +52,42 @@ export function lockFolder(folder: string, command?: string): FolderLock {
   }
 }
 
+/** Opens the lock file and locks it; one that is damaged is emptied first. */
+function takeLock(folder: string, isSecondTry = false): DatabaseSync {
+  const path = join(folder, 'lock.db')
+  const isNew = !existsSync(path)
+  let db: DatabaseSync | null = null
+  try {
+    db = new DatabaseSync(path, { timeout: patienceMs })
+    if (isNew) chmodSync(path, 0o600)
+    db.exec('begin exclusive')
+    return db
+  } catch (error) {
+    db?.close()
+    if (isLocked(error)) throw lockedBy(folder, readOwner(folder), error)
+    if (isDamaged(error) && !isSecondTry) {
+      // Its content was read, so nobody has locked it. It stays the same file: others may be opening it.
+      truncateSync(path)
+      return takeLock(folder, true)
+    }
+    throw lockFailure(path, folder, error)
+  }
+}
+
+/** SQLite cannot open the file, or not read it. */
+const unusable: ReadonlySet<number> = new Set([10, 14])
+
+/** The error for a lock that cannot be taken although nobody has it. */
+function lockFailure(path: string, folder: string, error: unknown): DragomanError {
+  if (!unusable.has(((error as { errcode?: number }).errcode ?? 0) & 0xff))
+    return describeFailure(error, folder)
+  return new DragomanError(
+    'folder-read-only',
+    `The lock file ${path} cannot be opened. Delete it and try again; your data is in other files.`,
+    { cause: error },
+  )
+}
+
 /** Who uses a data folder now; null when nobody does. */
 export function ownerOf(folder: string): Owner | null {
   const path = join(folder, 'lock.db')
@@ -65,8 +97,10 @@ export function ownerOf(folder: string): Owner | null {
     db.prepare('select count(*) from sqlite_schema').get()
     return null
   } catch (error) {
-    if (!isLocked(error)) throw error
-    return readOwner(folder)
+    if (isLocked(error)) return readOwner(folder)
+    // A damaged lock was read, so nobody has it; whoever takes it mends it.
+    if (isDamaged(error)) return null
+    throw lockFailure(path, folder, error)
   }
 }
 
@@ -90,6 +124,8 @@ function describe({ pid, since, command, url }: Owner): string {
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`
 }
 
+const isDamaged = (error: unknown) => damaged.has(((error as { errcode?: number }).errcode ?? 0) & 0xff)
+
 const isLocked = (error: unknown) => error instanceof Error && /locked/.test(error.message)
 
 /** Whoever reads finds the old name or the new one, never half of it. */
@@ -101,7 +137,8 @@ function writeOwner(folder: string, owner: Owner): void {
 
 function forgetOwner(folder: string): void {
   try {
-    rmSync(join(folder, 'owner.json'), { force: true })
+    // Another process may own a folder that was put in the place of ours.
+    if (readOwner(folder).pid === process.pid) rmSync(join(folder, 'owner.json'), { force: true })
   } catch {
     // A disk that refuses keeps the name, which does no harm: it is believed only while the lock stands.
   }

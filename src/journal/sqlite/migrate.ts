@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { DragomanError } from '../../protocol/error.ts'
+import { makeFolder } from './make-folder.ts'
 import type { Component } from './schema.ts'
 
 /** Brings every component of the database to its newest version: forward only, all or nothing, after a backup. */
@@ -41,7 +42,7 @@ function versionOf(db: DatabaseSync, { name, migrations }: Component): number {
 function backUp(db: DatabaseSync, folder: string) {
   const backups = join(folder, 'backups')
   const path = join(backups, `journal-${new Date().toISOString().replaceAll(':', '-')}.db`)
-  mkdirSync(backups, { recursive: true, mode: 0o700 })
+  makeFolder(backups)
   rmSync(`${path}.part`, { force: true })
   db.prepare('vacuum into ?').run(`${path}.part`)
   renameSync(`${path}.part`, path)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { DragomanError } from '../../protocol/error.ts'
@@ -45,6 +46,10 @@ export interface SqliteJournal extends Journal, AsyncDisposable {
   readonly recent: readonly SessionId[]
   /** Tells other processes that want the folder where this one can be reached. */
   announce(url: string): void
+  /** Why nothing can be saved or read at the moment; null when all is well. */
+  health(): DragomanError | null
+  /** Resolves when nothing can be saved any more: the folder is gone, or the thread that saves. */
+  readonly broken: Promise<DragomanError>
 }
 
 const forgetAfter = 60_000
@@ -60,12 +65,13 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
   const reader = opened.use(startReader(folder))
   const writer = startThread('writer', undefined)
   opened.defer(() => writer.terminate().then(() => undefined))
-  const witness = callWitness(join(folder, 'journal.witness'))
+  const witness = callWitness(folder, onTrouble)
   finishSalvage(folder)
   const wasBroken = isBroken(join(folder, 'journal.db'), witness)
   if (wasBroken) onTrouble(salvaged(folder, salvage(folder, [journalComponent, ...components], witness)))
   // Stays open to the end: when the last connection closes, SQLite moves the log unseen by the witness.
   const db = openDatabase(folder, [journalComponent, ...components], witness)
+  const broken = Promise.withResolvers<DragomanError>()
   opened.defer(() => db.close())
 
   mendHotJournal(db)
@@ -88,6 +94,7 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
           if (line !== undefined) trimTail(line, seq)
         },
         trouble: onTrouble,
+        broken: broken.resolve,
       },
     ),
   )
@@ -104,18 +111,37 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
     },
     recent: wasBroken ? sessionsOf(db) : restored.map(line => line.session),
     announce: url => lock.announce(url),
+    health: () => committer.health() ?? reader.health(),
+    broken: broken.promise,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
 /** What the witness knows; it is there before the database, so that its absence later means something. */
-function callWitness(path: string): WitnessState {
+function callWitness(folder: string, onTrouble: (error: DragomanError) => void): WitnessState {
+  const path = join(folder, 'journal.witness')
   const known = readWitness(path)
-  if (known !== undefined) return known
+  if (known !== undefined && known.damagedLines > 0 && known.isReadable)
+    onTrouble(damagedWitness(path, known))
+  if (known?.isReadable === true) return known
+  if (existsSync(join(folder, 'journal.db'))) onTrouble(unwitnessed(path, known))
   const { state, [Symbol.dispose]: close } = openWitness(path, emptyWitness())
   close()
   return state
 }
+
+const damagedWitness = (path: string, { damagedLines }: WitnessState) =>
+  new DragomanError(
+    'session-damaged',
+    `${damagedLines} lines of ${path} are damaged, so it is made anew. Stop, and run "dragoman verify" to see what is affected.`,
+  )
+
+const unwitnessed = (path: string, known: WitnessState | undefined) =>
+  new DragomanError(
+    'session-damaged',
+    `The file ${path} ${known === undefined ? 'is missing' : 'cannot be read'}, so it is made anew. ` +
+      'Damage that happened before now may go unnoticed. Compare with a backup if you have one.',
+  )
 
 const sessionsOf = (db: DatabaseSync) =>
   db

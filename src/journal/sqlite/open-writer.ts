@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { firstLink } from './checksum.ts'
 import { createReach } from './fault.ts'
 import { cutBatch, encodeFrame } from './frame.ts'
+import { createHealth, gone } from './health.ts'
 import { readHotFrames } from './hot-frames.ts'
 import { createHotTails, freshStart, type HotTails, type TailStart } from './hot-tails.ts'
 import { lastOf } from './run.ts'
@@ -35,6 +37,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
     tell({ type: 'trouble', code, message })
   }
   const settling = createSettling(db, tails, trouble)
+  const health = createHealth(folder, { tell })
   const upkeep = createUpkeep(db, folder, tails, options.checkpointPages, reach)
   let lsn = restoreTails(db, tails)
   let lastCommit = Date.now()
@@ -85,17 +88,32 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
     attempt(() => {
       inTransaction(() => {})
       isSaved = settling.isWaiting()
+      upkeep.mark()
       afterCommit(2)
     })
     return isSaved
   }
   const ticking = setInterval(() => {
+    // In the place of a folder that is gone there may be another one: it is not ours to write in.
+    if (!health.look()) return clearInterval(ticking)
     const now = Date.now()
     tails.age(now)
     packNext()
-    attempt(() => upkeep.mark())
+    attempt(() => upkeep.mend())
     if (now - lastCommit > idleAfter) attempt(() => upkeep.tidy())
   }, tickEvery)
+
+  /** Packs everything and empties the log. */
+  const finish = () => {
+    // A long tail makes several segments, one after the other.
+    do {
+      tails.age(Number.POSITIVE_INFINITY)
+      while (settling.packOne());
+    } while (saveSegments())
+    settling.deleteFrames(lsn)
+    upkeep.changed(1)
+    upkeep.tidy()
+  }
 
   return {
     commit({ epoch, batch, creates, names, writes }) {
@@ -113,19 +131,24 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
           reach('frame-inserted')
           refused.push(...sideWrites(db, folder, writes))
         })
+        health.check()
       } catch (error) {
         const { code, message } = describeFailure(error, folder)
         failure = { epoch, told: { type: 'failed', code, message } }
         tell(failure.told)
+        health.failed(error, frame?.length ?? 0)
         // The log may be what fills the disk.
         if (code === 'disk-full') attempt(() => upkeep.tidy())
         return
       }
-      tell({ type: 'committed', refused })
-      reach('after-acknowledge')
       lastCommit = Date.now()
       if (hasEntries) lsn += 1
       for (const run of cut.runs) tails.add(run, lsn, lastCommit)
+      // The witness knows of it before anyone else does, so that what was acknowledged is missed when it is gone.
+      attempt(() => upkeep.mark())
+      reach('after-mark')
+      tell({ type: 'committed', refused })
+      reach('after-acknowledge')
       afterCommit(Math.ceil((frame?.length ?? 0) / 4096) + 2)
     },
     rest(sessions) {
@@ -135,16 +158,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
     close() {
       clearInterval(ticking)
       clearTimeout(packTimer)
-      attempt(() => {
-        // A long tail makes several segments, one after the other.
-        do {
-          tails.age(Number.POSITIVE_INFINITY)
-          while (settling.packOne());
-        } while (saveSegments())
-        settling.deleteFrames(lsn)
-        upkeep.changed(1)
-        upkeep.tidy()
-      })
+      if (health.look()) attempt(finish)
       db.close()
       upkeep[Symbol.dispose]()
       tell({ type: 'closed' })
@@ -153,7 +167,10 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
 }
 
 function openForWriting({ folder, durability, maxPages }: WriterOptions): DatabaseSync {
-  const db = new DatabaseSync(join(folder, 'journal.db'), { timeout: 5000 })
+  const path = join(folder, 'journal.db')
+  // It was there a moment ago, and must not be made anew.
+  if (!existsSync(path)) throw gone(folder)
+  const db = new DatabaseSync(path, { timeout: 5000 })
   db.exec(`pragma wal_autocheckpoint = 0; pragma synchronous = ${durability === 'full' ? 'full' : 'normal'};
     pragma foreign_keys = on; pragma cache_size = -32000; pragma temp_store = memory`)
   if (maxPages !== null) db.exec(`pragma max_page_count = ${maxPages}`)

@@ -2,7 +2,8 @@ import { DragomanError } from '../../protocol/error.ts'
 
 const full = 13
 const readOnly = 8
-const damaged = new Set([11, 26])
+/** What SQLite says of a file that is damaged, or no database at all. */
+export const damaged: ReadonlySet<number> = new Set([11, 26])
 
 /** What went wrong in SQLite or in the file system, as our error: which kind, and what to do. */
 export function describeFailure(error: unknown, folder: string): DragomanError {
@@ -29,7 +30,17 @@ export function describeFailure(error: unknown, folder: string): DragomanError {
       `The database in ${folder} is damaged here (${message}). Run "dragoman verify" to see what is affected.`,
       { cause: error },
     )
+  if (isUnreadable(code))
+    return new DragomanError(
+      'session-damaged',
+      `What is saved in ${folder} cannot be unpacked here (${message}). Run "dragoman verify" to see what is affected.`,
+      { cause: error },
+    )
   return new DragomanError('save-failed', `Saving in ${folder} failed: ${message ?? String(error)}.`, {
     cause: error,
   })
 }
+
+/** Packed entries that are no longer what was packed. */
+const isUnreadable = (code: string | undefined) =>
+  code?.startsWith('ZSTD_error_') === true || code === 'Z_BUF_ERROR' || code === 'Z_DATA_ERROR'

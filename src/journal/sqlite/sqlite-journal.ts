@@ -2,10 +2,10 @@ import type { Entry } from '../../protocol/entry.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { EntryId, SessionId } from '../../protocol/ids.ts'
-import type { Journal, Once, SavedOnce } from '../journal.ts'
+import type { Journal, Once, SavedOnce, Times } from '../journal.ts'
 import { sessionExists } from '../refusals.ts'
 import { maxSeq, maxSession, type Addresses } from './address.ts'
-import { idName } from './batch.ts'
+import { idName, type Wish } from './batch.ts'
 import type { Committer } from './committer.ts'
 import { readTail, readTailTexts, refuseDamaged, type Line } from './line.ts'
 import { newLine, type Lines } from './lines.ts'
@@ -35,6 +35,9 @@ interface Reading<Item> {
   readonly raws: boolean
 }
 
+/** What is saved beside events: the caller's id for the first, the name of the append, and times. */
+type Saving = Pick<Wish, 'id' | 'name' | 'times'>
+
 /** The journal over its threads: it numbers, it asks, and it remembers the newest entries. */
 export function createSqliteJournal({ lines, reader, committer, addresses, lastNo, now }: Parts): Journal {
   /** The sessions that are being created: whoever asks for one waits until it is there. */
@@ -47,10 +50,10 @@ export function createSqliteJournal({ lines, reader, committer, addresses, lastN
   const segments = createSegmentReader(reader)
   let newest = lastNo
 
-  const save = (line: Line, events: readonly Event[], { id, name }: { id?: EntryId; name?: string } = {}) => {
+  const save = (line: Line, events: readonly Event[], naming: Saving = {}) => {
     refuseDamaged(line)
     if (line.head + events.length > maxSeq) throw tooMany('entries in this session')
-    return committer.save({ line, events, at: now(), id, name })
+    return committer.save({ line, events, at: now(), ...naming })
   }
 
   /** From memory, or else from the segment that holds what comes next. */
@@ -84,27 +87,31 @@ export function createSqliteJournal({ lines, reader, committer, addresses, lastN
     return place && readAt(line, place.seq)
   }
 
-  const saveOnce = async (line: Line, { id, key }: Once, events: readonly Event[]): Promise<SavedOnce> => {
+  const saveOnce = async (
+    line: Line,
+    { id, key, times }: Once,
+    events: readonly Event[],
+  ): Promise<SavedOnce> => {
     const name = key === undefined ? undefined : keyName(line, key)
     const earlier = (id && (await find(id))) ?? (name && (await findNamed(line, name)))
     if (earlier) return { entries: [earlier], repeated: true }
-    const entries = await save(line, events, { ...(id && { id }), ...(name && { name }) })
+    const entries = await save(line, events, { id, name, times })
     return { entries, repeated: false }
   }
 
-  const make = async (session: SessionId, events: readonly Event[], before: Promise<void> | undefined) => {
-    await before
+  const make = async (session: SessionId, events: readonly Event[], times: Times | undefined) => {
+    await creating.get(session)
     if (await exists(lines, session)) throw sessionExists(session)
     if (newest >= maxSession) throw tooMany('sessions in this data folder')
     const line = newLine(addresses, ++newest, session, now())
-    const entries = await committer.save({ line, events, at: now(), isNew: true })
+    const entries = await committer.save({ line, events, at: now(), times, isNew: true })
     lines.add(line)
     return entries
   }
 
   return {
-    create(session, events) {
-      const making = make(session, events, creating.get(session))
+    create(session, events, times) {
+      const making = make(session, events, times)
       // Whoever creates it hears of a failure; for others it is then not there.
       const settled = making.then(nothing, nothing).finally(() => {
         if (creating.get(session) === settled) creating.delete(session)

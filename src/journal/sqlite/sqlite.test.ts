@@ -7,12 +7,14 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SessionId } from '../../protocol/ids.ts'
+import { propertyRuns } from '../../protocol/property-runs.fixture.ts'
 import { createBell } from '../bell.ts'
 import { created, describeJournal, named, readAll, said } from '../journal.contract.ts'
 import type { Journal } from '../journal.ts'
 import { createMemoryJournal } from '../memory.ts'
 import { openSqliteJournal, type SqliteJournalOptions } from './open-sqlite-journal.ts'
 import { verify } from './verify.ts'
+import { readWalFile } from './wal-file.ts'
 
 const folders: string[] = []
 const newFolder = () => {
@@ -143,6 +145,56 @@ describe('SQLite journal on disk', () => {
     )
   })
 
+  it('[R1] goes on without a hole in the same process after a commit failed', async () => {
+    const folder = newFolder()
+    {
+      await using journal = await open(folder, { maxPages: 60 })
+      await journal.create(session, [created])
+      const noise = () => said(Array.from({ length: 3000 }, () => Math.random().toString(36)).join(''))
+      await expect(
+        (async () => {
+          for (;;) await Promise.all([journal.append(session, [noise()]), journal.append(session, [noise()])])
+        })(),
+      ).rejects.toMatchObject({ code: 'disk-full' })
+      const retry = () => journal.append(session, [said('small')]).then(([entry]) => entry?.seq)
+      const head = await journal.head(session)
+      await expect.poll(() => retry().catch(() => 0)).toBeGreaterThan(0)
+      const seqs = (await readAll(journal, session)).map(({ seq }) => seq)
+      expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, i) => i + 1))
+      expect(seqs.length).toBeGreaterThan(head)
+    }
+    await using journal = await open(folder)
+    const seqs = (await readAll(journal, session)).map(({ seq }) => seq)
+    expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, i) => i + 1))
+    expect((await journal.append(session, [said('after')]))[0]?.seq).toBe(seqs.length + 1)
+  })
+
+  it('[R1] a row of a table that does not fit fails its whole batch, as a full disk does', async () => {
+    const components = [
+      { name: 'notes', migrations: ['create table note (text text not null unique) strict'] },
+    ]
+    await using journal = await open(newFolder(), { maxPages: 80, components })
+    await journal.create(session, [created])
+    // Of a statement for several rows SQLite takes back that statement only, and the transaction stays open.
+    const write = (text: string) => journal.tables.write("insert into note values ('short'), (?)", [text])
+    const full = { status: 'rejected', reason: expect.objectContaining({ code: 'disk-full' }) as unknown }
+    const both = await Promise.allSettled([
+      journal.append(session, [said('with the row')]),
+      write('x'.repeat(1_000_000)),
+    ])
+    expect(both).toMatchObject([full, full])
+    // A row that its table refuses for another reason takes nothing with it.
+    const refused = await Promise.allSettled([
+      journal.append(session, [said('alone')]),
+      journal.tables.write('insert into nowhere values (?)', ['x']),
+    ])
+    expect(refused).toMatchObject([
+      { status: 'fulfilled', value: [{ seq: 2 }] },
+      { status: 'rejected', reason: expect.objectContaining({ code: 'save-failed' }) as unknown },
+    ])
+    expect(await journal.head(session)).toBe(2)
+  })
+
   it('[R5] finds a flipped bit and a cut anywhere in the database, and serves what it does not name', async () => {
     const folder = newFolder()
     {
@@ -165,6 +217,31 @@ describe('SQLite journal on disk', () => {
     expect((await verify(folder)).damage).not.toEqual([])
     writeFileSync(path, whole)
     expect(await verify(folder)).toEqual({ sessions: 2, entries: 1202, damage: [] })
+  })
+
+  it('[R5] finds a cut and a flipped bit in the newest commits of a process that was killed', async () => {
+    const folder = newFolder()
+    const script = new URL('../../../e2e/damage-writer.ts', import.meta.url).pathname
+    const child = spawn(process.execPath, [script, folder, '3', '30', 'kill'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const path = join(folder, 'journal.db-wal')
+    const whole = readFileSync(path)
+    const { entries, damage } = await verify(folder)
+    expect([entries, damage]).toEqual([93, []])
+    const used = readWalFile(path, { compare: true })?.frames.findLastIndex(({ sound }) => sound) ?? 0
+    for (let slot = used; slot > used - 4; slot--) {
+      const at = 32 + slot * (24 + 4096)
+      writeFileSync(path, whole.subarray(0, at + 100))
+      expect((await verify(folder)).damage, `cut in slot ${slot}`).not.toEqual([])
+      const flipped = Buffer.from(whole)
+      flipped[at + 2000] = (flipped[at + 2000] ?? 0) ^ 1
+      writeFileSync(path, flipped)
+      expect((await verify(folder)).damage, `flip in slot ${slot}`).not.toEqual([])
+    }
   })
 
   it('[R5] opens a database whose header has a flipped bit, keeps the broken one, and loses no session', async () => {
@@ -205,7 +282,7 @@ describe('SQLite journal on disk', () => {
         }
         await journal[Symbol.asyncDispose]()
       }),
-      { numRuns: 15 },
+      { numRuns: propertyRuns(15) },
     ))
 })
 

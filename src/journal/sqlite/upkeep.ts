@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { DragomanError } from '../../protocol/error.ts'
 import { createCheckpointing } from './checkpointing.ts'
 import type { Reach } from './fault.ts'
 import { headOf, type HotTails } from './hot-tails.ts'
@@ -12,6 +13,8 @@ export interface Upkeep extends Disposable {
   changed(pages: number): void
   /** Tells the witness how far everything has come. */
   mark(): void
+  /** Throws when another program changed the witness, after writing it again. */
+  mend(): void
   /** Empties the log, and gives back pages that are not used, if anything changed since the last time. */
   tidy(): void
 }
@@ -25,7 +28,7 @@ export function createUpkeep(
   reach: Reach,
 ): Upkeep {
   const path = join(folder, 'journal.db')
-  const witness = openWitness(join(folder, 'journal.witness'), remembered(folder, path))
+  const witness = openWitness(join(folder, 'journal.witness'), remembered(db, folder, path))
   const checkpointing = createCheckpointing(db, path, witness, reach)
   // What a process that died left in the log counts too, or a row of short lives would let it grow for ever.
   let dirtyPages = slotsIn(`${path}-wal`)
@@ -37,12 +40,12 @@ export function createUpkeep(
     reach('after-witness')
   }
   const mark = () => {
-    const changed = tails.takeChanged()
-    if (changed.length === 0 && dirtyPages === 0) return
-    const heads = changed.map((tail): [number, Head] => [
-      tail.no,
-      { session: tail.session, seq: headOf(tail), link: tail.link.toString('hex') },
-    ])
+    const heads = tails
+      .takeChanged()
+      .map((tail): [number, Head] => [
+        tail.no,
+        { session: tail.session, seq: headOf(tail), link: tail.link.toString('hex') },
+      ])
     checkpointing.mark(new Map(heads))
   }
 
@@ -52,6 +55,9 @@ export function createUpkeep(
       if (dirtyPages >= checkpointPages) checkpoint(false)
     },
     mark,
+    mend() {
+      if (witness.mend()) throw changedWitness(folder)
+    },
     tidy() {
       if (dirtyPages === 0) return
       db.exec('pragma incremental_vacuum(2000)')
@@ -63,10 +69,31 @@ export function createUpkeep(
 }
 
 /** What the witness knew when the last process ended. */
-function remembered(folder: string, path: string) {
+function remembered(db: DatabaseSync, folder: string, path: string) {
   const state = readWitness(join(folder, 'journal.witness')) ?? emptyWitness()
   // Slots of a log that has been emptied, in case the process died before it could say so.
   if (walSalt(`${path}-wal`) === undefined) state.slots = new Uint32Array()
-  if (state.pages.length === 0) state.pages = pageSums(path)
+  if (state.pages.length > 0) return state
+  state.pages = pageSums(path)
+  for (const [no, head] of packedHeads(db)) if (!state.heads.has(no)) state.heads.set(no, head)
   return state
 }
+
+/** How far each session is packed; what is not packed yet is told with the next mark. */
+const packedHeads = (db: DatabaseSync) =>
+  db
+    .prepare(
+      `select no, id, last, link from session join segment on segment.session = no
+       where last = (select max(last) from segment where session = no)`,
+    )
+    .all()
+    .map(({ no, id, last, link }): [number, Head] => [
+      Number(no),
+      { session: String(id), seq: Number(last), link: Buffer.from(link as Uint8Array).toString('hex') },
+    ])
+
+const changedWitness = (folder: string) =>
+  new DragomanError(
+    'save-failed',
+    `Another program changed or removed ${join(folder, 'journal.witness')}. It was written again from memory.`,
+  )

@@ -15,13 +15,17 @@ export async function verify(folder: string, progress: Progress = () => {}): Pro
   using _lock = lockFolder(folder)
 
   const damage: Damage[] = []
-  if (witness === undefined) damage.push({ session: null, what: 'journal.witness is missing' })
+  if (witness?.isReadable !== true) damage.push({ session: null, what: unwitnessed(witness) })
   else if (witness.damagedLines > 0)
     damage.push({ session: null, what: `${witness.damagedLines} lines of journal.witness are damaged` })
   if (witness !== undefined) damage.push(...verifyFiles(path, witness, done => progress(done / 2)))
   const content = await verifyContent(path, folder, witness, done => progress(0.5 + done / 2))
   return { ...content, damage: [...content.damage, ...damage] }
 }
+
+const unwitnessed = (witness: WitnessState | undefined) =>
+  `journal.witness ${witness === undefined ? 'is missing' : 'cannot be read'}, so only the checksums within the database ` +
+  'were compared: cut-off ends and changes outside of entries may go unnoticed'
 
 async function verifyContent(
   path: string,

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { crc32 } from 'node:zlib'
 
 /** How far a session had come, and the link of its hash chain there. */
@@ -22,6 +32,8 @@ export interface WitnessState {
   slots: Uint32Array<ArrayBuffer>
   mark: WalMark | null
   readonly heads: Map<number, Head>
+  /** Whether any line of it could be read. An emptied file has none. */
+  isReadable: boolean
   /** Lines that did not match their own sum, the last one aside, which a crash may have cut. */
   damagedLines: number
 }
@@ -46,6 +58,7 @@ export const emptyWitness = (): WitnessState => ({
   slots: new Uint32Array(),
   mark: null,
   heads: new Map(),
+  isReadable: false,
   damagedLines: 0,
 })
 
@@ -72,6 +85,7 @@ function parse(line: string): Line | undefined {
 const sumOf = (text: string) => crc32(Buffer.from(text, 'latin1')).toString(16).padStart(8, '0')
 
 function apply(state: WitnessState, line: Line) {
+  state.isReadable = true
   switch (line.type) {
     case 'pages':
       state.pages = unpackNumbers(line.sums)
@@ -104,6 +118,8 @@ function overlay(old: Uint32Array, young: Uint32Array): Uint32Array<ArrayBuffer>
 /** Keeps the second place up to date. */
 export interface Witness extends Disposable {
   readonly state: WitnessState
+  /** Writes the file again if another program changed, emptied or removed it; says whether it had to. */
+  mend(): boolean
   heads(heads: ReadonlyMap<number, Head>, mark: WalMark | null): void
   /** After a checkpoint: the size of the database, the pages it wrote, and the log's slots. On disk when this returns. */
   checkpoint(count: number, changed: ReadonlyMap<number, number>, slots: Uint32Array | null): void
@@ -116,21 +132,31 @@ export function openWitness(path: string, state: WitnessState): Witness {
   let { file, size } = rewrite(path, state)
   let limit = size * 2 + compactAbove
 
+  const rewriteFile = () => {
+    const old = file
+    ;({ file, size } = rewrite(path, state))
+    closeSync(old)
+    limit = size * 2 + compactAbove
+  }
   const write = (line: Line) => {
     apply(state, line)
     // Beyond every size until this line is whole: after a failed write (a full disk) the next one starts afresh.
     const before = size
     size = Number.POSITIVE_INFINITY
     if (before < limit) size = before + writeLine(file, line)
-    if (size < limit) return
-    const old = file
-    ;({ file, size } = rewrite(path, state))
-    closeSync(old)
-    limit = size * 2 + compactAbove
+    if (size >= limit) rewriteFile()
   }
 
   return {
     state,
+    mend() {
+      const there = statSync(path, { throwIfNoEntry: false })
+      // After a failed write the next one starts afresh anyway.
+      const isOurs = there?.ino === fstatSync(file).ino && there.size === size
+      if (isOurs || !Number.isFinite(size)) return false
+      rewriteFile()
+      return true
+    },
     heads(heads, mark) {
       write({ type: 'heads', mark, heads: headRows(heads) })
     },

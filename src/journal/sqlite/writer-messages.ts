@@ -7,7 +7,7 @@ export interface WriterOptions {
   readonly folder: string
   /** `full` survives a loss of power, `fast` only the death of the process. */
   readonly durability: 'full' | 'fast'
-  /** For tests: ends the process, or fails the step, when a named step is reached for the n-th time. */
+  /** For tests: ends the process, or the writer's thread, when a named step is reached for the n-th time. */
   readonly fault: Fault | null
   /** How many changed pages are let pile up in the write-ahead log. */
   readonly checkpointPages: number
@@ -19,6 +19,8 @@ export interface WriterOptions {
 export interface Fault {
   readonly step: WriterStep
   readonly occurrence: number
+  /** Fails the whole thread there instead of ending the process. */
+  readonly throws?: true
 }
 
 /** The named steps between taking a batch and telling of it; a crash at any of them must lose nothing acknowledged. */
@@ -28,6 +30,7 @@ export const writerSteps = [
   'segments-inserted',
   'before-commit',
   'after-commit',
+  'after-mark',
   'after-acknowledge',
   'before-checkpoint',
   'after-checkpoint',
@@ -63,4 +66,9 @@ export type FromWriter =
   | { readonly type: 'settled'; readonly sessions: readonly (readonly [no: number, seq: number])[] }
   /** Something beside the commits failed and will be tried again: packing, a checkpoint, the witness. */
   | { readonly type: 'trouble'; readonly code: ErrorCode; readonly message: string }
+  /** Why nothing can be saved at the moment; null when it can be again. */
+  | {
+      readonly type: 'health'
+      readonly failure: { readonly code: ErrorCode; readonly message: string } | null
+    }
   | { readonly type: 'closed' }

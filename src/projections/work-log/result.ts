@@ -42,7 +42,7 @@ function resultOfError(errorText: string): WorkResult {
     outcome: 'failure',
     ...(exit !== undefined && { exit }),
     ...(error !== '' && { error }),
-    ...(unfinished.test(errorText) && { interrupted: true }),
+    ...((unfinished.test(errorText) || stopped.test(errorText)) && { interrupted: true }),
   }
 }
 

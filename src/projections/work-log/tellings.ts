@@ -60,8 +60,9 @@ const onPlan: Telling = {
 
 /** A tool of an MCP server is named with its server. */
 const aTool: Words = ({ tool }) => {
-  const [, server, name] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? []
-  return server === undefined || name === undefined ? tool || 'a tool' : `${name} of ${server}`
+  const end = tool.startsWith('mcp__') ? tool.indexOf('__', 6) : -1
+  const name = tool.slice(end + 2)
+  return end === -1 || name === '' ? tool || 'a tool' : `${name} of ${tool.slice(5, end)}`
 }
 
 const onHelper = (to: string, doing: string, did: string) => told(to, doing, did, () => 'a subagent')

@@ -12,6 +12,8 @@ const handedOver = z.object({
   agentSession: z.nullable(z.string()),
   /** What it was told, where its own session did not know. */
   transcript: z.nullable(z.object({ messages: z.int(), characters: z.int(), omitted: z.int() })),
+  /** The agent's own session that should have been continued, when the agent no longer had it. */
+  lost: z.optional(z.string()),
   seq: z.int(),
 })
 
@@ -43,6 +45,7 @@ export const sessionSchema = z.object({
   /** Where it branched off, if it did. */
   branch: z.nullable(z.object({ session: z.string(), message: z.string(), seq: z.int() })),
   createdAt: z.int(),
+  /** When the last entry was written. While it runs, the agent has written nothing since. */
   updatedAt: z.int(),
   /** The last entry that is counted in. */
   seq: z.int(),
@@ -63,12 +66,18 @@ export const approvalSchema = z.object({
   toolCallId: z.string(),
   tool: z.string(),
   input: z.unknown(),
+  /** The input that the agent reported for the same call before it asked, if that was different. */
+  earlierInput: z.optional(z.unknown()),
+  /** What "always" would cover. Null when no rule can be made: `always: true` is then refused with 409. */
+  rule: z.nullable(z.object({ tool: z.string(), input: z.unknown() })),
+  /** Why no rule can be made; null when one can. */
+  ruleReason: z.nullable(z.string()),
   thread: z.nullable(z.string()),
   interaction: z.nullable(z.string()),
   requested: moment,
   settled: z.nullable(moment),
   /** Who answered: a person, a rule that a person made, or the clock. Null while nobody did. */
-  by: z.nullable(z.enum(['person', 'rule', 'timeout'])),
+  by: z.nullable(z.enum(['person', 'rule', 'timeout', 'server'])),
   reason: z.nullable(z.string()),
   changedInput: z.optional(z.unknown()),
   always: z.boolean(),
@@ -76,14 +85,20 @@ export const approvalSchema = z.object({
   copied: z.optional(z.literal(true)),
 })
 
-/** What a person always allows in a session, until it is taken back. */
+/** A rule: calls of one tool of one agent with exactly this input are allowed, until the rule is revoked. */
 export const ruleSchema = z.object({
   id: z.string(),
+  agent: z.string(),
   tool: z.string(),
-  /** Only this command, where the tool runs commands. */
+  /** The input that it covers, without its harmless keys. */
+  input: z.unknown(),
+  /** The command in the input, if there is one. */
   command: z.nullable(z.string()),
+  /** The approval that was answered with "always". */
   approval: z.string(),
   made: moment,
+  /** How many questions it has answered. */
+  used: z.int(),
 })
 
 /** An entry; what an event holds beside its type is told by its type. `raw` is there only when it was asked for. */
@@ -194,7 +209,8 @@ const saved = z.object({ seq: z.nullable(z.int()) })
 export const replies = {
   ...contextReplies,
   getLiveness: z.object({ status: z.literal('ok') }),
-  getReadiness: z.object({ status: z.enum(['ready', 'draining']) }),
+  getReadiness: z.object({ status: z.literal('ready') }),
+  signOut: z.object({ signedOut: z.literal('every browser') }),
   createTicket: z.object({ ticket: z.string(), url: z.string(), expiresAt: z.int() }),
   listAgents: z.object({
     agents: z.array(
@@ -276,10 +292,12 @@ export const replies = {
   }),
   withdrawPrompt: saved,
   continueQueue: z.object({ prompts: z.int() }),
-  interrupt: z.object({ interaction: z.nullable(z.string()) }),
+  interrupt: z.object({ interaction: z.nullable(z.string()), saved: z.boolean() }),
   listApprovals: z.object({ approvals: z.array(approvalSchema), rules: z.array(ruleSchema) }),
   answerApproval: z.object({ approval: z.string(), seq: z.int() }),
   revokeRule: saved,
+  listRules: z.object({ rules: z.array(z.extend(ruleSchema, { session: z.string() })) }),
+  revokeRuleAnywhere: saved,
   branch: sessionDetailsSchema,
   getUsage: usageReply,
 } as const

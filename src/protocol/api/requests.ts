@@ -46,6 +46,8 @@ export const requests = {
       archived: z.optional(z.boolean()),
       deleted: z.optional(z.literal(false, 'can only be set to false; use DELETE to delete')),
       agent: z.optional(name),
+      /** What the agent is started with from now on; only beside `agent`. */
+      options: z.optional(z.json()),
     }),
   },
   deleteSession: { params: inSession },
@@ -150,6 +152,8 @@ export const requests = {
       always: z.optional(z.boolean()),
     }),
   },
+  listRules: {},
+  revokeRuleAnywhere: { params: z.strictObject({ rule: idSchema }) },
   revokeRule: { params: z.strictObject({ session: idSchema, rule: idSchema }) },
   branch: {
     params: inSession,

@@ -12,6 +12,8 @@ const names = ['day', 'agent', 'model', 'folder', 'tool'] as const
 export const usageQuery = z.strictObject({
   from: z.optional(moment),
   to: z.optional(moment),
+  /** Set to count demo sessions, too. */
+  demo: z.optional(z.literal('1', 'must be 1')),
   zone: z.optional(
     z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(100, 'is no time zone')),
   ),

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { isDragomanError, type ErrorCode } from '../../protocol/error.ts'
 import { defaultServerLimits } from '../limits.ts'
-import { cookieName, cookieValue, readCookie, setCookie } from './cookie.ts'
+import { cookieName, readCookie, setCookie } from './cookie.ts'
 import { createGuard } from './guard.ts'
 import { createHosts } from './host-and-origin.ts'
 import { knockOf, type Knock } from './knock.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { createSignIns, seedInMemory } from './sign-ins.ts'
 import { createTickets } from './tickets.ts'
 import { checkToken, isSame, newToken } from './token.ts'
 
 const token = 'a-token-of-sixteen-or-more'
 const host = '127.0.0.1:4400'
 const bearer = { authorization: `Bearer ${token}` }
-const cookie = { cookie: `dragoman-4400=${cookieValue(token)}` }
+const signIn = createSignIns(token, seedInMemory()).current()
+const cookie = { cookie: `dragoman-4400=${signIn.cookie}` }
+const browser = { ...cookie, 'x-dragoman-key': signIn.key }
 const ours = { origin: `http://${host}` }
 
 interface Told extends Readonly<Record<string, string>> {}
@@ -27,8 +30,15 @@ function knock(headers: Told, init: { method?: string; path?: string; body?: str
   return knockOf(request, '192.0.2.1')
 }
 
-const newGuard = (now = () => 0) =>
-  createGuard({ token, hosts: createHosts([host, 'localhost:4400']), limits: defaultServerLimits, now })
+const newGuard = (elapsed = () => 0, seed = seedInMemory()) =>
+  createGuard({
+    token,
+    hosts: createHosts([host, 'localhost:4400']),
+    limits: defaultServerLimits,
+    seed,
+    now: () => 0,
+    elapsed,
+  })
 
 function refusal(guarded: Knock, guard = newGuard()): ErrorCode | null {
   try {
@@ -41,11 +51,11 @@ function refusal(guarded: Knock, guard = newGuard()): ErrorCode | null {
 }
 
 describe('the guard', () => {
-  it('[S2] lets the token in, and the cookie that was made from it', () => {
+  it('[S2] lets the token in, and the cookie with the key that were made from it', () => {
     expect(refusal(knock(bearer))).toBe(null)
     expect(refusal(knock({ authorization: `bearer  ${token}` }))).toBe(null)
-    expect(refusal(knock(cookie))).toBe(null)
-    expect(refusal(knock({ ...cookie, ...ours }, { method: 'POST' }))).toBe(null)
+    expect(refusal(knock(browser))).toBe(null)
+    expect(refusal(knock({ ...browser, ...ours }, { method: 'POST' }))).toBe(null)
     expect(refusal(knock({}, { path: '/livez' }))).toBe(null)
   })
 
@@ -56,9 +66,9 @@ describe('the guard', () => {
     expect(refusal(knock({ authorization: token }))).toBe('not-authenticated')
     expect(refusal(knock({ authorization: `Basic ${btoa(`x:${token}`)}` }))).toBe('not-authenticated')
     expect(refusal(knock({ cookie: `dragoman-4400=${token}` }))).toBe('not-authenticated')
-    expect(refusal(knock({ cookie: `dragoman-4401=${cookieValue(token)}` }))).toBe('not-authenticated')
+    expect(refusal(knock({ ...browser, cookie: `dragoman-4401=${signIn.cookie}` }))).toBe('not-authenticated')
     // A wrong token is not made good by a cookie.
-    expect(refusal(knock({ authorization: 'Bearer wrong', ...cookie }))).toBe('not-authenticated')
+    expect(refusal(knock({ authorization: 'Bearer wrong', ...browser }))).toBe('not-authenticated')
     expect(refusal(knock({}, { path: `/api/sessions?token=${token}` }))).toBe('not-authenticated')
   })
 
@@ -90,7 +100,75 @@ describe('the guard', () => {
       `ws://${host}`,
     ]
     for (const origin of origins) expect(refusal(knock({ ...bearer, origin })), origin).toBe('not-allowed')
-    expect(refusal(knock({ ...bearer, origin: 'https://localhost:4400' }))).toBe(null)
+    expect(refusal(knock({ ...bearer, origin: 'http://LOCALHOST:4400' }))).toBe(null)
+  })
+
+  it('[S5] a page by another scheme than the server’s is another page', () => {
+    const own = (origin: string, scheme: Knock['scheme']) =>
+      refusal({ ...knock({ ...bearer, origin }), scheme })
+    expect(own(`http://${host}`, 'http')).toBe(null)
+    expect(own(`https://${host}`, 'https')).toBe(null)
+    expect(own(`https://${host}`, 'http')).toBe('not-allowed')
+    expect(own(`http://${host}`, 'https')).toBe('not-allowed')
+    expect(knockOf(new Request(`https://${host}/`), '').scheme).toBe('https')
+  })
+
+  it('[S11] the cookie alone opens the app and nothing else', () => {
+    const guard = newGuard()
+    expect(() => guard.checkApp(knock(cookie))).not.toThrow()
+    expect(() => guard.checkApp(knock({}))).toThrow('needs the token')
+    expect(() => guard.checkApp(knock({ cookie: `dragoman-4400=${signIn.key}` }))).toThrow('not signed in')
+    expect(refusal(knock(cookie))).toBe('not-authenticated')
+    expect(refusal(knock({ ...cookie, ...ours }, { method: 'POST' }))).toBe('not-authenticated')
+    for (const key of ['', 'x', signIn.cookie, token, `${signIn.key}x`, signIn.key.toLowerCase()])
+      expect(refusal(knock({ ...cookie, 'x-dragoman-key': key })), key).toBe('not-authenticated')
+    // Nor the key without the cookie: it is readable for scripts, and the cookie is not.
+    expect(refusal(knock({ 'x-dragoman-key': signIn.key }))).toBe('not-authenticated')
+    // A cookie of the same name that another port set changes nothing.
+    const tossed = `dragoman-4400=junk; dragoman-4400=${signIn.cookie}; dragoman-4400=`
+    expect(refusal(knock({ ...browser, cookie: tossed }))).toBe(null)
+  })
+
+  it('[S11] a WebSocket brings its key as a subprotocol, and no other way', () => {
+    const upgrade = (headers: Told) =>
+      refusal({ ...knock({ ...cookie, ...ours, ...headers }), isUpgrade: true })
+    const offering = (protocols: string) => upgrade({ 'sec-websocket-protocol': protocols })
+    expect(offering(`dragoman, dragoman-key.${signIn.key}`)).toBe(null)
+    expect(offering(`dragoman-key.${signIn.key}`)).toBe(null)
+    expect(upgrade({})).toBe('not-authenticated')
+    for (const wrong of [
+      'dragoman',
+      `dragoman, ${signIn.key}`,
+      'dragoman-key.',
+      `dragoman-key.${signIn.cookie}`,
+    ])
+      expect(offering(wrong), wrong).toBe('not-authenticated')
+    expect(upgrade({ 'x-dragoman-key': signIn.key })).toBe('not-authenticated')
+    expect(refusal(knock({ ...cookie, 'sec-websocket-protocol': `dragoman-key.${signIn.key}` }))).toBe(
+      'not-authenticated',
+    )
+  })
+
+  it('[S11] signing out ends every browser, for as long as the seed is kept, and so does another token', () => {
+    const seed = seedInMemory()
+    const guard = newGuard(() => 0, seed)
+    expect(refusal(knock(browser), guard)).toBe(null)
+    guard.signIns.end()
+    expect(refusal(knock(browser), guard)).toBe('not-authenticated')
+    expect(() => guard.checkApp(knock(cookie))).toThrow('not signed in')
+    expect(
+      refusal(
+        knock(browser),
+        newGuard(() => 0, seed),
+      ),
+    ).toBe('not-authenticated')
+    expect(refusal(knock(bearer), guard)).toBe(null)
+    const { cookie: other, key } = guard.signIns.current()
+    const again = { cookie: `dragoman-4400=${other}`, 'x-dragoman-key': key }
+    expect(refusal(knock(again), guard)).toBe(null)
+    const rotated = createSignIns('another-token-of-sixteen', seed).current()
+    expect([rotated.cookie, rotated.key]).not.toContain(other)
+    expect([rotated.cookie, rotated.key]).not.toContain(key)
   })
 
   it('[S5] asks browsers whose wish a request is', () => {
@@ -99,23 +177,24 @@ describe('the guard', () => {
       'sec-fetch-mode': mode,
       'sec-fetch-dest': dest,
     })
-    expect(refusal(knock({ ...cookie, ...from('cross-site') }))).toBe('not-allowed')
-    expect(refusal(knock({ ...cookie, ...from('same-site', 'no-cors') }))).toBe('not-allowed')
-    expect(refusal(knock({ ...cookie, ...from('cross-site', 'navigate', 'document') }))).toBe('not-allowed')
-    expect(refusal(knock({ ...cookie, ...from('same-origin') }))).toBe(null)
-    expect(refusal(knock({ ...cookie, ...from('cross-site', 'navigate', 'document') }, { path: '/' }))).toBe(
+    expect(refusal(knock({ ...browser, ...from('cross-site') }))).toBe('not-allowed')
+    expect(refusal(knock({ ...browser, ...from('same-site', 'no-cors') }))).toBe('not-allowed')
+    expect(refusal(knock({ ...browser, ...from('cross-site', 'navigate', 'document') }))).toBe('not-allowed')
+    expect(refusal(knock({ ...browser, ...from('same-origin') }))).toBe(null)
+    expect(refusal(knock({ ...browser, ...from('cross-site', 'navigate', 'document') }, { path: '/' }))).toBe(
       null,
     )
-    expect(refusal(knock({ ...cookie, ...from('cross-site', 'navigate', 'iframe') }, { path: '/' }))).toBe(
+    expect(refusal(knock({ ...browser, ...from('cross-site', 'navigate', 'iframe') }, { path: '/' }))).toBe(
       'not-allowed',
     )
   })
 
-  it('[S6] a cookie alone changes nothing', () => {
+  it('[S6] a browser changes nothing without saying from which page', () => {
     for (const method of ['POST', 'PATCH', 'DELETE', 'PUT'])
-      expect(refusal(knock(cookie, { method }))).toBe('not-allowed')
-    expect(refusal({ ...knock(cookie), isUpgrade: true })).toBe('not-allowed')
-    expect(refusal({ ...knock({ ...cookie, ...ours }), isUpgrade: true })).toBe(null)
+      expect(refusal(knock(browser, { method }))).toBe('not-allowed')
+    const offered = { ...cookie, 'sec-websocket-protocol': `dragoman, dragoman-key.${signIn.key}` }
+    expect(refusal({ ...knock(offered), isUpgrade: true })).toBe('not-allowed')
+    expect(refusal({ ...knock({ ...offered, ...ours }), isUpgrade: true })).toBe(null)
     expect(refusal({ ...knock(bearer), isUpgrade: true })).toBe(null)
   })
 
@@ -189,7 +268,8 @@ describe('what lets people in', () => {
 
   it('[S8] a ticket works once, for a while', () => {
     let time = 1000
-    const tickets = createTickets(300_000, () => time)
+    const clock = () => time
+    const tickets = createTickets(300_000, { now: clock, elapsed: clock })
     const first = tickets.make()
     const second = tickets.make()
     expect(first.expiresAt).toBe(301_000)
@@ -200,17 +280,32 @@ describe('what lets people in', () => {
     expect(tickets.redeem(second.ticket)).toBe(false)
   })
 
+  it('[S8] a ticket does not outlive a clock that was set back, nor one that stood still', () => {
+    let [time, elapsed] = [500_000, 0]
+    const tickets = createTickets(300_000, { now: () => time, elapsed: () => elapsed })
+    const [first, second] = [tickets.make(), tickets.make()]
+    time -= 5 * 24 * 3600 * 1000
+    elapsed += 299_999
+    expect(tickets.redeem(first.ticket)).toBe(true)
+    elapsed += 1
+    expect(tickets.redeem(second.ticket)).toBe(false)
+    const asleep = tickets.make()
+    time += 300_000
+    expect(tickets.redeem(asleep.ticket)).toBe(false)
+  })
+
   it('[S8] tickets do not pile up', () => {
-    const tickets = createTickets(300_000, () => 0)
+    const tickets = createTickets(300_000, { now: () => 0, elapsed: () => 0 })
     const first = tickets.make()
     for (let more = 0; more < 1000; more++) tickets.make()
     expect(tickets.redeem(first.ticket)).toBe(false)
     expect(tickets.redeem(tickets.make().ticket)).toBe(true)
   })
 
-  it('[S6] the cookie does not give the token away, and is no other page’s', () => {
-    const value = cookieValue(token)
+  it('[S6] the cookie does not give the token or the key away, and is no other page’s', () => {
+    const { cookie: value, key } = signIn
     expect(value).not.toContain(token)
+    expect(value).not.toBe(key)
     expect(setCookie(host, value, false)).toMatch(
       /^dragoman-4400=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+$/,
     )

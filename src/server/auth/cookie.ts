@@ -1,10 +1,4 @@
-import { createHmac } from 'node:crypto'
-
 const monthInSeconds = 30 * 24 * 3600
-
-/** What a browser shows instead of the token: made from it, but it does not give it away. */
-export const cookieValue = (token: string): string =>
-  createHmac('sha256', token).update('dragoman cookie').digest('base64url')
 
 /** Cookies are shared by all ports of a host, so each server has one of its own. */
 export const cookieName = (host: string): string => `dragoman-${/:(\d+)$/.exec(host)?.[1] ?? '80'}`

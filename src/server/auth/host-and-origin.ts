@@ -26,15 +26,16 @@ export function checkHostAndOrigin(knock: Knock, hosts: Hosts): void {
       `This server is not known as ${quoted(host)}. Use the address it printed, or start it with --allow-host.`,
     )
   const origin = knock.header('origin')
-  if (origin !== null && !isOwn(origin, hosts))
+  if (origin !== null && !isOwn(origin, knock, hosts))
     throw refusal(`Pages of ${quoted(origin)} may not use this server. Open its own page instead.`)
   if (isForeignFetch(knock))
     throw refusal('Another page asked for this. Open the address of this server by itself.')
 }
 
-function isOwn(origin: string, hosts: Hosts): boolean {
-  const [, host] = /^https?:\/\/([^/]+)$/i.exec(origin) ?? []
-  return host !== undefined && hosts.has(host)
+/** A page by another scheme is another page: over http anyone on the way can write it. */
+function isOwn(origin: string, { scheme }: Knock, hosts: Hosts): boolean {
+  const [, ownScheme, host] = /^(https?):\/\/([^/]+)$/i.exec(origin) ?? []
+  return host !== undefined && ownScheme?.toLowerCase() === scheme && hosts.has(host)
 }
 
 /** Browsers say where a request comes from. From elsewhere only a link to the page itself is welcome. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { TLSSocket } from 'node:tls'
 
 /** What a request says of itself, before any of it is believed. The same for calls and for WebSockets. */
 export interface Knock {
@@ -7,6 +8,8 @@ export interface Knock {
   /** Who asks, as far as the network knows. */
   readonly address: string
   readonly host: string | null
+  /** By which scheme the server was reached, as the carrier of the request saw it. */
+  readonly scheme: 'http' | 'https'
   readonly hasBody: boolean
   /** Whether it wants to become a WebSocket. */
   readonly isUpgrade: boolean
@@ -22,16 +25,19 @@ export type KnockHeader =
   | 'sec-fetch-dest'
   | 'sec-fetch-mode'
   | 'sec-fetch-site'
+  | 'sec-websocket-protocol'
+  | 'x-dragoman-key'
 
 /** The knock that a request is. Mounted in another server, its address may be all that tells the host. */
 export function knockOf(request: Request, address: string): Knock {
   const { method, headers } = request
-  const { pathname, host } = new URL(request.url)
+  const { pathname, host, protocol } = new URL(request.url)
   return {
     method,
     path: pathname,
     address,
     host: headers.get('host') ?? host,
+    scheme: protocol === 'https:' ? 'https' : 'http',
     hasBody: (headers.get('content-length') ?? '0') !== '0' || headers.has('transfer-encoding'),
     isUpgrade: false,
     header: name => headers.get(name),
@@ -45,6 +51,7 @@ export function upgradeKnock({ method = 'GET', url = '/', headers, socket }: Inc
     path: url.split('?', 1)[0] ?? '/',
     address: socket.remoteAddress ?? 'unknown',
     host: headers.host ?? null,
+    scheme: socket instanceof TLSSocket ? 'https' : 'http',
     hasBody: false,
     isUpgrade: true,
     header(name) {

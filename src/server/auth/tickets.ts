@@ -6,22 +6,32 @@ export interface Tickets {
   make(): { readonly ticket: string; readonly expiresAt: number }
   /** Whether it is good; it is not a second time. */
   redeem(ticket: string): boolean
+  /** Makes every ticket that was given out worthless. */
+  clear(): void
+}
+
+/** What tells how old a ticket is. */
+export interface TicketClocks {
+  readonly now: () => number
+  /** A clock that nobody sets. */
+  readonly elapsed: () => number
 }
 
 const most = 1000
 
-/** Tickets that are good for some time. The oldest go when there are too many. */
-export function createTickets(lastMs: number, now: () => number): Tickets {
-  const expiries = new Map<string, number>()
+/** Tickets that are good for some time, by both clocks: setting one back or putting the machine to sleep gives no more. */
+export function createTickets(lastMs: number, { now, elapsed }: TicketClocks): Tickets {
+  const expiries = new Map<string, { readonly expiresAt: number; readonly endsAt: number }>()
   const forgetOld = () => {
-    for (const [key, expiresAt] of expiries)
-      if (expiresAt <= now() || expiries.size > most) expiries.delete(key)
+    for (const [key, { expiresAt, endsAt }] of expiries)
+      // The oldest go when there are too many.
+      if (expiresAt <= now() || endsAt <= elapsed() || expiries.size > most) expiries.delete(key)
   }
   return {
     make() {
       const ticket = newToken()
       const expiresAt = now() + lastMs
-      expiries.set(keyOf(ticket), expiresAt)
+      expiries.set(keyOf(ticket), { expiresAt, endsAt: elapsed() + lastMs })
       forgetOld()
       return { ticket, expiresAt }
     },
@@ -29,6 +39,7 @@ export function createTickets(lastMs: number, now: () => number): Tickets {
       forgetOld()
       return expiries.delete(keyOf(ticket))
     },
+    clear: () => expiries.clear(),
   }
 }
 

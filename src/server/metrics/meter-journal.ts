@@ -21,7 +21,7 @@ export function meterJournal(journal: Journal, metrics: Metrics, log: Log): Jour
   }
   return {
     ...journal,
-    create: (session, events) => measure(journal.create(session, events)),
+    create: (session, events, times) => measure(journal.create(session, events, times)),
     append: (session, events) => measure(journal.append(session, events)),
     async appendOnce(session, once, events) {
       const saved = await journal.appendOnce(session, once, events)

@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDragoman, type Opened } from '../dragoman.fixture.ts'
 import type { DragomanOptions } from '../create-dragoman.ts'
@@ -173,7 +172,7 @@ describe('bytes that mean harm', () => {
     const socket = connect(running.serving.port, '127.0.0.1')
     socket.write('GET /livez HTTP/1.1\r\nHost: ')
     expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 408 [^]*took too long/)
-    expect(performance.now() - began).toBeLessThan(5000)
+    expect(performance.now() - began).toBeLessThan(30_000)
   })
 
   it('[S26] are not read where a body is too long, announced or not', async () => {
@@ -188,7 +187,7 @@ describe('bytes that mean harm', () => {
     const piece = `100000\r\n${' '.repeat(1 << 20)}\r\n`
     for (let sent = 0; sent < 40 && socket.writable; sent++) {
       socket.write(piece)
-      while (socket.writableNeedDrain && socket.writable) await wait(5)
+      await expect.poll(() => socket.writable && socket.writableNeedDrain).toBe(false)
     }
     expect((await answer) || 'HTTP/1.1 413 cut off').toMatch(/^HTTP\/1\.1 413 /)
     expect(socket.bytesWritten).toBeLessThan(40 << 20)
@@ -198,23 +197,20 @@ describe('bytes that mean harm', () => {
     const sockets = Array.from({ length: 40 }, () =>
       connect(running.serving.port, '127.0.0.1').on('error', () => {}),
     )
-    await wait(200)
-    const open = sockets.filter(socket => !socket.destroyed && socket.readyState === 'open')
-    expect(open.length).toBeLessThanOrEqual(20)
+    await expect.poll(() => sockets.filter(({ connecting }) => connecting)).toEqual([])
+    await expect
+      .poll(() => sockets.filter(({ readyState }) => readyState === 'open').length)
+      .toBeLessThanOrEqual(20)
     for (const socket of sockets) socket.destroy()
-    await wait(50)
-    expect((await get('/livez')).status).toBe(200)
+    await expect.poll(async () => (await get('/livez')).status).toBe(200)
   })
 
   it('[S27] leave the server as it was', async () => {
     await exchange('GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
     const socket = connect(running.serving.port, '127.0.0.1')
-    socket.write(
-      `POST /api/sessions HTTP/1.1\r\n${head('Content-Type: application/json\r\nContent-Length: 50\r\n')}\r\n{"title":`,
-    )
-    await wait(50)
+    const half = `POST /api/sessions HTTP/1.1\r\n${head('Content-Type: application/json\r\nContent-Length: 50\r\n')}\r\n{"title":`
+    await new Promise(sent => socket.write(half, sent))
     socket.destroy()
-    await wait(50)
     expect((await get('/readyz')).status).toBe(200)
     expect(running.opened.lines.filter(line => line.includes('"level":"error"'))).toEqual([])
   })
@@ -229,7 +225,9 @@ describe('the end', () => {
       headers: { ...token, accept: 'text/event-stream' },
     })
     await opened.call('prompt', { params: { session: id }, body: { text: 'a hang' } })
-    await wait(500)
+    const spoken = async () =>
+      (await opened.store.journal.read(id as never, 0, 1000)).map(({ event }) => event.type)
+    await expect.poll(spoken).toContain('agent-spoke')
     const began = performance.now()
     opened.dragoman.drain()
     expect((await fetch(`${serving.url}/readyz`, { headers: token })).status).toBe(503)

@@ -7,6 +7,8 @@ export const summaries: { readonly [Name in CallName]: string } = {
   getMetrics: 'Numbers for Prometheus.',
   getOpenApi: 'This document.',
   createTicket: 'An address that lets one browser in, once, within five minutes.',
+  signOut:
+    'Signs out every browser and ends all streams and WebSockets. Programs keep their token and can connect again.',
   listAgents:
     'The agents, whether they can run here, and what they can do. With `session`, its agent is looked for as that session has it run.',
   createSession: 'Begins a session. Without an agent or a folder it gets the default ones.',
@@ -15,7 +17,8 @@ export const summaries: { readonly [Name in CallName]: string } = {
     'Sessions as they change, as server-sent events: first those at work, then each that changes.',
   getSession: 'A session, what waits in it, and why its words cannot be saved, if so.',
   changeSession: 'Renames, archives, restores, undeletes a session, or gives it to another agent.',
-  deleteSession: 'Deletes a session, so that it can be undeleted. What runs in it is interrupted.',
+  deleteSession:
+    'Deletes a session, which can be undone. Its agent is stopped first, also when the deletion cannot be saved.',
   getSnapshot: 'Everything a page needs to begin, as of one entry; follow the entries after `asOf`.',
   listMessages:
     'Messages of a thread, the oldest first, complete up to `asOf`. `next` is the `before` of the page before. With `as`, one document in the words of a provider, and what those have no place for.',
@@ -41,10 +44,15 @@ export const summaries: { readonly [Name in CallName]: string } = {
   prompt: 'Starts an interaction, or queues it. Saved when it answers; the same `id` never runs twice.',
   withdrawPrompt: 'Takes a queued prompt back.',
   continueQueue: 'Lets queued prompts run that were held.',
-  interrupt: 'Stops what runs. Without effect when nothing does.',
+  interrupt:
+    'Stops the agent, also when nothing can be saved: then `saved` is false, and the end is saved later. Has no effect when nothing runs.',
   listApprovals: 'Questions of what runs, or all there ever were, and the rules that answer for a person.',
-  answerApproval: 'Answers a question. The first answer counts; a later one gets 409 with the winner.',
-  revokeRule: 'Takes back what was always allowed.',
+  answerApproval:
+    'Answers a question. The first answer counts; a later one gets 409 with the winner. `always` makes a rule for exactly this input; where none can be made (`rule` is null), it gets 409.',
+  revokeRule: 'Revokes a rule of a session.',
+  listRules:
+    'The rules of all sessions: what each covers, which approval it came from, and how often it answered.',
+  revokeRuleAnywhere: 'Revokes a rule, whichever session it holds in.',
   branch: 'Begins a new session with the conversation up to a message; with `parts`, with other words.',
   merge:
     'Appends interactions of another session, with where they come from. Without `interactions`, all of its conversation that are not here yet.',

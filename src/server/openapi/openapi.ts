@@ -26,12 +26,13 @@ function makeDocument(): OpenApi {
   return {
     openapi: '3.1.0',
     info: { title: 'Dragoman', version: '1' },
-    security: [{ token: [] }, { cookie: [] }],
+    security: [{ token: [] }, { cookie: [], browserKey: [] }],
     paths: operations,
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
         cookie: { type: 'apiKey', in: 'cookie', name: 'dragoman-<port>' },
+        browserKey: { type: 'apiKey', in: 'header', name: 'x-dragoman-key' },
       },
       schemas: { ...schemas.components, Problem: problemSchema },
     },

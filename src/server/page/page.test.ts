@@ -28,18 +28,32 @@ describe('a browser', () => {
     const peek = await stranger(`/?ticket=${json.ticket}`, {}, 'HEAD')
     expect(peek.status).toBe(401)
     const welcome = await stranger(`/?ticket=${json.ticket}`)
-    expect([welcome.status, welcome.headers.get('location')]).toEqual([303, '/'])
+    expect([welcome.status, welcome.headers.get('location')]).toEqual([200, null])
     const [cookie = '', ...rest] = (welcome.headers.get('set-cookie') ?? '').split('; ')
     expect(cookie).toMatch(/^dragoman-4400=/)
     expect(rest).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Strict', 'Path=/']))
     expect((await stranger('/', { cookie })).status).toBe(200)
-    expect((await stranger('/api/sessions', { cookie })).status).toBe(200)
+    const [, key = ''] = /<meta name="dragoman-key" content="([\w-]{43})">/.exec(await welcome.text()) ?? []
+    expect((await stranger('/api/sessions', { cookie, 'x-dragoman-key': key })).status).toBe(200)
+    expect((await stranger('/api/sessions', { cookie })).status).toBe(401)
     const again = await stranger(`/?ticket=${json.ticket}`)
     expect([again.status, again.headers.get('set-cookie')]).toEqual([401, null])
     expect(await again.text()).toContain('This address was used before')
   })
 
-  it('[S8] led here by another site starts afresh, because a strict cookie would not follow', async () => {
+  it('[S11] no page or file that the cookie opens holds the key', async () => {
+    const { cookie, key } = house.dragoman.inside.guard.signIns.current()
+    const headers = { cookie: `dragoman-4400=${cookie}`, accept: 'text/html' }
+    const paths = ['/', '/s/x', '/dashboard', '/nowhere', '/assets/app-1.js', '/worker.js', '/diagram.html']
+    for (const path of paths) {
+      const response = await stranger(path, headers)
+      expect([path, [200, 404].includes(response.status)]).toEqual([path, true])
+      expect(await response.text()).not.toContain(key)
+      expect(JSON.stringify([...response.headers])).not.toContain(key)
+    }
+  })
+
+  it('[S8] led here by another site is signed in too, although a strict cookie would not follow a redirect', async () => {
     const { json } = await house.call('createTicket', {})
     const link = {
       'sec-fetch-site': 'cross-site',
@@ -49,13 +63,14 @@ describe('a browser', () => {
     const welcome = await stranger(`/?ticket=${json.ticket}`, link)
     expect(welcome.status).toBe(200)
     expect(welcome.headers.get('set-cookie')).toContain('dragoman-4400=')
-    expect(await welcome.text()).toContain('http-equiv="refresh" content="0;url=/"')
+    expect(await welcome.text()).toContain('<script src="/sign-in.js" defer></script>')
+    expect(welcome.headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'sha256-")
   })
 
   it('[S8] tickets are good for the page only', async () => {
     const { json } = await house.call('createTicket', {})
     expect((await stranger(`/api/sessions?ticket=${json.ticket}`)).status).toBe(401)
-    expect((await stranger(`/?ticket=${json.ticket}`)).status).toBe(303)
+    expect((await stranger(`/?ticket=${json.ticket}`)).status).toBe(200)
   })
 
   it('[S9] tickets cannot be guessed for long', async () => {

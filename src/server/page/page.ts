@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { Guard } from '../auth/guard.ts'
 import { setCookie } from '../auth/cookie.ts'
 import type { Knock } from '../auth/knock.ts'
 import { DragomanError, isDragomanError } from '../../protocol/error.ts'
+import { between } from '../../protocol/linear-text.ts'
 import { statusOf } from '../problem.ts'
-import { guardedHeaders, reply } from '../responses.ts'
+import { reply } from '../responses.ts'
 import { findAppFiles, type AppFile } from './app-files.ts'
-import { notBuiltPage, strangerPage, strangerPolicy, welcomePage } from './stranger.ts'
+import { notBuiltPage, signInPage, signInPolicy, strangerPage, strangerPolicy } from './stranger.ts'
 
 const html = 'text/html; charset=utf-8'
 
@@ -15,12 +17,11 @@ const ownOnly = "default-src 'none'; base-uri 'none'; form-action 'none'; script
 const appPolicy = `${ownOnly}; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types dragoman`
 
 /**
- * Diagrams are drawn in a frame of their own: what draws them needs styles of its own making, so it gets no network,
- * and opens and leads nowhere. It keeps our origin: without one, the browser would count its own scripts as those of
- * another site, and not send the strict cookie that they need. Browsers warn that such a page could free itself from
- * its sandbox; what keeps texts from becoming scripts is `script-src`, not the sandbox.
+ * Diagrams are drawn in a frame with an opaque origin: it can read nothing of ours, load nothing and lead nowhere. Its one
+ * inline script, known by its hash, takes the code that draws from the page around it, as a blob.
  */
-const diagramPolicy = `${ownOnly}; sandbox allow-scripts allow-same-origin; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src data:; frame-ancestors 'self'`
+const diagramPolicy = (script: string) =>
+  `default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'sha256-${script}' blob:; sandbox allow-scripts; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'`
 
 /** A worker has a policy of its own, which comes with its file: it may fetch more of our scripts, and nothing else. */
 const workerPolicy = ownOnly
@@ -65,12 +66,22 @@ export function createPage(guard: Guard, folder: string | undefined): Page {
 const show = async (app: AppFile, status: number) => reply(status, html, await app.read(), secured(appPolicy))
 
 async function send(file: AppFile, path: string): Promise<Response> {
-  return reply(200, file.type, await file.read(), {
+  const content = await file.read()
+  return reply(200, file.type, content, {
     ...(file.named && { 'cache-control': 'private, max-age=31536000, immutable' }),
-    ...(path === '/diagram.html' && { ...secured(diagramPolicy), 'x-frame-options': 'SAMEORIGIN' }),
+    ...(path === '/diagram.html' && {
+      ...secured(diagramPolicy(scriptHash(content))),
+      'x-frame-options': 'SAMEORIGIN',
+    }),
     ...(path === '/worker.js' && secured(appPolicy)),
     ...(path.startsWith('/assets/') && path.endsWith('.js') && secured(workerPolicy)),
   })
+}
+
+/** The hash of the inline script of a page, as policies name it. */
+function scriptHash(page: Uint8Array): string {
+  const script = between(new TextDecoder().decode(page), '<script>', '</script>') ?? ''
+  return createHash('sha256').update(script).digest('base64')
 }
 
 const noTicket = new DragomanError(
@@ -82,7 +93,7 @@ const secured = (contentSecurityPolicy: string) => ({ 'content-security-policy':
 
 function refusalOf(guard: Guard, knock: Knock): DragomanError | undefined {
   try {
-    guard.check(knock)
+    guard.checkApp(knock)
     return undefined
   } catch (error) {
     if (isDragomanError(error)) return error
@@ -93,14 +104,17 @@ function refusalOf(guard: Guard, knock: Knock): DragomanError | undefined {
 const turnAway = ({ code }: DragomanError, trouble = '') =>
   reply(statusOf(code), html, strangerPage(trouble), secured(strangerPolicy))
 
-/** A ticket becomes the cookie; the address without it is what stays in the browser. */
+/**
+ * A ticket becomes the cookie, and the key that the page needs beside it. The key is in no address: the sign-in page puts
+ * it into the page's storage, and goes on to the app. No other request gives it away, whatever cookie comes with it.
+ */
 function letIn(guard: Guard, request: Request, knock: Knock, ticket: string): Response {
   // Asking only for headers, as previews of links do, does not use it up.
   if (request.method !== 'GET' || !guard.redeem(knock, ticket)) return turnAway(noTicket, noTicket.message)
   const isSecure = new URL(request.url).protocol === 'https:'
-  const headers = { 'set-cookie': setCookie(knock.host ?? '', guard.cookie, isSecure) }
-  // Led here by another site, a browser would not send the strict cookie after a redirect, but it does after a fresh start.
-  if (knock.header('sec-fetch-site') === 'cross-site')
-    return reply(200, html, welcomePage, { ...secured(strangerPolicy), ...headers })
-  return new Response(null, { status: 303, headers: { ...guardedHeaders, ...headers, location: '/' } })
+  const { cookie, key } = guard.signIns.current()
+  return reply(200, html, signInPage(key), {
+    ...secured(signInPolicy),
+    'set-cookie': setCookie(knock.host ?? '', cookie, isSecure),
+  })
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +17,7 @@ beforeAll(() => {
     'assets/app-1.css',
   ])
     writeFileSync(join(folder, name), '')
+  writeFileSync(join(folder, 'diagram.html'), '<body><script> one() </script></body>')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -28,12 +30,14 @@ async function policyOf(path: string): Promise<ReadonlyMap<string, string>> {
   )
 }
 
-it('[R3] what draws diagrams runs our own files only, reaches nothing, and leads nowhere', async () => {
+it('[R3] [S11] diagrams are drawn in an opaque origin that loads nothing and runs one script known by its hash', async () => {
   const policy = await policyOf('/diagram.html')
   expect(policy.get('default-src')).toBe("'none'")
-  expect(policy.get('script-src')).toBe("'self'")
+  expect(policy.get('script-src')).toBe(
+    `'sha256-${createHash('sha256').update(' one() ').digest('base64')}' blob:`,
+  )
   expect(policy.get('img-src')).toBe('data:')
-  expect(policy.get('sandbox')).toBe('allow-scripts allow-same-origin')
+  expect(policy.get('sandbox')).toBe('allow-scripts')
   expect(policy.get('frame-ancestors')).toBe("'self'")
   for (const rule of ['connect-src', 'worker-src', 'frame-src', 'object-src'])
     expect(policy.has(rule)).toBe(false)

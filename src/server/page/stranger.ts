@@ -5,6 +5,9 @@ const style =
 
 const hash = createHash('sha256').update(style).digest('base64')
 
+/** Whoever just signed in may run the one script that stores the key. */
+export const signInPolicy = `default-src 'none'; script-src 'self'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
 /** Strangers get no files, so their page carries its style, and nothing else may run. */
 export const strangerPolicy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
@@ -26,12 +29,13 @@ export const notBuiltPage = page(
   '<p>The server runs, and programs and the command line can use it. To build the app, type <code>npm run build:web</code> in the folder of the project, and start the server again.</p>',
 )
 
-/** Starts afresh, as the browser's own wish. */
-export const welcomePage = page(
-  '<meta http-equiv="refresh" content="0;url=/">',
-  'Welcome',
-  '<p><a href="/">Go on to Dragoman</a></p>',
-)
+/** Hands a browser its key: `web/public/sign-in.js` stores it, and goes on to the app. */
+export const signInPage = (key: string): string =>
+  page(
+    `<meta name="dragoman-key" content="${escape(key)}"><script src="/sign-in.js" defer></script>`,
+    'You are signed in',
+    '<p id="trouble"></p><p><a href="/">Open Dragoman</a></p>',
+  )
 
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -21,6 +21,24 @@ describe('prompts', () => {
     expect(json).toMatchObject({ interactions: 1, status: 'idle' })
   })
 
+  it('[T6] with an ID that belongs to another prompt get 409, and nothing is saved', async () => {
+    const session = await house.session()
+    const send = (text: string) => house.call('prompt', { params: { session }, body: { id: 'p1', text } })
+    const first = await send('hello')
+    await house.dragoman.sessions.whenIdle(session as SessionId)
+    const before = await house.call('listMessages', { params: { session } })
+    expect(await send('something else')).toMatchObject({
+      status: 409,
+      json: {
+        code: 'prompt-exists',
+        detail: 'Prompt ID p1 belongs to another prompt in this session. Send this one with a new ID.',
+      },
+    })
+    expect(await send('hello')).toMatchObject({ status: 202, json: { repeated: true, seq: first.json.seq } })
+    const after = await house.call('listMessages', { params: { session } })
+    expect(after.json).toEqual(before.json)
+  })
+
   it('[C1] wait in line, and can be taken back', async () => {
     const session = await house.session()
     await house.call('prompt', { params: { session }, body: { text: 'a hang' } })
@@ -128,6 +146,44 @@ describe('approvals', () => {
       status: 404,
       json: { code: 'unknown-rule' },
     })
+  })
+
+  it('[S10] tell what a rule would cover; rules of all sessions are listed and can be revoked', async () => {
+    const session = await house.session()
+    await house.call('prompt', { params: { session }, body: { text: 'an approval' } })
+    const asked = await house.asked(session)
+    const scope = { tool: 'Bash', input: { command: 'rm -r build' } }
+    expect(asked).toMatchObject({ rule: scope, ruleReason: null })
+    const body = { approved: true, always: true }
+    await house.call('answerApproval', { params: { session, approval: asked.id }, body })
+    await house.dragoman.sessions.whenIdle(session as SessionId)
+    await house.run(session, 'an approval')
+    const rules = async () =>
+      (await house.call('listRules', {})).json.rules.filter(each => each.session === session)
+    const [rule] = await rules()
+    expect(rule).toMatchObject({ session, agent: 'scripted', ...scope, approval: asked.id, used: 1 })
+    expect(rule?.made.seq).toBeGreaterThan(0)
+    const revoke = { params: { rule: rule?.id ?? '' } }
+    expect((await house.call('revokeRuleAnywhere', revoke)).status).toBe(200)
+    expect(await rules()).toEqual([])
+    expect(await house.call('revokeRuleAnywhere', revoke)).toMatchObject({
+      status: 404,
+      json: { code: 'unknown-rule' },
+    })
+  })
+
+  it('[S10] refuse "always" with 409 and a sentence where no rule can be made, and stay open', async () => {
+    const session = await house.session()
+    await house.call('prompt', { params: { session }, body: { text: 'a question' } })
+    const asked = await house.asked(session)
+    expect(asked).toMatchObject({ rule: null, ruleReason: 'This question needs your own answer each time.' })
+    const answer = (body: { approved: boolean; always?: boolean }) =>
+      house.call('answerApproval', { params: { session, approval: asked.id }, body })
+    expect(await answer({ approved: true, always: true })).toMatchObject({
+      status: 409,
+      json: { code: 'rule-refused', detail: expect.stringContaining('needs your own answer') as string },
+    })
+    expect((await answer({ approved: false })).status).toBe(200)
   })
 
   it('[C3] that nobody asked for are unknown', async () => {

@@ -1,4 +1,5 @@
 import type { Command } from '../../protocol/command.ts'
+import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { given } from '../given.ts'
 import type { House } from '../house.ts'
@@ -38,11 +39,13 @@ export const sessions: Handlers<
   },
   async changeSession(house, { params, body }) {
     const { session } = params
-    const { deleted, archived, agent, title } = body
+    const { deleted, archived, agent, options, title } = body
+    if (options !== undefined && agent === undefined)
+      throw new DragomanError('invalid-input', 'Options are for an agent. Name it in "agent".')
     // What can be refused comes first, so that a refused change leaves little half done.
     const wishes: readonly (Command | false)[] = [
       deleted === false && { type: 'undelete', session },
-      agent !== undefined && { type: 'assign', session, agent },
+      agent !== undefined && { type: 'assign', session, agent, ...given({ options }) },
       archived === false && { type: 'restore', session },
       title !== undefined && { type: 'rename', session, title },
       archived === true && { type: 'archive', session },

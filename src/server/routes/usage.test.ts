@@ -12,7 +12,7 @@ describe('what was used', () => {
     const sessions = [await house.session(), await house.session()]
     for (const session of sessions) await house.run(session, 'use tools')
     const { json, status } = await house.call('getUsage', {
-      query: { by: 'agent,day', zone: 'Europe/Berlin' },
+      query: { by: 'agent,day', zone: 'Europe/Berlin', demo: '1' },
     })
     expect(status).toBe(200)
     expect(json.rows).toMatchObject([{ agent: 'scripted', interactions: 2, calls: 6 }])
@@ -29,14 +29,24 @@ describe('what was used', () => {
     const cost = listed.reduce((sum, each) => sum + (each.cost ?? 0), 0)
     expect(json.total.tokens?.input).toBe(input)
     expect(json.total.cost ?? 0).toBeCloseTo(cost)
-    const tools = (await house.call('getUsage', { query: { by: 'tool' } })).json.rows
+    const tools = (await house.call('getUsage', { query: { by: 'tool', demo: '1' } })).json.rows
     expect(tools.reduce((sum, { calls }) => sum + (calls ?? 0), 0)).toBe(6)
+  })
+
+  it('[W6] demo sessions count in no total unless they are asked for', async () => {
+    const { json } = await house.call('getUsage', { query: { by: 'agent' } })
+    expect(json).toMatchObject({
+      rows: [],
+      total: { sessions: 0, interactions: 0, calls: 0, time: 0, cost: null, tokens: { input: 0, output: 0 } },
+      unknown: { sessions: 0, messages: 0 },
+    })
+    expect((await house.call('getUsage', { query: { by: 'agent', demo: '1' } })).json.total.sessions).toBe(2)
   })
 
   it('[W6] of days and of moments', async () => {
     const day = new Date().toISOString().slice(0, 10)
     const asked = async (query: Readonly<Record<string, string>>) =>
-      (await house.call('getUsage', { query })).json
+      (await house.call('getUsage', { query: { ...query, demo: '1' } })).json
     expect((await asked({ from: day, to: day })).total.interactions).toBe(2)
     expect((await asked({ from: '2020-01-01', to: '2020-12-31' })).total).toMatchObject({
       interactions: 0,

@@ -13,6 +13,7 @@ export const usage: Handlers<'getUsage'> = {
       to: to === undefined ? now() + 1 : isDay(to) ? endOfDay(zone, to) : Number(to),
       zone,
       by,
+      demo: query.demo !== undefined,
     })
     return { ...read, unknown: { ...unknown, waiting } }
   },

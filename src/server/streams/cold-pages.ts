@@ -52,6 +52,10 @@ export function createColdPages(journal: Journal): ColdPages {
     },
     async read(session, after, limit) {
       const key = `${session} ${after}`
+      const joined = reading.get(key)
+      const found = joined === undefined ? [] : cut(await joined, after, limit)
+      if (found.length > 0) return found
+      // A read that began earlier may have missed what was saved since, and whoever joined it would never hear of that.
       const running = reading.get(key) ?? load(session, after).finally(() => reading.delete(key))
       reading.set(key, running)
       return cut(await running, after, limit)

@@ -11,7 +11,7 @@ export interface LiveStream {
   /** The reader is behind and has read nothing for so many milliseconds. */
   stalled(stillMs: number): void
   waiting(): number
-  /** The server ends. */
+  /** The server ends, or every browser was signed out. */
   drain(): void
 }
 
@@ -23,6 +23,8 @@ export interface LiveStreams extends Disposable {
   /** The reader is behind, until `resume`. */
   park(stream: LiveStream): void
   resume(stream: LiveStream): void
+  /** Ends every stream, with where to go on. Whoever may still come in can come back at once. */
+  endAll(): void
 }
 
 interface Parked {
@@ -85,10 +87,10 @@ export function createLiveStreams({
     }, limits.heartbeatMs / ticks)
     timer.unref()
   }
-  const drain = () => {
+  const endAll = () => {
     for (const stream of streams) stream.drain()
   }
-  draining.addEventListener('abort', drain, { once: true })
+  draining.addEventListener('abort', endAll, { once: true })
 
   return {
     count: kind => counts.get(kind) ?? 0,
@@ -103,9 +105,10 @@ export function createLiveStreams({
     },
     park: stream => void parked.set(stream, { waiting: stream.waiting(), since: now() }),
     resume: stream => void parked.delete(stream),
+    endAll,
     [Symbol.dispose]() {
       stop()
-      draining.removeEventListener('abort', drain)
+      draining.removeEventListener('abort', endAll)
     },
   }
 }

@@ -20,7 +20,7 @@ export interface Served extends Opened {
 }
 
 /** Expects something of what will be so in a while, on a machine with much to do. */
-export const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 })
+export const eventually = <Value>(read: () => Value) => expect.poll(read)
 
 /** Something that an agent said outside of every interaction, of some length. */
 export const word = (text: string): Event => ({
@@ -109,7 +109,7 @@ async function listen(url: string, headers: Readonly<Record<string, string>>): P
     new Promise((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`Waited in vain; last: ${JSON.stringify(events.at(-1)).slice(0, 500)}`)),
-        8000,
+        30_000,
       )
       const look = () => {
         if (!isSo(events)) return

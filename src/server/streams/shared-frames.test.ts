@@ -38,6 +38,13 @@ async function openJournal(entries: number, hotAfter: number) {
 }
 
 describe('createSharedFrames', () => {
+  it('[R4] never gives a reader more entries than it asked for, whatever was made for another', async () => {
+    const { journal } = await openJournal(50, 0)
+    const read = createSharedFrames(journal, createColdPages(journal), eventFrames)
+    for (const limit of [16, 3, 1, 16, 2])
+      expect((await read(session, 4, limit)).count).toBeLessThanOrEqual(limit)
+  })
+
   it('[T1] gives the same entries whoever asks for how many, from memory and from disk', async () => {
     const { journal, texts } = await openJournal(350, 250)
     const pages = createColdPages(journal)

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { foldMessage } from '../../projections/fold-message.ts'
 import type { SessionId } from '../../protocol/ids.ts'
@@ -69,10 +68,9 @@ describe('POST /api/chat', () => {
     const response = await post(served, { id: 'c', messages: [user('u1', 'one')] }, '', leaving.signal)
     await response.body?.getReader().read()
     leaving.abort()
-    const back = resume(served, 'c').then(read)
-    await wait(50)
+    const back = await resume(served, 'c')
     await release('one')
-    const told = await back
+    const told = await read(back)
     expect(told.isDone).toBe(true)
     expect(foldMessage(told.chunks)).toEqual((await stored(served, 'c'))[1])
     expect((await resume(served, 'c')).status).toBe(204)
@@ -84,10 +82,12 @@ describe('POST /api/chat', () => {
     const served = await openServed({ agents: [agent], limits: { heartbeatMs: 75 } })
     const first = chat(served, { id: 'c', messages: [user('u1', 'one')] })
     await eventually(() => agent.prompts).toEqual(['u1'])
-    const second = chat(served, { id: 'c', messages: [user('u1', 'one'), user('u2', 'two')] })
+    const posted = await post(served, { id: 'c', messages: [user('u1', 'one'), user('u2', 'two')] })
+    const [beats, answer] = posted.body?.tee() ?? []
+    const second = read(new Response(answer ?? null))
     const third = chat(served, { id: 'c', messages: [user('u3', 'three')] })
     await eventually(async () => (await served.dragoman.sessions.get('c' as SessionId)).queue.length).toBe(2)
-    await wait(150)
+    await beats?.getReader().read()
     await served.call('withdrawPrompt', { params: { session: 'c', prompt: 'u3' } })
     await release('one')
     await release('two')

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { foldMessage } from '../../projections/fold-message.ts'
 import { wellFormedStream } from '../../projections/well-formed-stream.arbitrary.ts'
 import type { Chunk } from '../../protocol/chunk.ts'
+import { propertyRuns } from '../../protocol/property-runs.fixture.ts'
 import { assertWellFormed } from '../../protocol/well-formed.ts'
 import { compact } from './compact.ts'
 import { isChunk } from './phrasing.ts'
@@ -28,7 +29,7 @@ describe('compact', () => {
         expect(fewer.length).toBeLessThanOrEqual(chunks.length)
         lint(fewer)
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 
@@ -40,7 +41,7 @@ describe('compact', () => {
         const seen = [...compacted(chunks.slice(0, cut)), ...chunks.slice(cut, end)]
         expect(foldMessage(seen)).toEqual(foldMessage(chunks.slice(0, end)))
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 

@@ -1,4 +1,4 @@
-import { sameJson } from '../../projections/same-json.ts'
+import { isDragomanError } from '../../protocol/error.ts'
 import { readId, type PromptId, type SessionId } from '../../protocol/ids.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 import type { Reply } from '../../sessions/reply.ts'
@@ -19,7 +19,7 @@ type Place = Pick<ChatPlan, 'subject' | 'after'>
  */
 export async function planPrompt(house: House, session: SessionId, prompt: Prompt): Promise<Place> {
   const reply = await execute(house, session, prompt)
-  if (await isMeant(house, session, prompt, reply)) return placeOf(reply)
+  if (reply !== null && (await isMeant(house, session, prompt, reply))) return placeOf(reply)
   // One that was queued and withdrawn has no message, and no place.
   const row = await house.catalogue.findMessage(session, prompt.id, null)
   return planInPlace(house, session, prompt, row?.parent)
@@ -37,36 +37,40 @@ export async function planInPlace(
   for (let number = 2; ; number++) {
     const named = { ...prompt, id: readId<PromptId>('prompt', `${name}:${number}`) }
     const reply = await execute(house, session, named, parent)
+    if (reply === null) continue
     if (again ? !reply.repeated : await isMeant(house, session, named, reply)) return placeOf(reply)
   }
 }
 
-function execute(
+/** Prompts; null when the name belongs to a prompt with other words. */
+async function execute(
   { sessions }: House,
   session: SessionId,
   { id, parts }: Prompt,
   parent?: string | null,
-): Promise<Reply<'prompt'>> {
-  return sessions.execute({
-    type: 'prompt',
-    session,
-    prompt: id,
-    parts: [...parts],
-    ...(parent !== undefined && { parent }),
-  })
+): Promise<Reply<'prompt'> | null> {
+  try {
+    return await sessions.execute({
+      type: 'prompt',
+      session,
+      prompt: id,
+      parts: [...parts],
+      ...(parent !== undefined && { parent }),
+    })
+  } catch (error) {
+    if (isDragomanError(error, 'prompt-exists')) return null
+    throw error
+  }
 }
 
-/** Whether what was saved under a prompt's name, now or before, is this prompt and still part of the conversation. */
+/** Whether a prompt that was saved, now or before, is still part of the conversation. */
 async function isMeant(
-  { journal, catalogue }: House,
+  { catalogue }: House,
   session: SessionId,
-  { id, parts }: Prompt,
-  { repeated, seq }: Reply<'prompt'>,
+  { id }: Prompt,
+  { repeated }: Reply<'prompt'>,
 ): Promise<boolean> {
   if (!repeated) return true
-  const [first] = await journal.read(session, seq - 1, 1)
-  const said = first !== undefined && 'parts' in first.event ? first.event.parts : []
-  if (!sameJson(said, parts)) return false
   const row = await catalogue.findMessage(session, id, null)
   return row === undefined || row.replacedBy === null
 }

@@ -22,6 +22,7 @@ import type { Chunk } from '../../protocol/chunk.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { InteractionId, PromptId, SessionId } from '../../protocol/ids.ts'
+import { propertyRuns } from '../../protocol/property-runs.fixture.ts'
 import { assertWellFormed } from '../../protocol/well-formed.ts'
 import type { House } from '../house.ts'
 import type { ChatPlan } from './chat-plan.ts'
@@ -115,7 +116,7 @@ describe('createTelling', () => {
       fc.property(fc.array(fc.nat(20), { maxLength: 60 }), pieces => {
         expect(foldMessage(tell(entries, pieces))).toEqual(whole)
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     )
   })
 

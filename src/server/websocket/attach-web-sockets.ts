@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Guard } from '../auth/guard.ts'
+import { protocolPrefix } from '../auth/browser-key.ts'
 import { upgradeKnock } from '../auth/knock.ts'
 import type { House } from '../house.ts'
 import { refuseSocket } from '../refuse-socket.ts'
@@ -65,7 +66,14 @@ function createRoutes(house: House): Readonly<Record<string, Route>> {
 
 /** Without compression: it costs more memory for each socket than all the rest. */
 const createWebSocketServer = (maxPayload: number) =>
-  new WebSocketServer({ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload })
+  new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload,
+    // A page offers its key beside a name; the key is not to be repeated.
+    handleProtocols: offered => [...offered].find(name => !name.startsWith(protocolPrefix)) ?? false,
+  })
 
 /** Apart, so that nothing of the request is kept for as long as the socket is open. */
 const opener =

@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { eventually, openServed, type Served } from '../streams/served.fixture.ts'
@@ -111,9 +110,12 @@ describe('frames that are wrong', () => {
   it('[R2] lets go of one who does not answer, and of no one else', async () => {
     const served = await openServed({ limits: { heartbeatMs: 75, pingMs: 150 } })
     const there = await talk(served)
+    let pings = 0
+    there.socket.on('ping', () => (pings += 1))
     const gone = await talk(served, '/api/ws', { autoPong: false })
     expect(await gone.closed).toBe(1006)
-    await wait(400)
+    const had = pings
+    await expect.poll(() => pings).toBeGreaterThan(had + 2)
     expect(there.socket.readyState).toBe(WebSocket.OPEN)
   })
 

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocketChatTransport } from 'ai'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
@@ -73,7 +72,7 @@ describe('/api/chat/ws', () => {
     transport.close()
     await sending
     const resuming = chat.resumeStream()
-    await wait(50)
+    await eventually(() => chat.status).toBe('streaming')
     release()
     await resuming
     expect(textOf(chat.messages.at(-1))).toBe('one two')
@@ -97,7 +96,8 @@ describe('/api/chat/ws', () => {
     one.say(send('r', 'c', 'go'))
     await one.until(frames => frames.some(({ type }) => type === 'chunk'))
     one.say({ type: 'abort', requestId: 'r' })
-    await wait(30)
+    one.say('no frame, which is answered after the abort')
+    await one.until(frames => frames.some(({ type }) => type === 'error'))
     const had = one.frames.length
     release()
     const messages = async () =>

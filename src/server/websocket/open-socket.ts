@@ -36,6 +36,9 @@ export interface Upgraded {
 /** A reader for whom much waits is let go after this share of the time that others are given. */
 const impatience = 0.1
 
+/** Why a socket is closed while the server goes on. */
+const signedOut = 'Every browser was signed out. Sign in again, or connect again with the token.'
+
 /** Puts a WebSocket to use: asks whether anyone is there, lets go of who does not read, and ends with the server. */
 export function openSocket(house: House, upgraded: Upgraded, use: (socket: Socket) => SocketUser): void {
   const { ws, connection } = upgraded
@@ -150,7 +153,8 @@ class SocketToOne implements Socket, LiveStream {
   drain(): void {
     const last = this.user.farewell()
     if (last !== null) this.ws.send(last)
-    this.close(closeCodes.goingAway, 'The server ends. Come back soon.')
+    const isEnding = this.house.draining.aborted
+    this.close(closeCodes.goingAway, isEnding ? 'The server ends. Come back soon.' : signedOut)
   }
 
   private isReading(): boolean {

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openServed, word } from '../streams/served.fixture.ts'
 import { talk } from './talk.fixture.ts'
@@ -43,8 +42,12 @@ describe('/api/ws', () => {
     one.say({ type: 'unfollow', session: 'never-followed' })
     one.say({ type: 'ping' })
     await one.until(frames => frames.some(({ type }) => type === 'pong'))
+    const other = await talk(served)
+    other.say({ type: 'follow', session, after: 4 })
     await served.append(session, word('unheard'))
-    await wait(30)
+    await other.until(() => other.seqs(session).length === 1)
+    one.say({ type: 'ping' })
+    await one.next('pong')
     expect(one.seqs(session)).toEqual([3, 4])
   })
 
@@ -89,6 +92,24 @@ describe('/api/ws', () => {
     await one.until(frames => frames.length === 1005)
   })
 
+  it('[T4] refuses a prompt with an ID that belongs to another prompt', async () => {
+    const served = await openServed()
+    const session = await served.session('s')
+    const one = await talk(served)
+    const send = async (id: string, text: string) => {
+      const command = { type: 'prompt', session, prompt: 'p1', parts: [{ type: 'text', text }] }
+      one.say({ type: 'command', id, command })
+      await one.until(frames => frames.some(frame => frame['id'] === id))
+      return one.frames.find(frame => frame['id'] === id)
+    }
+    expect(await send('first', 'hello')).toMatchObject({ type: 'reply', ok: { repeated: false } })
+    expect(await send('other', 'something else')).toMatchObject({
+      type: 'reply',
+      error: { code: 'prompt-exists' },
+    })
+    expect(await send('again', 'hello')).toMatchObject({ type: 'reply', ok: { repeated: true } })
+  })
+
   it('[C1] tells of all sessions, those at work first', async () => {
     const served = await openServed()
     const session = await served.session('busy')
@@ -107,9 +128,13 @@ describe('/api/ws', () => {
     one.say({ type: 'ping' })
     await one.next('pong')
     const had = one.frames.length
+    const other = await talk(served)
+    other.say({ type: 'follow-sessions' })
     await served.session('unheard')
-    await wait(250)
-    expect(one.frames.length).toBe(had)
+    await other.until(frames => JSON.stringify(frames).includes('"id":"unheard"'))
+    one.say({ type: 'ping' })
+    await one.next('pong')
+    expect(one.frames.length).toBe(had + 1)
   })
 
   it('[O1] says that the server ends, and closes', async () => {

@@ -10,6 +10,7 @@ import { createMemoryJournal } from '../../journal/memory.ts'
 import { foldEntries } from '../../projections/fold.ts'
 import type { Event, EventOf } from '../../protocol/event.ts'
 import type { ManipulationId, SessionId } from '../../protocol/ids.ts'
+import { propertyRuns } from '../../protocol/property-runs.fixture.ts'
 
 const s = 's' as SessionId
 const created: Event = { type: 'session-created', agent: 'a', cwd: '/', title: null, options: null }
@@ -87,7 +88,7 @@ it('[X4] whatever is rolled back, and rolled back again, the table knows what ho
       })
       expect(page.manipulations.map(({ id }) => id)).toEqual(touching.map(({ id }) => id))
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 
@@ -139,6 +140,6 @@ it('[X4] what was not sent whole at each request is in the table as in its manif
         after: 9 * events.length,
       })
     }),
-    { numRuns: 100 },
+    { numRuns: propertyRuns(100) },
   )
 })

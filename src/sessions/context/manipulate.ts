@@ -6,7 +6,7 @@ import {
   type ManipulationEvent,
 } from '../../context/index.ts'
 import { refuse } from '../../context/manage.ts'
-import { isPinnedIn, markIn, overruled } from '../../context/permission.ts'
+import { isPinnedIn, isProtectedIn, markIn, overruled } from '../../context/permission.ts'
 import type { CommandOf } from '../../protocol/command.ts'
 import { DragomanError, type ErrorCode } from '../../protocol/error.ts'
 import type { InteractionId } from '../../protocol/ids.ts'
@@ -108,7 +108,8 @@ function proposalOf(
     const part = bench.index.part(id)
     if (part === null || !fitting[change.do](markIn(bench.ground, part))) return false
     const isPinned = isPinnedIn(bench.ground, part)
-    return isPinned ? !overruled.has(wish.to) : wish.to !== 'unpinned'
+    if (isPinned) return !overruled.has(wish.to)
+    return wish.to !== 'unpinned' || isProtectedIn(bench.ground, part)
   })
   // Where none fits, the gate says why not.
   const proposal = personsProposal(bench.index, { ...wish, parts: isWhole && fits.length > 0 ? fits : parts })

@@ -56,6 +56,8 @@ function count(lines: readonly Words[]) {
   const usage = new Map<string, number>()
   const take = (line: Words) => {
     const message = objectAt(line, 'message')
+    // Claude Code's own words in the place of an answer that broke off.
+    if (message['model'] === '<synthetic>' && line['isApiErrorMessage'] !== true) return
     for (const block of blocksIn(message)) {
       const kind = block['type']
       if (kind === 'tool_use') calls.set(textAt(block, 'id'), JSON.stringify(block['input']))
@@ -97,7 +99,7 @@ async function importFile(file: string) {
   if (found === undefined) throw new Error(`${file} is no transcript.`)
   const transcript = await found.read({ dataFolder, skip: line => skipped.push(line) })
   expect(skipped).toEqual([])
-  const source = { agent: 'claude-code', file, transcript, setTime: () => undefined }
+  const source = { agent: 'claude-code', file, transcript }
   return { house, source, imported: await house.sessions.import(source) }
 }
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { claudeCode } from '../../agents/claude-code/index.ts'
 import type { Transcript } from '../../agents/importer.ts'
 import type { Message, MessagePart } from '../../protocol/message.ts'
+import { propertyRuns } from '../../protocol/property-runs.fixture.ts'
 import { claudeLines } from './claude-lines.fixture.ts'
 import { folderWith, jsonLines, openImports, readTranscripts } from './transcripts.fixture.ts'
 
@@ -104,7 +105,7 @@ it('[A15] importing twice is importing once', async () => {
       expect(await house.entries(first.session)).toEqual(entries)
       expect(await house.differences(first.session)).toBe(0)
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   )
 })
 
@@ -149,7 +150,7 @@ it('[A15] importing in pieces is importing the whole', async () => {
       expect(await ends(often)).toEqual(await ends(once))
       expect(await often.differences(session)).toBe(0)
     }),
-    { numRuns: 100, examples },
+    { numRuns: propertyRuns(100), examples },
   )
 })
 

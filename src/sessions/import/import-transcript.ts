@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Transcript, TranscriptLine } from '../../agents/importer.ts'
 import { isDragomanError } from '../../protocol/error.ts'
+import type { Event } from '../../protocol/event.ts'
 import { readId, type SessionId } from '../../protocol/ids.ts'
 import type { Host } from '../host.ts'
 import { createInterpreter, interpret } from '../interpret.ts'
@@ -15,8 +16,6 @@ export interface TranscriptSource {
   readonly agent: string
   readonly file: string
   readonly transcript: Transcript
-  /** Told the time of the words that are saved next. */
-  readonly setTime: (at: number) => void
 }
 
 /** What an import has done. */
@@ -34,7 +33,8 @@ export interface Imported {
 export type ImportOutcome = 'new' | 'grown' | 'unchanged' | 'empty' | 'elsewhere' | 'deleted' | 'continued'
 
 /** Makes a session of a transcript, or adds to it what is new. Killed at any moment, the next time goes on from there. */
-export async function importTranscript(lives: LiveSessions, source: TranscriptSource): Promise<Imported> {
+export async function importTranscript(lives: LiveSessions, given: TranscriptSource): Promise<Imported> {
+  const source = { ...given, transcript: await withoutKnownSubagents(lives.host, given) }
   const { agent, transcript } = source
   const { catalogue } = lives.host
   const session = sessionOf(agent, transcript.agentSession)
@@ -48,6 +48,24 @@ export async function importTranscript(lives: LiveSessions, source: TranscriptSo
     if (live.line.state.summary.deleted) return { session, outcome: 'deleted', lines: 0 }
     return extend(live, source, isNew)
   })
+}
+
+/** A subagent whose transcript an earlier version made a session of its own stays that, and is not told twice. */
+async function withoutKnownSubagents(
+  host: Host,
+  { agent, transcript }: TranscriptSource,
+): Promise<Transcript> {
+  const { lines } = transcript
+  const names = new Set(
+    lines.flatMap(({ subagent }) => (subagent === undefined ? [] : [subagent.agentSession])),
+  )
+  const known = new Set<string>()
+  for (const name of names) if (await exists(host, sessionOf(agent, name))) known.add(name)
+  if (known.size === 0) return transcript
+  return {
+    ...transcript,
+    lines: lines.filter(({ subagent }) => subagent === undefined || !known.has(subagent.agentSession)),
+  }
 }
 
 /** The session of a transcript has the agent's own name for it, where that can be a name here. */
@@ -72,7 +90,7 @@ async function exists({ journal }: Host, session: SessionId): Promise<boolean> {
 /** Some agents begin a file whenever they start, whether anybody says something or not. */
 function saysNothing({ agents }: Host, session: SessionId, { agent, transcript }: TranscriptSource): boolean {
   if (transcript.lines.some(({ prompt }) => prompt !== null)) return false
-  let interpreter = createInterpreter(agentNamed(agents, agent), readerOf(session), true)
+  let interpreter = createInterpreter(agentNamed(agents, agent), readerOf(session), { isRead: true })
   return transcript.lines.every(({ from, raw }) => {
     const [next, chunks] = interpret(interpreter, from, raw)
     interpreter = next
@@ -80,11 +98,15 @@ function saysNothing({ agents }: Host, session: SessionId, { agent, transcript }
   })
 }
 
-async function create({ journal }: Host, session: SessionId, source: TranscriptSource): Promise<void> {
-  const { agent, transcript, setTime } = source
+async function create(
+  { journal, now }: Host,
+  session: SessionId,
+  { agent, transcript }: TranscriptSource,
+): Promise<void> {
   const { cwd, title, lines } = transcript
-  setTime(timeOf(lines.slice(0, lines.findIndex(({ at }) => at !== null) + 1), 0))
-  await journal.create(session, [{ type: 'session-created', agent, cwd: cwd ?? '/', title, options: null }])
+  const first = lines.find(({ at }) => at !== null)?.at ?? now()
+  const created: Event = { type: 'session-created', agent, cwd: cwd ?? '/', title, options: null }
+  await journal.create(session, [created], [Math.min(first, now())])
 }
 
 async function extend(live: LiveSession, source: TranscriptSource, isNew: boolean): Promise<Imported> {
@@ -93,7 +115,9 @@ async function extend(live: LiveSession, source: TranscriptSource, isNew: boolea
   const key = `import ${printOf(transcript.lines)}`
   if (!isNew && (await live.host.journal.findByKey(session, key)) !== undefined)
     return { session, outcome: 'unchanged', lines: 0 }
-  const interpreter = createInterpreter(agentNamed(live.host.agents, agent), readerOf(session), true)
+  const interpreter = createInterpreter(agentNamed(live.host.agents, agent), readerOf(session), {
+    isRead: true,
+  })
   const told = isNew ? untold(interpreter) : await readBack(live.host.journal, session, interpreter)
   if (told.isContinued) return { session, outcome: 'continued', lines: 0 }
   const lines = newLines(transcript.lines, told.lines)
@@ -105,29 +129,24 @@ async function extend(live: LiveSession, source: TranscriptSource, isNew: boolea
 
 async function save(
   live: LiveSession,
-  { file, setTime }: TranscriptSource,
+  { file }: TranscriptSource,
   before: Told,
   batches: readonly (readonly TranscriptLine[])[],
   key: string,
 ): Promise<void> {
-  const { session, state } = live.line
-  let at = state.summary.updatedAt
+  const { session } = live.line
+  const now = live.host.now()
   let told = before
   for (const [index, lines] of batches.entries()) {
     const isLast = index === batches.length - 1
-    at = timeOf(lines, at)
-    setTime(at)
-    const scene = { file, session, isLast, open: live.line.state.open }
+    const { open, summary } = live.line.state
+    const scene = { file, session, isLast, open, newest: summary.updatedAt, now }
     const batch = tellBatch(told, scene, lines)
     const name = isLast ? key : `${key} ${nameOf(lines[0] as TranscriptLine)} ${told.interactions}`
-    await live.wish(pen => pen.appendOnce(name, batch.events))
+    await live.wish(pen => pen.appendOnce(name, batch.events, batch.times))
     told = batch.told
   }
 }
-
-/** The time of the newest line; a session never goes back in time. */
-const timeOf = (lines: readonly TranscriptLine[], before: number): number =>
-  lines.reduce((newest, { at }) => Math.max(newest, at ?? 0), before)
 
 /** What tells whether anything in a transcript is new. */
 const printOf = (lines: readonly TranscriptLine[]): string =>

@@ -21,6 +21,8 @@ export interface Told {
   readonly leftBehind: ReadonlySet<string>
   /** Whether an agent of ours has gone on with the session: what it said is in its transcript, too. */
   readonly isContinued: boolean
+  /** The subagent whose lines are told at the moment, by the call that started it. */
+  readonly subagent: string | null
   /** How often each line is in the journal. */
   readonly lines: ReadonlyMap<string, number>
 }
@@ -47,6 +49,7 @@ export const untold = (interpreter: Interpreter): Told => ({
   prompts: new Set(),
   leftBehind: new Set(),
   isContinued: false,
+  subagent: null,
   lines: new Map(),
 })
 
@@ -94,12 +97,14 @@ export const nameOf = ({ from, raw }: { readonly from: TranscriptLine['from']; r
 /** The lines that are not in the journal, in their order. */
 export function newLines(lines: readonly TranscriptLine[], told: Told['lines']): readonly TranscriptLine[] {
   const left = new Map(told)
-  return lines.filter(line => {
+  const added = lines.filter(line => {
     const name = nameOf(line)
     const count = left.get(name) ?? 0
     if (count > 0) left.set(name, count - 1)
     return count === 0
   })
+  const raws = new Set(added.map(({ raw }) => raw))
+  return added.filter(({ announces }) => announces === undefined || raws.has(announces))
 }
 
 /** The name of the connection by which the transcript of a session is read. */

@@ -1,4 +1,10 @@
-import { pauseLine, type TranscriptLine } from '../../agents/importer.ts'
+import {
+  deniedLine,
+  pauseLine,
+  subagentLine,
+  type Denial,
+  type TranscriptLine,
+} from '../../agents/importer.ts'
 import type { ThreadChunk } from '../../protocol/chunk.ts'
 import type { Event } from '../../protocol/event.ts'
 import { withoutHandover } from '../../protocol/handover.ts'
@@ -14,6 +20,8 @@ import { beginsAnswer, type Told } from './read-back.ts'
 export interface ToldBatch {
   readonly told: Told
   readonly events: readonly Event[]
+  /** When each event happened: the time of its line. */
+  readonly times: readonly number[]
 }
 
 /** What is known of a batch beside its lines. */
@@ -24,6 +32,9 @@ export interface BatchScene {
   readonly open: OpenParts
   /** Whether nothing more was read. */
   readonly isLast: boolean
+  /** The time of the session's newest entry, and the time of the import: no entry is older or newer than these. */
+  readonly newest: number
+  readonly now: number
 }
 
 const most = 2000
@@ -58,18 +69,52 @@ export function tellBatch(before: Told, scene: BatchScene, lines: readonly Trans
     resumed: null,
   }
   const events: Event[] = [connected]
+  const times: number[] = []
   let told = before
-  for (const line of lines) told = tellLine(told, scene, line, events)
+  let at = scene.newest
+  for (const line of lines) {
+    at = timeAfter(at, line, scene.now)
+    told = turnTo(told, scene, line.subagent?.call ?? null, events)
+    if (line.denial !== undefined) told = deny(told, scene, line.denial, events)
+    told = tellLine(told, scene, line, events)
+    times.push(...Array.from({ length: events.length - times.length }, () => at))
+  }
+  told = turnTo(told, scene, null, events)
   const ends: Event[] = []
-  told = tellLine(told, scene, { from: 'host', raw: { raw: pauseLine }, at: null, prompt: null }, ends)
+  told = tellLine(told, scene, ownLine(pauseLine), ends)
   events.push(...ends.map(endOfReading))
   told = endUnanswered(told, events)
   const { open, leftBehind } = events.reduce(follow, { open: scene.open, leftBehind: before.leftBehind })
   const chunks = scene.isLast ? close(open, leftBehind) : []
-  return {
-    told: { ...told, leftBehind },
-    events: [...events, { type: 'agent-exited', connection, code: 0, signal: null, reason: null, chunks }],
-  }
+  events.push({ type: 'agent-exited', connection, code: 0, signal: null, reason: null, chunks })
+  times.push(...Array.from({ length: events.length - times.length }, () => at))
+  return { told: { ...told, leftBehind }, events, times }
+}
+
+/**
+ * The time of a line's entries. Times never go back within a session, and never lie in the future: a line that is
+ * older than the one before it, or has no time, takes the time of that one.
+ */
+const timeAfter = (before: number, { at }: TranscriptLine, now: number): number =>
+  Math.max(before, Math.min(at ?? before, now))
+
+const ownLine = (raw: string): TranscriptLine => ({ from: 'host', raw: { raw }, at: null, prompt: null })
+
+/** Says whose lines come next, where these are in another file than the line before. */
+function turnTo(told: Told, scene: BatchScene, call: string | null, events: Event[]): Told {
+  if (told.subagent === call) return told
+  return { ...tellLine(told, scene, ownLine(subagentLine(call)), events), subagent: call }
+}
+
+/** A call that was denied had been asked about, though transcripts keep only its result. */
+function deny(before: Told, scene: BatchScene, { call, reason }: Denial, events: Event[]): Told {
+  const told = tellLine(before, scene, ownLine(deniedLine(call)), events)
+  const { pending } = told.memory
+  const asked = pending.find(({ toolCallId }) => toolCallId === call)
+  if (asked === undefined) return told
+  const { approval } = asked
+  events.push({ type: 'approval-answered', approval, approved: false, reason, always: false })
+  return { ...told, memory: { ...told.memory, pending: pending.filter(each => each !== asked) } }
 }
 
 /** Nobody asked for it: there is no more to be read. */

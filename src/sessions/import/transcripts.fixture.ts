@@ -55,8 +55,7 @@ export async function openImports(
   const house = await openHouse([agent], { wrap })
   return {
     ...house,
-    import: transcript =>
-      house.sessions.import({ agent: agent.name, file: 'a file', transcript, setTime: () => undefined }),
+    import: transcript => house.sessions.import({ agent: agent.name, file: 'a file', transcript }),
     messages: async session => messagesIn(await house.entries(session)),
     async differences(session) {
       let count = 0

@@ -21,6 +21,7 @@ export const answererWords: Readonly<Record<NonNullable<ListedApproval['by']>, s
   person: 'a person',
   rule: 'a rule',
   timeout: 'the clock',
+  server: 'Dragoman',
 }
 
 /** Whether words were asked for and given, and not leave. */
@@ -69,4 +70,5 @@ const whoFirst: Readonly<Record<string, string>> = {
   person: 'Somebody else, or you in another tab,',
   rule: 'A rule',
   timeout: 'The clock',
+  server: 'Dragoman',
 }

@@ -1,11 +1,13 @@
 import { useMemo, type ReactElement } from 'react'
 import type { ListedApproval } from 'dragoman/client'
 import type { CallPlace } from 'dragoman/client/work-log'
+import { ComparingContext } from '../tools/diff/comparing-context.ts'
 import { draftOf } from './answer-drafts.ts'
 import styles from './approval-dock.module.css'
 import { askedOf } from './asked.ts'
 import { AskedView } from './asked-view.tsx'
 import { Decision, type DecisionProps } from './decision.tsx'
+import { JsonView } from './field-list.tsx'
 import { FillForm } from './fill-form.tsx'
 import { QuestionForm } from './question-form.tsx'
 import type { Answering } from './use-answering.ts'
@@ -16,7 +18,7 @@ export function ApprovalBody({
   approval,
   place,
   agent,
-  answering: { mayAnswer, isOutOfReach, answer, write },
+  answering: { mayAnswer, isOutOfReach, isComparing, countComparing, answer, write },
 }: {
   readonly approval: ListedApproval
   readonly place: CallPlace
@@ -30,7 +32,10 @@ export function ApprovalBody({
     <>
       {asked.kind !== 'questions' && (
         <div className={styles['asked']}>
-          <AskedView approval={approval} asked={asked} place={place} />
+          <ComparingContext value={countComparing}>
+            <AskedView approval={approval} asked={asked} place={place} />
+          </ComparingContext>
+          {approval.earlierInput !== undefined && <EarlierInput input={approval.earlierInput} />}
         </div>
       )}
       {asked.kind === 'questions' ? (
@@ -43,6 +48,7 @@ export function ApprovalBody({
           approval={approval}
           agent={agent}
           mayAlways={asked.kind !== 'plan'}
+          isComparing={isComparing}
           {...to}
         />
       )}
@@ -52,3 +58,11 @@ export function ApprovalBody({
     </>
   )
 }
+
+/** What the agent reported before it asked: only the input above will run. */
+const EarlierInput = ({ input }: { readonly input: unknown }): ReactElement => (
+  <>
+    <p className={styles['hint']}>The agent first reported a different input for this call:</p>
+    <JsonView value={input} />
+  </>
+)

@@ -5,12 +5,23 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listenForKeys } from '../commands/key-listener.ts'
 import { fakeSession } from '../composer/fake-session.fixture.ts'
 import { calm, pressKey, render, type, wait } from '../composer/render.fixture.tsx'
+import { compareLines } from '../tools/diff/compare-lines.ts'
+import type { CompareReply, CompareRequest } from '../tools/diff/comparing.ts'
 import { dismissToast, toasts } from '../ui/toast.ts'
 import { ApprovalDock } from './approval-dock.tsx'
 import { ApprovalInline } from './approval-inline.tsx'
 import { pendingApproval } from './pending.fixture.ts'
 
 afterEach(() => vi.unstubAllGlobals())
+
+/** A worker that answers only when the test says so. */
+const stubs = {
+  answer: (() => {}) as (reply: CompareReply) => void,
+  addEventListener(kind: string, listener: (event: { readonly data: CompareReply }) => void) {
+    if (kind === 'message') stubs.answer = data => listener({ data })
+  },
+  terminate: () => {},
+}
 
 const approval = (id: string, tool = 'Bash', input: unknown = { command: `rm ${id}`, timeout: 5 }) =>
   pendingApproval(id, tool, input)
@@ -81,6 +92,35 @@ describe('the dock of approvals', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('[T6] holds "Allow" back until a large edit is compared, says why, and denies at any time', async () => {
+    const stop = listenForKeys()
+    const worker = { ...stubs, postMessage: vi.fn<(request: CompareRequest) => void>() }
+    vi.stubGlobal('Worker', function start() {
+      return worker
+    })
+    const lines = Array.from({ length: 300 }, (_, at) => `line ${at}`)
+    const edit = {
+      file_path: '/w/a.ts',
+      old_string: lines.join('\n'),
+      new_string: lines.with(9, 'new').join('\n'),
+    }
+    const { place, press, button, asked } = await open('large', approval('a', 'Edit', edit))
+    await expect.poll(() => place.textContent).toContain('Comparing…')
+    expect(place.textContent).toContain('You can allow this edit when its changes are shown.')
+    expect(['Allow', 'Always', 'Deny'].map(word => button(word)?.disabled)).toEqual([true, true, false])
+    await pressKey(document.body, 'y')
+    await pressKey(document.body, 'a')
+    expect(asked).toEqual([])
+    await expect.poll(() => worker.postMessage.mock.calls).toHaveLength(1)
+    for (const [{ id, from, to, first }] of worker.postMessage.mock.calls)
+      await act(async () => stubs.answer({ id, comparison: compareLines(from, to, first) }))
+    await expect.poll(() => button('Allow')?.disabled).toBe(false)
+    expect(place.textContent).not.toContain('You can allow this edit')
+    await press('Allow')
+    expect(asked).toEqual([['answer', 'a', { approved: true }]])
+    stop()
+  })
+
   it('[T6] denies with a reason', async () => {
     const { press, field, place, asked } = await open('reason', approval('a'))
     await press('No, because…')
@@ -97,7 +137,9 @@ describe('the dock of approvals', () => {
     await type(area, ' ')
     expect(place.textContent).toContain('must not be empty')
     await type(area, 'ls')
-    expect(place.textContent).toContain('Always: Bash ls, only this very command, in this session')
+    expect(place.textContent).toContain(
+      'Always allows only Bash with exactly {"command":"ls","timeout":5} in this session.',
+    )
     await press('Always')
     expect(asked).toEqual([
       ['answer', 'a', { approved: true, input: { command: 'ls', timeout: 5 }, always: true }],
@@ -198,7 +240,17 @@ describe('the dock of approvals', () => {
   it('[T6] lists what is always allowed, and takes it back', async () => {
     const { set, press, asked } = await open('rules', approval('a'))
     await act(async () =>
-      set('rules', [{ id: 'r1', tool: 'Edit', command: null, approval: 'x', made: { seq: 1, at: 1 } }]),
+      set('rules', [
+        {
+          id: 'r1',
+          agent: 'a',
+          tool: 'Edit',
+          input: { path: 'a' },
+          approval: 'x',
+          made: { seq: 1, at: 1 },
+          used: 0,
+        },
+      ]),
     )
     await press('Revoke')
     expect(asked).toEqual([['revokeRule', 'r1']])
@@ -212,6 +264,12 @@ describe('the dock of approvals', () => {
     expect(allows()).toHaveLength(2)
     await leave(approval('a'))
     expect(place.textContent).toContain('Waits for your answer below')
+  })
+
+  it('[W7] offers no buttons beside a call once its answer was seen, though the list is not loaded again', async () => {
+    const { leave, place } = await open('seen', approval('a'))
+    await leave()
+    expect([...place.querySelectorAll('button')]).toEqual([])
   })
 
   it('[W4] tells of an answer beside the call', async () => {

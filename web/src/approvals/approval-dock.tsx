@@ -107,12 +107,14 @@ function Pager({
   )
 }
 
-function useDockCommands(current: ListedApproval | null, { mayAnswer, isWriting, answer }: Answering): void {
+function useDockCommands(current: ListedApproval | null, answering: Answering): void {
+  const { mayAnswer, isComparing, isWriting, answer } = answering
   const asked = current && askedOf(current)
   const decide = (how: 'allow' | 'deny' | 'always', given: Answer) => ({
     ...keyed(`approval-${how}`),
     when: () =>
       mayAnswer &&
+      !(given.approved && isComparing) &&
       !isWriting() &&
       asked !== null &&
       !wantsWords(asked) &&

@@ -1,9 +1,10 @@
-import { useCallback, useSyncExternalStore, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import type { ListedApproval, Session } from 'dragoman/client'
 import { useClient, useReadable } from 'dragoman/react'
 import { InertText } from '../safety/inert-text.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { usePart } from '../ui/use-part.ts'
 import { answerWords, type Answered } from './answer-words.ts'
 import { begunForm } from './answer-drafts.ts'
 import styles from './approval-inline.module.css'
@@ -24,14 +25,20 @@ export interface ToldApproval {
 export function ApprovalInline({
   session,
   approval,
+  isComparing = false,
 }: {
   readonly session: Session
   readonly approval: ToldApproval
+  /** Whether the card still compares the edit that is asked about. */
+  readonly isComparing?: boolean
 }): ReactElement | null {
-  const listed = useListed(session, approval.id)
+  const isApproval = ({ id }: ListedApproval) => id === approval.id
+  const listed = usePart(session.approvals, all => all.find(isApproval))
+  const isPending = usePart(session.pendingApprovals, all => all.some(isApproval))
   if (listed === undefined) return <Saved session={session} approval={approval} />
-  if (listed.status === 'pending') return <Pending session={session} approval={listed} />
-  return <Settled answered={listed} />
+  if (listed.status !== 'pending') return <Settled answered={listed} />
+  // Its answer was seen before the list was loaded again: buttons would vanish with the focus on them.
+  return isPending ? <Pending session={session} approval={listed} isComparing={isComparing} /> : null
 }
 
 function Saved({
@@ -60,14 +67,6 @@ function Settled({ answered: settled }: { readonly answered: Answered }): ReactE
   )
 }
 
-function useListed(session: Session, id: string): ListedApproval | undefined {
-  const { subscribe, get } = session.approvals
-  return useSyncExternalStore(
-    subscribe,
-    useCallback(() => get().find(each => each.id === id), [get, id]),
-  )
-}
-
 /** Leave of which no more is known: that the call ran says the same. */
 const isToldAlready = ({ status, by, reason }: Pick<ListedApproval, 'status' | 'by' | 'reason'>) =>
   status === 'granted' && by === null && (reason === null || reason === '')
@@ -81,9 +80,11 @@ function toldAnswer({ approved, reason = null }: ToldApproval) {
 function Pending({
   session,
   approval,
+  isComparing,
 }: {
   readonly session: Session
   readonly approval: ListedApproval
+  readonly isComparing: boolean
 }): ReactElement {
   const docked = useDocked(session.id)
   const { mayAnswer, answer } = useAnswering(session, approval.id)
@@ -108,7 +109,13 @@ function Pending({
       <Badge tone="warn">Waits for you</Badge>
       {!wantsWords(askedOf(approval)) && (
         <>
-          <Button kind="primary" small disabled={!mayAnswer} onClick={() => answer({ approved: true })}>
+          <Button
+            kind="primary"
+            small
+            disabled={!mayAnswer || isComparing}
+            title={isComparing ? 'You can allow this edit when its changes are shown.' : undefined}
+            onClick={() => answer({ approved: true })}
+          >
             Allow
           </Button>
           <Button small disabled={!mayAnswer} onClick={() => answer({ approved: false })}>

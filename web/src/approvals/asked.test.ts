@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ListedApproval } from 'dragoman/client'
 import { askedOf, sentenceOf, wantsWords } from './asked.ts'
-import { reachOf, ruleToBe } from './rule-words.ts'
+import { coveredText, ruleToBe, usedText } from './rule-words.ts'
 
 const approval = (tool: string, input: unknown) =>
   ({ id: 'a', toolCallId: 'c', tool, input }) as ListedApproval
@@ -32,16 +32,25 @@ describe('what is asked', () => {
 })
 
 describe('the rule that "always" makes', () => {
-  it('[T6] is of the tool, and where it runs a command only of that one', () => {
-    expect(ruleToBe({ tool: 'Edit', input: { path: 'a' } })).toEqual({ tool: 'Edit', command: null })
-    const command = ruleToBe({ tool: 'Bash', input: { command: 'ls' } })
-    expect(command).toEqual({ tool: 'Bash', command: 'ls' })
-    expect(command && reachOf(command)).toBe('only this very command, in this session')
+  const rule = { tool: 'Bash', input: { command: 'ls', cwd: '/w' } }
+
+  it('[S10] covers the tool and the whole input, and says so', () => {
+    expect(ruleToBe({ rule })).toEqual(rule)
+    expect(coveredText(rule)).toBe('{"command":"ls","cwd":"/w"}')
+    expect(coveredText({ tool: 'Bash', input: { command: 'ls' } })).toBe('ls')
+    expect(ruleToBe({ rule: null })).toBeNull()
   })
 
-  it('[T6] is of what a person changed, and none where no command is left', () => {
-    const asked = { tool: 'Bash', input: { command: 'ls' } }
-    expect(ruleToBe(asked, { command: 'ls -l' })).toEqual({ tool: 'Bash', command: 'ls -l' })
-    expect(ruleToBe(asked, { script: 'ls' })).toBeNull()
+  it('[S10] covers an edited input, and there is none where the agent offered none', () => {
+    expect(ruleToBe({ rule }, { command: 'ls -l', description: 'List' })).toEqual({
+      tool: 'Bash',
+      input: { command: 'ls -l' },
+    })
+    expect(ruleToBe({ rule }, {})).toBeNull()
+    expect(ruleToBe({ rule: null }, { command: 'ls -l' })).toBeNull()
+  })
+
+  it('[T6] says how often it answered', () => {
+    expect([0, 1, 7].map(usedText)).toEqual(['Not used yet', 'Used once', 'Used 7 times'])
   })
 })

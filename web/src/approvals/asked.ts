@@ -35,7 +35,7 @@ export function askedOf({ tool, input }: Subject): Asked {
 /** Whether words are asked for, and not only leave. */
 export const wantsWords = ({ kind }: Asked): boolean => kind === 'questions' || kind === 'form'
 
-/** The command that an input asks to run, if it does; the server makes rules of the same. */
+/** The command that an input asks to run, if it does. */
 export const commandIn = (input: unknown): string | null => textIn(fieldsOf(input), 'command')
 
 /** The same call as a part of a message, which is what others show. */

@@ -24,6 +24,20 @@ export function readInput(before: unknown, text: string): ReadInput {
   }
 }
 
-/** Why another input cannot be given, and what can be done instead. */
-export const cannotChange = (agent: string): string =>
-  `${agent} runs this as asked or not at all. With a no you can say what it should do instead.`
+/** Why the input cannot be edited, and what can be done instead. */
+export function cannotChange({
+  title,
+  denialReasons,
+}: {
+  readonly title: string
+  readonly denialReasons: boolean
+}): string {
+  const instead = denialReasons
+    ? 'Deny with a reason to tell it what to do instead.'
+    : 'Deny, then send a prompt.'
+  return `${title} can't run an edited input. ${instead}`
+}
+
+/** What the person should know before they type a reason that the agent cannot receive. */
+export const reasonIsLost = (title: string): string =>
+  `${title} has no way to receive a reason. It is only kept in this session.`

@@ -11,14 +11,23 @@ import { RuleLine } from './rule-line.tsx'
 import { ruleToBe } from './rule-words.ts'
 import type { Answer } from './use-answering.ts'
 
+/** What is known of the agent that asks. */
+export interface AskingAgent {
+  readonly title: string
+  readonly changedInput: boolean
+  readonly denialReasons: boolean
+}
+
 /** What a decision may be given. */
 export interface DecisionProps {
   readonly session: string
   readonly approval: ListedApproval
-  /** What the agent is called, and whether a call of its can run with another input; null while that is not known. */
-  readonly agent: { readonly title: string; readonly changedInput: boolean } | null
+  /** The agent's name, whether it can run an edited input, and whether it reads the reason of a denial; null while not known. */
+  readonly agent: AskingAgent | null
   readonly disabled: boolean
   readonly mayAlways: boolean
+  /** Whether the edit is still being compared, so that nobody could see what they allow. */
+  readonly isComparing: boolean
   readonly onAnswer: (answer: Answer) => void
   /** Told when a form for an answer is opened or left. */
   readonly onWrite: (isWriting: boolean) => void
@@ -46,7 +55,7 @@ export function Decision({ onWrite, ...props }: DecisionProps): ReactElement {
   if (form !== null) {
     const draft = draftOf(form, session, approval.id)
     const to = { draft, takesFocus: left !== null, disabled, onAnswer, onBack: back }
-    if (form === 'reason') return <ReasonForm {...to} />
+    if (form === 'reason') return <ReasonForm agent={props.agent} {...to} />
     return <ChangeForm approval={approval} mayAlways={mayAlways} {...to} />
   }
   return <PlainDecision {...props} left={left} onForm={enter} />
@@ -57,6 +66,7 @@ function PlainDecision({
   agent,
   disabled,
   mayAlways,
+  isComparing,
   onAnswer,
   left,
   onForm,
@@ -72,7 +82,7 @@ function PlainDecision({
           kind="primary"
           word="Allow"
           keys="y"
-          disabled={disabled}
+          disabled={disabled || isComparing}
           onPress={() => onAnswer({ approved: true })}
         />
         <KeyButton word="Deny" keys="n" disabled={disabled} onPress={() => onAnswer({ approved: false })} />
@@ -80,7 +90,7 @@ function PlainDecision({
           <KeyButton
             word="Always"
             keys="a"
-            disabled={disabled}
+            disabled={disabled || isComparing}
             onPress={() => onAnswer({ approved: true, always: true })}
           />
         )}
@@ -103,8 +113,10 @@ function PlainDecision({
           </Button>
         )}
       </div>
+      {isComparing && <p className={styles['hint']}>You can allow this edit when its changes are shown.</p>}
       {rule !== null && <RuleLine rule={rule} />}
-      {agent?.changedInput === false && <p className={styles['hint']}>{cannotChange(agent.title)}</p>}
+      {mayAlways && rule === null && <p className={styles['hint']}>{approval.ruleReason}</p>}
+      {agent?.changedInput === false && <p className={styles['hint']}>{cannotChange(agent)}</p>}
     </>
   )
 }

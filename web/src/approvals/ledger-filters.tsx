@@ -41,6 +41,7 @@ export function LedgerFilters({
         <option value="person">By a person</option>
         <option value="rule">By a rule</option>
         <option value="timeout">By the clock</option>
+        <option value="server">By Dragoman</option>
       </select>
     </div>
   )

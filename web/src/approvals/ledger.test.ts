@@ -62,7 +62,7 @@ describe('the reader of the ledger', () => {
       })
     return { open, reader: createLedgerReader({ call: call as never }) }
   }
-  const settle = () => new Promise(resolve => setTimeout(resolve))
+  const settle = () => new Promise(setImmediate)
 
   it('[W4] asks for a few sessions at a time, and for each once', async () => {
     const { open, reader } = slowServer()

@@ -3,6 +3,8 @@ export const pendingApproval = (id: string, tool: string, input: unknown) => ({
   id,
   tool,
   input,
+  rule: { tool, input },
+  ruleReason: null,
   status: 'pending',
   toolCallId: `call-${id}`,
   thread: null,

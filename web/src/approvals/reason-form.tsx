@@ -2,16 +2,20 @@ import type { ReactElement } from 'react'
 import { useBegun } from '../composer/use-begun.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './approval-dock.module.css'
+import { reasonIsLost } from './changed-input.ts'
+import type { AskingAgent } from './decision.tsx'
 import type { Answer } from './use-answering.ts'
 
 /** No, and why: the agent is told, and may do otherwise. */
 export function ReasonForm({
+  agent,
   draft,
   takesFocus,
   disabled,
   onAnswer,
   onBack,
 }: {
+  readonly agent: AskingAgent | null
   /** Under which it is kept what somebody writes. */
   readonly draft: string
   readonly takesFocus: boolean
@@ -21,6 +25,7 @@ export function ReasonForm({
 }): ReactElement {
   const { words: reason, setWords: setReason, trouble } = useBegun(draft, '')
   const words = reason.trim()
+  const isLost = agent?.denialReasons === false
   return (
     <form
       className={styles['form']}
@@ -31,16 +36,17 @@ export function ReasonForm({
       onKeyDown={({ key }) => key === 'Escape' && onBack()}
     >
       <label className={styles['label']}>
-        Reason, told to the agent
+        {isLost ? 'Reason, for your own record' : 'Reason, told to the agent'}
         <input
           className={styles['input']}
           value={reason}
           maxLength={10_000}
           autoFocus={takesFocus}
-          placeholder="What it should do instead"
+          placeholder={isLost ? 'Why you deny this' : 'What it should do instead'}
           onChange={({ target }) => setReason(target.value)}
         />
       </label>
+      {isLost && <p className={styles['hint']}>{reasonIsLost(agent.title)}</p>}
       <p className={styles['problem']} role="status">
         {trouble}
       </p>

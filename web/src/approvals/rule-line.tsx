@@ -1,38 +1,40 @@
 import type { ReactElement } from 'react'
 import styles from './approval-dock.module.css'
-import { reachOf, type RuleToBe } from './rule-words.ts'
+import { coveredText, type RuleToBe } from './rule-words.ts'
 import { WholeText } from './whole-text.tsx'
 
-/** What "always" would allow from now on, exactly. A long command stands beside it already, and needs the room there. */
+/** What "always" would allow from now on, exactly. A long input stands beside it already, and needs the room there. */
 export const RuleLine = ({ rule }: { readonly rule: RuleToBe }): ReactElement => (
   <p className={styles['hint']}>
-    Always: <RuleWords rule={rule} isBrief={!isShort(rule.command ?? '')} />. It can be taken back.
+    Always allows only <RuleWords rule={rule} isBrief={!isShort(coveredText(rule))} /> in this session. You
+    can revoke it.
   </p>
 )
 
-const isShort = (command: string) => command.length <= 100 && !command.includes('\n')
+const isShort = (text: string) => text.length <= 100 && !text.includes('\n')
 
-/** A rule: the tool, the command, and how far it goes. */
+/** A rule: the tool, and the one input that it covers. */
 export const RuleWords = ({
   rule,
   isBrief = false,
 }: {
   readonly rule: RuleToBe
-  /** Whether the command is left out. */
+  /** Whether the input is left out. */
   readonly isBrief?: boolean
 }): ReactElement => (
   <>
     <b>
       <WholeText text={rule.tool} />
-    </b>
-    {rule.command !== null && !isBrief && (
+    </b>{' '}
+    {isBrief ? (
+      'with exactly this input'
+    ) : (
       <>
-        {' '}
+        with exactly{' '}
         <code className={styles['code']}>
-          <WholeText text={rule.command} />
+          <WholeText text={coveredText(rule)} />
         </code>
       </>
     )}
-    , {reachOf(rule)}
   </>
 )

@@ -7,6 +7,7 @@ import { useRowFocus } from '../ui/use-row-focus.ts'
 import styles from './approval-dock.module.css'
 import { revokeRule } from './revoke-rule.ts'
 import { RuleWords } from './rule-line.tsx'
+import { usedText } from './rule-words.ts'
 
 /** What is always allowed in a session, each with a way to take it back. */
 export function RuleList({ session }: { readonly session: Session }): ReactElement | null {
@@ -18,13 +19,15 @@ export function RuleList({ session }: { readonly session: Session }): ReactEleme
   return (
     <details ref={list} className={styles['rules']} {...focus}>
       <summary>
-        {rules.length === 1 ? 'One thing is always allowed' : `${rules.length} things are always allowed`}
+        {rules.length === 1
+          ? '1 rule allows calls without asking'
+          : `${rules.length} rules allow calls without asking`}
       </summary>
       <ul>
         {rules.map(rule => (
           <li key={rule.id} className={styles['rule']} data-listed={rule.id}>
             <span>
-              <RuleWords rule={rule} />
+              <RuleWords rule={rule} />. {usedText(rule.used)}.
             </span>
             <Button small onClick={() => void revokeRule(session, rule.id)}>
               Revoke

@@ -10,10 +10,13 @@ afterEach(() => toasts().forEach(({ id }) => dismissToast(id)))
 
 const rule = (id: string) => ({
   id,
+  agent: 'claude-code',
   tool: 'Bash',
+  input: { command: `run ${id}` },
   command: `run ${id}`,
   approval: 'a',
   made: { seq: 1, at: 1 },
+  used: 2,
 })
 const unknown = { code: 'unknown-rule', detail: 'Session s has no rule r1.', status: 404 }
 

@@ -11,6 +11,7 @@ import styles from './approvals-page.module.css'
 import type { ReadSession } from './ledger.ts'
 import { revokeRule } from './revoke-rule.ts'
 import { RuleWords } from './rule-line.tsx'
+import { usedText } from './rule-words.ts'
 
 /** What is always allowed, in all sessions that were read. */
 export function RuleTable({
@@ -41,6 +42,10 @@ export function RuleTable({
                 <PlaceLink to={{ page: 'session', session: session.id }}>
                   <InertText text={nameOf(session)} />
                 </PlaceLink>
+                <span>
+                  <InertText text={rule.agent} />
+                </span>
+                <span>{usedText(rule.used)}</span>
                 <time dateTime={new Date(rule.made.at).toISOString()}>{inFull(rule.made.at)}</time>
               </span>
             </span>

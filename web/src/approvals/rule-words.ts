@@ -1,22 +1,23 @@
-import { commandIn, type Subject } from './asked.ts'
+import type { Json } from 'dragoman'
+import type { ListedApproval } from 'dragoman/client'
+import { ruleOffer } from 'dragoman/client/work-log'
+import { fieldsOf, textIn } from './json-fields.ts'
 
-/** What would always be allowed. */
-export interface RuleToBe {
-  readonly tool: string
-  /** Only this very command; null allows every call of the tool. */
-  readonly command: string | null
+/** What would always be allowed: calls of a tool with exactly this input. */
+export type RuleToBe = Pick<NonNullable<ListedApproval['rule']>, 'tool' | 'input'>
+
+/** The rule that "always" makes of an answer; null when none can be made. With an edited input it covers that one. */
+export function ruleToBe({ rule }: Pick<ListedApproval, 'rule'>, changed?: Json): RuleToBe | null {
+  if (rule === null || changed === undefined) return rule
+  return ruleOffer({ toolName: rule.tool, input: changed }).rule
 }
 
-/**
- * The rule that "always" makes of an answer, as the server makes it: the tool, and where it runs a command, only that one. Null
- * when none would be made: what was changed into something without a command says nothing about commands.
- */
-export function ruleToBe({ tool, input }: Subject, changed?: unknown): RuleToBe | null {
-  const asked = commandIn(input)
-  const command = changed === undefined ? asked : commandIn(changed)
-  return asked !== null && command === null ? null : { tool, command }
+/** The input that a rule covers, as a text: a command that stands alone as it is, anything else as JSON. */
+export function coveredText({ input }: RuleToBe): string {
+  const command = textIn(fieldsOf(input), 'command')
+  return command !== null && Object.keys(fieldsOf(input)).length === 1 ? command : JSON.stringify(input)
 }
 
-/** How far a rule goes, in words; the tool and the command stand beside them. */
-export const reachOf = ({ command }: RuleToBe): string =>
-  command === null ? 'every call, in this session' : 'only this very command, in this session'
+/** How often a rule has answered. */
+export const usedText = (used: number): string =>
+  used === 0 ? 'Not used yet' : used === 1 ? 'Used once' : `Used ${used} times`

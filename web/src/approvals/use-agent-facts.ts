@@ -19,5 +19,11 @@ export function useAgentFacts(session: Session): {
 /** What is known of the agent that asks; null while nothing is. */
 export function askerOf(agents: Agents['agents'], name: string | undefined): DecisionProps['agent'] {
   const found = agents?.find(agent => agent.name === name)
-  return found ? { title: found.title, changedInput: found.capabilities['changedInput'] === true } : null
+  if (found === undefined) return null
+  const { title, capabilities } = found
+  return {
+    title,
+    changedInput: capabilities['changedInput'] === true,
+    denialReasons: capabilities['denialReasons'] === true,
+  }
 }

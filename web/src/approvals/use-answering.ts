@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Json } from 'dragoman'
 import { isDragomanError, type Session } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
+import { useComparing, type CountComparing } from '../tools/diff/comparing-context.ts'
 import { toast } from '../ui/toast.ts'
 import { useCalm } from '../ui/use-calm.ts'
 import { useLost } from '../ui/use-lost.ts'
@@ -22,6 +23,9 @@ export interface Answering {
   /** False without a question or a server, before it has stood there for a moment, and while an answer is on its way. */
   readonly mayAnswer: boolean
   readonly isOutOfReach: boolean
+  /** Whether the edit that is asked about is still being compared: it cannot be allowed before it is shown. */
+  readonly isComparing: boolean
+  readonly countComparing: CountComparing
   readonly answer: (answer: Answer) => void
   /** Says that somebody has begun to write an answer, or left that. */
   readonly write: (isWriting: boolean) => void
@@ -33,10 +37,11 @@ export function useAnswering(session: Session, question: string | null): Answeri
   const isOutOfReach = useLost(useClient()) !== null
   const isCalm = useCalm(question)
   const [given, setGiven] = useState<ReadonlySet<string>>(new Set())
+  const [isComparing, countComparing] = useComparing()
   const written = useOvertaken(session, question)
   const answer = useCallback(
     (wanted: Answer) => {
-      if (question === null) return
+      if (question === null || (wanted.approved && isComparing)) return
       setGiven(before => new Set(before).add(question))
       const wasWritten = written.current
       written.current = null
@@ -49,14 +54,22 @@ export function useAnswering(session: Session, question: string | null): Answeri
         written.current = wasWritten
       })
     },
-    [session, question, written],
+    [session, question, written, isComparing],
   )
   const write = useCallback(
     (isWriting: boolean) => void (written.current = isWriting ? question : null),
     [question, written],
   )
   const mayAnswer = question !== null && isCalm && !isOutOfReach && !given.has(question)
-  return { mayAnswer, isOutOfReach, answer, write, isWriting: () => written.current !== null }
+  return {
+    mayAnswer,
+    isOutOfReach,
+    isComparing,
+    countComparing,
+    answer,
+    write,
+    isWriting: () => written.current !== null,
+  }
 }
 
 /** The question to which an answer is being written, to be noted there. Who is overtaken while they write is told. */

@@ -39,5 +39,11 @@ export function useGlobalCommands(): void {
       group: 'Everywhere',
       run: () => void startDemo(client).catch(toastError),
     },
+    {
+      id: 'sign-out',
+      title: 'Sign out every browser',
+      group: 'Everywhere',
+      run: () => void client.call('POST /api/sign-out').then(() => location.assign('/'), toastError),
+    },
   ])
 }

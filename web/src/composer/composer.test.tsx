@@ -201,8 +201,11 @@ describe('the composer', () => {
     const paste = new Event('paste', { bubbles: true, cancelable: true })
     Object.assign(paste, { clipboardData: { types: ['Files'], files: [file] } })
     await act(async () => message()?.dispatchEvent(paste))
-    await wait(50)
-    expect(place.textContent).toContain('note.ts')
+    const shown = async () => {
+      await wait(1)
+      return place.textContent
+    }
+    await expect.poll(shown).toContain('note.ts')
     await press('Send')
     const url = `data:text/plain;base64,${btoa('hello')}`
     expect(asked).toEqual([['prompt', [{ type: 'file', url, mediaType: 'text/plain', filename: 'note.ts' }]]])

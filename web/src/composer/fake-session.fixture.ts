@@ -40,18 +40,18 @@ export function fakeSession(id = 's') {
   } as const
   const answers = new Map<string, Error>()
   const keep =
-    (name: string) =>
+    (name: string, reply: object = {}) =>
     async (...given: readonly unknown[]) => {
       asked.push([name, ...given])
       const error = answers.get(name)
       if (error !== undefined) throw error
-      return {}
+      return reply
     }
   const session = {
     id,
     ...shown,
     prompt: (...given: readonly unknown[]) => asked.push(['prompt', ...given]),
-    interrupt: keep('interrupt'),
+    interrupt: keep('interrupt', { saved: true }),
     answer: keep('answer'),
     revokeRule: keep('revokeRule'),
     withdraw: keep('withdraw'),

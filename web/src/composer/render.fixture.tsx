@@ -10,7 +10,7 @@ const agents = [
     title: 'Scripted agent',
     status: 'ready',
     advice: null,
-    capabilities: { changedInput: true },
+    capabilities: { changedInput: true, denialReasons: true },
   },
 ]
 
@@ -23,6 +23,9 @@ interface Server {
 
 /** Shows something on a page of its own, with a server that knows only its agents unless told. */
 export async function render(element: ReactElement, { more = {}, answer = () => null }: Server = {}) {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   const fetch: typeof globalThis.fetch = async url =>
@@ -35,6 +38,7 @@ export async function render(element: ReactElement, { more = {}, answer = () => 
   onTestFinished(async () => {
     await act(async () => root.unmount())
     client.close()
+    vi.useRealTimers()
   })
   await act(async () =>
     root.render(
@@ -59,8 +63,8 @@ export async function render(element: ReactElement, { more = {}, answer = () => 
 /** As long as something must stand there before it can be pressed. */
 export const calm = 450
 
-/** Lets time pass. */
-export const wait = (ms: number) => act(() => new Promise(resolve => setTimeout(resolve, ms)))
+/** Lets time pass on the page's clock, which stands still otherwise. */
+export const wait = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
 
 /** The words that make a name: what is hidden from screen readers is none of it. */
 function wordsOf(element: HTMLElement): string {

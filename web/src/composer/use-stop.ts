@@ -43,16 +43,22 @@ export function useStop(session: Session): Stopping {
   const stop = () => {
     if (interaction === null || isStopping || isLost) return
     setStopped(interaction)
-    session.interrupt().catch((error: Error) => {
+    const failed = (words: string) => {
       setStopped(null)
-      say({ about: interaction, words: `It was not stopped: ${error.message}` })
-    })
+      say({ about: interaction, words })
+    }
+    session.interrupt().then(
+      ({ saved }) => saved || failed(notSaved),
+      (error: Error) => failed(`It was not stopped: ${error.message}`),
+    )
   }
   const words = said === null || isStale ? null : said.words
   const isRunning = running !== null
   const hindrance = isRunning && isLost ? outOfReach : null
   return { isRunning, isStopping, hindrance, said: hindrance ?? (isStopping ? 'Stopping…' : words), stop }
 }
+
+const notSaved = 'The agent was stopped. The server cannot save this yet.'
 
 const outOfReach = 'It cannot be stopped before the server is back.'
 

@@ -27,7 +27,8 @@ async function show(waiting: number): Promise<HTMLElement> {
       </DragomanProvider>,
     ),
   )
-  await vi.waitFor(() => act(async () => expect(place.textContent).not.toContain('Loading')))
+  const shown = () => act(async () => place.textContent)
+  await expect.poll(shown).not.toContain('Loading')
   return place
 }
 

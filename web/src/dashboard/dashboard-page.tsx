@@ -21,7 +21,10 @@ export function DashboardPage(): ReactElement {
   const [period, setPeriod] = useState<Period>('30')
   const [now] = useState(Date.now)
   const from = firstDayOf(period, now)
-  const query = useMemo(() => ({ ...(from !== undefined && { from }), zone: ownZone() }), [from])
+  const query = useMemo(
+    () => ({ ...(from !== undefined && { from }), ...demoWish(location.search), zone: ownZone() }),
+    [from],
+  )
   const { usage, problem, isReading, again } = useUsage({ ...query, by: 'day' })
   return (
     <div className={styles['page']} aria-busy={isReading}>
@@ -55,7 +58,7 @@ function Everything({
   span,
 }: {
   readonly usage: Usage
-  readonly query: { readonly from?: string; readonly zone: string }
+  readonly query: { readonly from?: string; readonly zone: string; readonly demo?: '1' }
   readonly span: { readonly first: string; readonly last: string }
 }): ReactElement {
   return (
@@ -83,7 +86,7 @@ function Nothing({ period, onAll }: { readonly period: Period; readonly onAll: (
   if (period === 'all')
     return (
       <Empty title="No agent has worked here yet">
-        <p>What sessions use is summed up here: cost, tokens, time, tools and failures.</p>
+        <p>This page sums up cost, tokens, time, tools and failures. Demo sessions are not counted.</p>
         <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
       </Empty>
     )
@@ -93,6 +96,10 @@ function Nothing({ period, onAll }: { readonly period: Period; readonly onAll: (
     </Empty>
   )
 }
+
+/** Demo sessions are counted only at `/dashboard?demo=1`. */
+const demoWish = (search: string): { readonly demo?: '1' } =>
+  new URLSearchParams(search).get('demo') === '1' ? { demo: '1' } : {}
 
 const isNothing = ({ rows }: Usage) => rows.length === 0
 

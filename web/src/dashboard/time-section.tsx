@@ -21,7 +21,7 @@ export function TimeSection({ usage, span }: { readonly usage: Usage; readonly s
         <Note>No session told how long it took in this time. Those that were imported do not.</Note>
       ) : (
         <ColumnChart
-          label="From prompt to answer, waiting for you included"
+          label="Turn time, includes time waiting for you"
           stack={stack}
           ticks={timeTicksUpTo(Math.max(...heightsOf(stack)))}
           write={shortTime}

@@ -21,14 +21,14 @@ export function Totals({ usage: { total, unknown } }: { readonly usage: Usage })
         more={`and ${short(cacheRead + cacheWrite)} cached`}
       />
       <Card
-        name="Prompt to answer"
+        name="Turn time"
         value={total.time ? duration(total.time) : 'not told'}
-        more={`${counted(sessions, 'session', short)}, waiting for you included`}
+        more="includes time waiting for you"
       />
       <Card
         name="Interactions"
         value={short(total.interactions ?? 0)}
-        more={`${short(failures.interactions ?? 0)} failed`}
+        more={`in ${counted(sessions, 'session', short)}, ${short(failures.interactions ?? 0)} failed`}
       />
       <Card name="Tool calls" value={short(total.calls ?? 0)} more={`${short(failures.calls ?? 0)} failed`} />
     </dl>
@@ -36,7 +36,7 @@ export function Totals({ usage: { total, unknown } }: { readonly usage: Usage })
 }
 
 const costless = (count: number, all: number) =>
-  all === 1 ? 'the session tells no cost' : `${count} of ${all} sessions tell no cost`
+  all === 1 ? 'No cost data for the session' : `No cost data for ${count} of ${all} sessions`
 
 const noTokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
 

@@ -16,7 +16,7 @@ export interface UsedUsage extends Read {
 }
 
 /** Reads what was used, and again when somebody comes back to the page. */
-export function useUsage({ from, zone, by }: UsageQuery): UsedUsage {
+export function useUsage({ from, zone, by, demo }: UsageQuery): UsedUsage {
   const client = useClient()
   const [{ of, ...read }, setRead] = useState<Read & { readonly of: string | undefined }>({
     ...nothing,
@@ -27,7 +27,7 @@ export function useUsage({ from, zone, by }: UsageQuery): UsedUsage {
   useEffect(() => {
     const leaving = new AbortController()
     setRead(before => ({ ...before, isReading: true }))
-    readUsage(client, queryOf({ from, zone, by }), { signal: leaving.signal }).then(
+    readUsage(client, queryOf({ from, zone, by, demo }), { signal: leaving.signal }).then(
       usage => {
         if (!leaving.signal.aborted) setRead({ of: by, usage, problem: null, isReading: false })
       },
@@ -38,7 +38,7 @@ export function useUsage({ from, zone, by }: UsageQuery): UsedUsage {
       },
     )
     return () => leaving.abort()
-  }, [client, from, zone, by, round])
+  }, [client, from, zone, by, demo, round])
   useSecondTry(read.problem !== null, again)
   useLookingAgain(again, (read.usage?.unknown.waiting ?? 0) > 0)
   // What was read before may be grouped otherwise; of another time it stays until the new is there.

@@ -43,7 +43,7 @@ export class BoundedLexer extends Lexer {
   }
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
-    const cost = source.length * (1 + marksIn(source))
+    const cost = source.length * (1 + marksIn(source)) + blanksIn(source)
     if (this.#depth >= deepest || cost > costliest) return asWords(source, tokens)
     this.work += source.length
     return this.#deeper(() => super.inlineTokens(source, tokens))
@@ -60,6 +60,10 @@ export class BoundedLexer extends Lexer {
 }
 
 const marksIn = (source: string) => source.match(/[[\]*_~`<&!(@:$\\\n]/g)?.length ?? 0
+
+/** What long runs of blanks cost: each blank is asked whether a line break follows the others. */
+const blanksIn = (source: string) =>
+  (source.match(/ {50,}/g) ?? []).reduce((sum, { length }) => sum + length ** 2, 0)
 
 /** As words only. */
 function asWords(source: string, tokens: Token[]): Token[] {

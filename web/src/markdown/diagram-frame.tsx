@@ -5,12 +5,43 @@ import { keepPicture } from './diagram-picture.tsx'
 import { createMemory } from './memory.ts'
 import styles from './diagram.module.css'
 
+/** The file with the code that draws; the build knows its name. */
+declare const DIAGRAM_CODE: string
+
 /** How long the frame may take to open. */
 const patience = 30_000
 /** So that a drawing takes its room at once when it is scrolled to again. */
 const heights = createMemory<number>(200)
 
-/** The frame in which a diagram is drawn: a page that runs our own files only, without network, that gets text and gives a drawing. */
+let code: Promise<Blob> | null = null
+
+/** The code that draws, for all frames: they cannot load it themselves. */
+async function drawingCode(): Promise<Blob> {
+  code ??= loadCode()
+  try {
+    return await code
+  } catch (error) {
+    code = null
+    throw error
+  }
+}
+
+/** A frame of an opaque origin has no name to send to; but it was made by us, and its address is ours. */
+const sendCode = async (to: MessageEventSource) =>
+  to.postMessage({ code: await drawingCode() }, { targetOrigin: '*' })
+
+const notLoaded = 'The code that draws it could not be loaded.'
+
+async function loadCode(): Promise<Blob> {
+  const response = await fetch(DIAGRAM_CODE)
+  if (!response.ok) throw new Error(`The server answered with status ${response.status}.`)
+  return new Blob([await response.arrayBuffer()], { type: 'text/javascript' })
+}
+
+/**
+ * The frame in which a diagram is drawn: a page with an opaque origin and without network, which runs only the code
+ * that this page sends. It gets text and gives a drawing.
+ */
 export function DiagramFrame({
   text,
   onFail,
@@ -26,8 +57,9 @@ export function DiagramFrame({
   const { theme } = useTheme()
 
   const hear = useEffectEvent(({ source, origin, data }: MessageEvent<unknown>) => {
-    if (source === null || source !== frame.current?.contentWindow || origin !== location.origin) return
+    if (source === null || source !== frame.current?.contentWindow || origin !== 'null') return
     const message = readFrameMessage(data)
+    if (message?.type === 'open') sendCode(source).catch(() => onFail(notLoaded, false))
     if (message?.type === 'ready') setReady(true)
     if (message?.type === 'drawn') {
       heights.keep(text, message.height)
@@ -42,7 +74,7 @@ export function DiagramFrame({
     return () => window.removeEventListener('message', hear)
   }, [])
 
-  const giveUp = useEffectEvent(() => onFail('What draws it could not be fetched.', false))
+  const giveUp = useEffectEvent(() => onFail(notLoaded, false))
   useEffect(() => {
     const timer = isReady ? undefined : setTimeout(giveUp, patience)
     return () => clearTimeout(timer)
@@ -50,7 +82,7 @@ export function DiagramFrame({
 
   useEffect(() => {
     const request: DrawRequest = { type: 'draw', text, theme }
-    if (isReady) frame.current?.contentWindow?.postMessage(request, location.origin)
+    if (isReady) frame.current?.contentWindow?.postMessage(request, '*')
   }, [isReady, text, theme])
 
   return (

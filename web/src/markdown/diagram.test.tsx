@@ -26,7 +26,8 @@ const frame = () => place.querySelector('iframe')
 const say = (
   data: unknown,
   source: Window | null | undefined = frame()?.contentWindow,
-  origin = location.origin,
+  // That of a frame with an opaque origin.
+  origin = 'null',
 ) =>
   act(() => {
     window.dispatchEvent(new MessageEvent('message', { data, source: source ?? null, origin }))
@@ -84,6 +85,7 @@ describe('a diagram', () => {
     say({ type: 'drawn', height: 321 }, window)
     say({ type: 'drawn', height: 321 }, null)
     say({ type: 'drawn', height: 321 }, frame()?.contentWindow, 'https://evil.example')
+    say({ type: 'drawn', height: 321 }, frame()?.contentWindow, location.origin)
     expect(frame()?.style.height).toBe('')
   })
 

@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked'
 
 /** A table without loss: cells beyond the last column, which the rules would drop, go on in the last column. */
 export function withLostCells(table: Tokens.Table, inline: (words: string) => Token[]): Tokens.Table {
-  const lines = table.raw.replace(/\n+$/, '').split('\n').slice(2)
+  const lines = table.raw.trimEnd().split('\n').slice(2)
   const columns = table.header.length
   const rows = table.rows.map((row, index) => {
     const cells = cellsOf(lines[index] ?? '')

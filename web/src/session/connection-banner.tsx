@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore, type ReactElement } from 're
 import { CloudOff, RefreshCw } from 'lucide-react'
 import type { Readable, SessionState } from 'dragoman/client'
 import { useClient, useReadable } from 'dragoman/react'
+import { isSignedOut } from '../sign-in/browser-key.ts'
 import { classNames } from '../ui/class-names.ts'
 import { patience } from '../ui/use-lost.ts'
 import { usePart } from '../ui/use-part.ts'
@@ -22,7 +23,9 @@ export function ConnectionBanner({ session }: { readonly session: string | null 
     client.outbox.items,
     items => items.filter(each => each.seq === null && each.state !== 'refused').length,
   )
-  const note = useLasting(connectionNote({ state, problem, isOnline, phase, isRead, unsent }), patience)
+  const isOut = useReadable(isSignedOut)
+  const facts = { state, problem, isOnline, phase, isRead, unsent, isSignedOut: isOut }
+  const note = useLasting(connectionNote(facts), patience)
   return (
     <div role="status" className={styles['place']}>
       {note && (

@@ -8,6 +8,7 @@ const fine: ConnectionFacts = {
   phase: 'live',
   isRead: true,
   unsent: 0,
+  isSignedOut: false,
 }
 const note = (given: Partial<ConnectionFacts>) => connectionNote({ ...fine, ...given })
 
@@ -32,6 +33,14 @@ describe('what is told of the connection', () => {
     expect(note({ state: 'waiting' })?.kind).toBe('unreachable')
     expect(note({ state: 'connecting', problem: 'It closed.' })?.kind).toBe('unreachable')
     expect(note({ phase: 'catching-up' })?.kind).toBe('catching-up')
+  })
+
+  it('[S11] a browser that is not signed in is told how to sign in, not that the server is away', () => {
+    const out = note({ state: 'waiting', isSignedOut: true, unsent: 1 })
+    expect(out?.kind).toBe('signed-out')
+    expect(out?.text).toContain('dragoman open')
+    expect(out?.text).toContain('One prompt is queued')
+    expect(note({ isSignedOut: true })).toBeNull()
   })
 
   it('[W7] a page that has read nothing yet does not pretend to show what it heard', () => {

@@ -11,11 +11,13 @@ export interface ConnectionFacts extends Pick<ConnectionState, 'state' | 'proble
   readonly isRead: boolean
   /** How many prompts have not reached the server. */
   readonly unsent: number
+  /** Whether the server refuses this browser. */
+  readonly isSignedOut: boolean
 }
 
 /** What a person is told of the connection. */
 export interface ConnectionNote {
-  readonly kind: 'offline' | 'unreachable' | 'catching-up'
+  readonly kind: 'offline' | 'unreachable' | 'catching-up' | 'signed-out'
   readonly text: string
 }
 
@@ -30,7 +32,10 @@ export function connectionNote({
   phase,
   isRead,
   unsent,
+  isSignedOut,
 }: ConnectionFacts): ConnectionNote | null {
+  if (isSignedOut && state !== 'open')
+    return { kind: 'signed-out', text: `${signInAgain} ${keptWords(unsent)}` }
   if (!isOnline && state === 'open' && unsent > 0) return offline(isRead, unsent)
   if (state === 'open')
     return phase === 'catching-up'
@@ -44,6 +49,9 @@ export function connectionNote({
       }
     : offline(isRead, unsent)
 }
+
+const signInAgain =
+  'This browser is not signed in. Run “dragoman open” on the machine where the server runs, and open the link that it prints.'
 
 const lastHeard = 'What this page shows is what it heard last.'
 

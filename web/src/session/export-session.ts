@@ -99,7 +99,7 @@ export const fileName = (title: string, form: ExportForm): string => {
   const plain = title
     .normalize('NFKD')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
     .slice(0, 60)
     .toLowerCase()
   return `${plain === '' ? 'session' : plain}.${exportForms[form].ending}`

@@ -54,11 +54,15 @@ const press = (name: string) =>
   act(async () => {
     const button = [...place.querySelectorAll('button')].find(each => each.textContent.startsWith(name))
     button?.click()
-    await new Promise(resolve => setTimeout(resolve, 0))
+    await new Promise(resolve => setTimeout(resolve))
   })
 const open = async () => {
   await press('')
-  await act(async () => new Promise(resolve => setTimeout(resolve, 0)))
+  const words = async () => {
+    await act(() => new Promise(resolve => setTimeout(resolve)))
+    return place.textContent
+  }
+  await expect.poll(words).not.toContain('Loading the ')
 }
 
 describe('a tool card', () => {
@@ -148,15 +152,18 @@ describe('a tool card', () => {
     expect(cardOf(asking, where, true).standing).toBe('asking')
   })
 
-  it('[W2] shows the first screen of a long output, and more on demand', async () => {
+  it('[W2] shows the end of a long output, and its beginning on demand', async () => {
     const output = Array.from({ length: 5000 }, (_, at) => `line ${at}.`).join('\n')
     await show(part('Bash', { state: 'output-available', input: { command: 'x' }, output }))
     await open()
-    expect(place.textContent).toContain('line 39.')
-    expect(place.textContent).not.toContain('line 40.')
+    expect(place.textContent).toContain('line 4999.')
+    expect(place.textContent).not.toContain('line 4958.')
     expect(place.querySelectorAll('*').length).toBeLessThan(120)
-    await press('Show more (4,960 more lines)')
-    expect(place.textContent).toContain('line 2039.')
+    await press('Show more (4,959 more lines)')
+    expect(place.textContent).toContain('line 2960.')
+    await press('Show the beginning')
+    expect(place.textContent).toContain('line 0.')
+    expect(place.textContent).not.toContain('line 4999.')
     for (const _ of [1, 2]) await press('Show more')
     expect(place.textContent).toContain('line 4999.')
     expect(place.querySelectorAll('*').length).toBeLessThan(120)

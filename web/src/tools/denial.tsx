@@ -8,6 +8,7 @@ const who = {
   person: 'A person did not allow this',
   rule: 'A rule did not allow this',
   timeout: 'Nobody answered in time',
+  server: 'Dragoman denied this',
 } as const
 
 /** Who did not allow a call, and why. */

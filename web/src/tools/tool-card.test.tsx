@@ -33,21 +33,21 @@ const show = (part: ToolPart, agent: string) =>
 
 /** Opens whatever can be opened, until there is no more. */
 async function openAll(): Promise<void> {
-  for (let times = 0; times < 60; times += 1) {
+  const openMore = async () => {
     const closed = [...stage.place.querySelectorAll('details:not([open])')] as HTMLDetailsElement[]
     const buttons = [...stage.place.querySelectorAll('button')].filter(
       button =>
         button.getAttribute('aria-expanded') === 'false' || button.textContent.startsWith('Show more'),
     )
     const isLoading = stage.place.textContent.includes('Loading the ')
-    if (closed.length + buttons.length === 0 && !isLoading) return
     await act(async () => {
       for (const details of closed) details.open = true
       for (const button of buttons) button.click()
-      await new Promise(resolve => setTimeout(resolve, 0))
+      await new Promise(resolve => setTimeout(resolve))
     })
+    return closed.length + buttons.length === 0 && !isLoading
   }
-  throw new Error(`The card never stops opening: ${stage.place.innerHTML.slice(0, 3000)}`)
+  await expect.poll(openMore, { interval: 0 }).toBe(true)
 }
 
 /** Every word of some JSON, but for the names of fields. */

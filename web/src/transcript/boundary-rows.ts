@@ -74,6 +74,7 @@ function handoverOf(facts: InteractionFacts, before: InteractionFacts | null): r
     how,
     transcript: told?.transcript ?? null,
     before: isOther ? before.agent : null,
+    ...(told?.lost !== undefined && { lost: told.lost }),
   } as const
   return [rowAbout(facts, `handover ${content.before ?? ''}`, content)]
 }

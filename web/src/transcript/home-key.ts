@@ -1,22 +1,26 @@
 import type { KeyboardEvent } from 'react'
 import { isTyping } from '../commands/key-listener.ts'
 import { leadTo } from './lead-to.ts'
-import type { Row } from './row.ts'
-import type { PlaceOf } from './use-places.ts'
 
-/** Leads to the first row that is there; false where there is none. */
+/** Leads to the first message; false where there is none. */
 export type LeadHome = (scroller: HTMLElement) => boolean
 
+/** What the list knows now: where its first row is, and whether older messages are still to be loaded before it. */
+export interface HomeNow {
+  readonly place: () => number | null
+  readonly hasOlder: boolean
+}
+
 /**
- * How the first row that is there is gone to. The browser's own way ends short of it where the rows at the beginning are measured
- * only then.
+ * How the first message is gone to. The browser's own way ends short of it: rows are measured only when they are drawn, and older
+ * messages are loaded when the beginning comes near. So the list is kept at its beginning until no older ones are left.
  */
 export const leadHomeTo =
-  (first: Row | undefined, placeOf: PlaceOf, above: number, letGo: () => void): LeadHome =>
+  (now: { readonly current: HomeNow }, above: number, letGo: () => void): LeadHome =>
   scroller => {
-    if (first === undefined) return false
+    if (now.current.place() === null) return false
     letGo()
-    leadTo(scroller, () => placeOf(first.key), { above })
+    leadTo(scroller, () => now.current.place(), { above, isMore: () => now.current.hasOlder })
     return true
   }
 

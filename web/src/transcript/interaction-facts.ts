@@ -104,8 +104,7 @@ function learnEntry(facts: Map<string, InteractionFacts>, { at, seq, event }: En
       reason: event.reason,
     })
   else {
-    const { agent, how, transcript } = event
-    facts.set(before.id, { ...before, handover: { agent, how, transcript } })
+    facts.set(before.id, { ...before, handover: handoverIn(event) })
   }
 }
 
@@ -116,7 +115,15 @@ export function learnHandover(book: InteractionBook, told: SessionFacts['handedO
   for (const each of book.facts.values())
     if (each.startSeq < told.seq && each.startSeq > (found?.startSeq ?? -1)) found = each
   if (found === null || found.handover !== null) return book
-  const { agent, how, transcript } = told
-  const facts = new Map(book.facts).set(found.id, { ...found, handover: { agent, how, transcript } })
+  const facts = new Map(book.facts).set(found.id, { ...found, handover: handoverIn(told) })
   return { ...book, facts }
 }
+
+type Told = Omit<Handover, 'before' | 'lost'> & { readonly lost?: string | undefined }
+
+const handoverIn = ({ agent, how, transcript, lost }: Told): Omit<Handover, 'before'> => ({
+  agent,
+  how,
+  transcript,
+  ...(lost !== undefined && { lost }),
+})

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { leadHomeTo } from './home-key.ts'
 import { leadTo } from './lead-to.ts'
 
 let acts: EventTarget
@@ -44,4 +45,29 @@ it('[W2] leaves whoever goes elsewhere where they are', () => {
     vi.advanceTimersByTime(1000)
     expect(scroller.scrollTop).toBe(900)
   }
+})
+
+it('[W2] keeps to the beginning as long as older messages are loaded before it', () => {
+  const scroller = scrollerOf(1000)
+  let hasOlder = true
+  const now = {
+    get current() {
+      return { place: () => 16, hasOlder }
+    },
+  }
+  scroller.scrollTop = 900
+  expect(leadHomeTo(now, 16, () => undefined)(scroller)).toBe(true)
+  expect(scroller.scrollTop).toBe(0)
+  for (let page = 0; page < 5; page += 1) {
+    vi.advanceTimersByTime(3000)
+    // What was in view is kept in its place when a page comes before it.
+    scroller.scrollTop = 5000
+    vi.advanceTimersByTime(50)
+    expect(scroller.scrollTop).toBe(0)
+  }
+  hasOlder = false
+  vi.advanceTimersByTime(1000)
+  scroller.scrollTop = 300
+  vi.advanceTimersByTime(1000)
+  expect(scroller.scrollTop).toBe(300)
 })

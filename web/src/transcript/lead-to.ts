@@ -10,6 +10,8 @@ interface Leading {
   /** How much of what stands above is seen, too. */
   readonly above: number
   readonly leastMs?: number
+  /** Whether the place will move again, as long as more is loaded. */
+  readonly isMore?: () => boolean
 }
 
 /**
@@ -20,7 +22,7 @@ interface Leading {
 export function leadTo(
   scroller: HTMLElement,
   placeNow: () => number | null,
-  { above, leastMs = 0 }: Leading,
+  { above, leastMs = 0, isMore = () => false }: Leading,
 ): () => void {
   const until = performance.now() + leastMs
   let still = 0
@@ -32,7 +34,7 @@ export function leadTo(
       if (!isThere) scroller.scrollTop = reachable(scroller, place - above)
       still = isThere ? still + 1 : 0
     }
-    if (performance.now() >= until && (place === null || still >= stillFrames)) stop()
+    if (performance.now() >= until && !isMore() && (place === null || still >= stillFrames)) stop()
     else frame = requestAnimationFrame(step)
   }
   const stop = () => {

@@ -84,8 +84,10 @@ export function HandoverRow({ row }: { readonly row: RowOf<'handover'> }): React
   )
 }
 
-function whoTakesOver(agents: Agents, { agent, before }: RowOf<'handover'>): string {
+function whoTakesOver(agents: Agents, { agent, before, lost }: RowOf<'handover'>): string {
   const title = agentTitle(agents, agent)
+  if (before === null && lost !== undefined)
+    return `${title} no longer had this session and started a new one`
   if (before === null) return `${title} takes the conversation up anew`
   if (before === earlierAgent) return `${title} takes over an earlier conversation`
   return `Handed over to ${title} by ${agentTitle(agents, before)}`

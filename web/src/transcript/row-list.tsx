@@ -1,7 +1,7 @@
-import { useRef, type ReactElement } from 'react'
+import { useLayoutEffect, useRef, type ReactElement } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { countAfter } from './new-rows.ts'
-import { homeKey, leadHomeTo } from './home-key.ts'
+import { homeKey, leadHomeTo, type HomeNow } from './home-key.ts'
 import { JumpButton } from './jump-button.tsx'
 import { OlderNote } from './older-note.tsx'
 import type { Row } from './row.ts'
@@ -39,7 +39,13 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
   const placeOf = usePlaces(list, shown, margin)
   useLead(scroller, placeOf, wanted, end.letGo)
   usePromptCommands({ list, scroller, placeOf }, shown, end.letGo)
-  const leadHome = leadHomeTo(shown[0], placeOf, margin, end.letGo)
+  const home = useRef<HomeNow>({ place: () => null, hasOlder: false })
+  useLayoutEffect(() => {
+    const [first] = shown
+    const hasOlder = loadOlder !== null && typeof older.state === 'string'
+    home.current = { place: () => (first === undefined ? null : placeOf(first.key)), hasOlder }
+  })
+  const leadHome = leadHomeTo(home, margin, end.letGo)
   usePageKeys(scroller, leadHome)
   const kept = useKeptRow(shown)
   const scrolled = () => {
@@ -77,7 +83,7 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
         </Virtualizer>
         <div className={styles['after']} />
       </div>
-      <OlderNote state={older.state} onRetry={older.load} />
+      <OlderNote state={older.state} loaded={older.loaded} onRetry={older.load} />
       {!end.isFollowing && <JumpButton count={countAfter(shown, end.seen)} onJump={end.toEnd} />}
     </div>
   )

@@ -39,6 +39,8 @@ export interface Handover {
   readonly how: HandoverWay | null
   readonly before: string | null
   readonly transcript: TranscriptFacts | null
+  /** The agent's own session that it no longer had. */
+  readonly lost?: string
 }
 
 /** Whether the words of a subagent are there to be shown. */

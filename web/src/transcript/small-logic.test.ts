@@ -159,7 +159,7 @@ describe('the words of a transcript', () => {
       duration: 5,
     })
     expect(cutOf(told)).toBeNull()
-    expect(cutOf({ ...told, metadata: { finishReason: 'length' } })).toContain('Not whole')
+    expect(cutOf({ ...told, metadata: { finishReason: 'length' } })).toContain('Cut off')
     expect(wordsOf(told)).toBe('One\n\nTwo')
   })
 
@@ -286,7 +286,7 @@ describe('thinking', () => {
   it('[W2] is asked for again when there was no answer', async () => {
     const { times, call, timeOf } = watch(null)
     times.ask('i')
-    await new Promise(resolve => setTimeout(resolve))
+    await new Promise(setImmediate)
     times.ask('i')
     expect(call).toHaveBeenCalledTimes(2)
     expect(timeOf()).toBeNull()

@@ -10,10 +10,20 @@ import { PlanList } from './plan-list.tsx'
 import { planLine, progressOf } from './plan-words.ts'
 import styles from './todo-panel.module.css'
 
-/** The plan of a session's agent, pinned: one line, and on demand all of it. Nothing, as long as there is none. */
-export const TodoPanel = ({ session }: { readonly session: Session }): ReactElement | null => (
-  <PinnedPlan todos={useReadable(session.todos)} />
-)
+/** A plan is pinned for so long after the session was last active. */
+const recently = 60 * 60_000
+
+/**
+ * The plan of a session's agent, pinned: one line, and on demand all of it. It is pinned while the agent works, and for an hour
+ * after that; an old session, imported or not, has only the calls that made the plan.
+ */
+export function TodoPanel({ session }: { readonly session: Session }): ReactElement | null {
+  const todos = useReadable(session.todos)
+  const { running } = useReadable(session.status)
+  const { activeAt } = session.state.get()
+  const isOld = running === null && Date.now() - (activeAt ?? 0) > recently
+  return isOld ? null : <PinnedPlan todos={todos} />
+}
 
 /** A plan that is at hand, pinned. */
 export function PinnedPlan({ todos }: { readonly todos: readonly Todo[] }): ReactElement | null {

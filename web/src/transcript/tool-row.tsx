@@ -2,6 +2,7 @@ import { useCallback, useMemo, type ReactElement } from 'react'
 import { createWritable } from 'dragoman/client/readable'
 import { useReadable } from 'dragoman/react'
 import { ApprovalInline } from '../approvals/approval-inline.tsx'
+import { ComparingContext, useComparing } from '../tools/diff/comparing-context.ts'
 import { ToolCard } from '../tools/tool-card.tsx'
 import { useRowSetting, type LiveSetting } from './row-setting.ts'
 import type { RowOf } from './row.ts'
@@ -73,26 +74,29 @@ function LiveTool({
     [room, part, thread],
   )
   const approval = useReadable(asked)
+  const [isComparing, countComparing] = useComparing()
   // What was denied the card tells by itself.
   const told = 'approval' in part && part.approval?.approved !== false ? part.approval : undefined
   return (
-    <ToolCard
-      part={part}
-      session={session}
-      thread={thread}
-      live={useReadable(running)}
-      place={place}
-      approval={approval}
-      shortened={shortened ?? undefined}
-      told={isStart ? toldOfStart : undefined}
-      task={useReadable(task) ?? undefined}
-      onInspect={onInspect}
-    >
-      {told !== undefined && (
-        <div className={styles['asked']}>
-          <ApprovalInline session={session} approval={told} />
-        </div>
-      )}
-    </ToolCard>
+    <ComparingContext value={countComparing}>
+      <ToolCard
+        part={part}
+        session={session}
+        thread={thread}
+        live={useReadable(running)}
+        place={place}
+        approval={approval}
+        shortened={shortened ?? undefined}
+        told={isStart ? toldOfStart : undefined}
+        task={useReadable(task) ?? undefined}
+        onInspect={onInspect}
+      >
+        {told !== undefined && (
+          <div className={styles['asked']}>
+            <ApprovalInline session={session} approval={told} isComparing={isComparing} />
+          </div>
+        )}
+      </ToolCard>
+    </ComparingContext>
   )
 }

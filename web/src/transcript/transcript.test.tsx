@@ -245,6 +245,20 @@ describe('the transcript', () => {
     close()
   })
 
+  it('[A18] shows how long the agent has written nothing, from 20 seconds on', async () => {
+    const { place, write, pass, close } = await open()
+    await write(ended('i2'), started('i3', 'Third wish'))
+    const words = () => log(place)?.textContent ?? ''
+    await pass(15_000)
+    expect(words()).not.toContain('No output')
+    await pass(10_000)
+    expect(words()).toMatch(/Working · \d+ s · No output for 2[0-9] s/)
+    await write(ended('i3'), started('i4', 'Fourth wish'))
+    await pass(2000)
+    expect(words()).not.toContain('No output')
+    close()
+  })
+
   it('[W2] leads to the message of a link, and says when it is not there', async () => {
     const { place, pass, show, close } = await open({ message: 'm1' })
     const lit = () => [...place.querySelectorAll('[class*=lit]')].map(each => each.textContent)
@@ -276,6 +290,20 @@ describe('the transcript', () => {
     act(() => panel?.querySelector('button')?.click())
     expect(panel?.querySelectorAll('li')).toHaveLength(2)
     close()
+  })
+
+  it('[W2] pins no plan of a session that was last active long ago', async () => {
+    const todos = [{ text: 'Look', status: 'pending' }] as const
+    const plan = spoke('i1', null, start('m1'), { type: 'data-todos', id: 'todos', data: { todos } }, finish)
+    const over = journal(created('A title'), started('i1', 'Wish'), plan, ended('i1'))
+    const aged = (hours: number) => over.map(entry => ({ ...entry, at: Date.now() - hours * 3_600_000 }))
+    const pinned = async (hours: number) => {
+      const { place, close } = await open(null, aged(hours))
+      const isPinned = place.querySelector('section[aria-label=Plan]') !== null
+      close()
+      return isPinned
+    }
+    expect([await pinned(0.5), await pinned(30)]).toEqual([true, false])
   })
 
   it('[W2] has something to say in an empty session', async () => {

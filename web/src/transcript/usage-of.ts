@@ -47,8 +47,8 @@ function sum(tokens: Json | undefined): MessageUsage['tokens'] {
 export const cutOf = ({ metadata }: Message): string | null => cuts.get(metadata?.['finishReason']) ?? null
 
 const cuts: ReadonlyMap<Json | undefined, string> = new Map([
-  ['length', 'Not whole: it reached its longest length'],
-  ['content-filter', 'Not whole: a filter of the service stopped it'],
+  ['length', 'Cut off: reached the output limit'],
+  ['content-filter', 'Cut off: refused or filtered'],
 ])
 
 /** The words of a message, for copying. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { expect, it } from 'vitest'
-import { render } from '../composer/render.fixture.tsx'
+import { render, wait } from '../composer/render.fixture.tsx'
 import { useFollowEnd, type FollowEnd } from './use-follow-end.ts'
 
 /** What scrolls as a browser lets it: not beyond the end. */
@@ -72,12 +72,10 @@ it('[W2] nothing moves under a pointer that is pressed, and the end is in sight 
   press({ button: 0, isPrimary: true })
   // The press takes the focus from whatever had it.
   document.body.dispatchEvent(new Event('blur'))
-  await new Promise(resolve => setTimeout(resolve, 1))
+  await wait(1)
   await grow(1400)
   expect(place.scrollTop).toBe(800)
-  await act(async () => {
-    window.dispatchEvent(new Event('pointerup'))
-    await new Promise(resolve => setTimeout(resolve, 1))
-  })
+  window.dispatchEvent(new Event('pointerup'))
+  await wait(1)
   expect([place.scrollTop, isFollowing()]).toEqual([900, true])
 })

@@ -3,6 +3,8 @@ import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from '
 /** Older messages, loaded as somebody comes near to where they would be. */
 export interface Older {
   readonly state: 'idle' | 'loading' | { readonly problem: string }
+  /** About how many messages were loaded so far. */
+  readonly loaded: number
   /** Loads a page if the beginning is near. */
   readonly look: () => void
   readonly load: () => void
@@ -22,14 +24,17 @@ export function useOlder(
 ): Older {
   const [state, setState] = useState<Older['state']>('idle')
   const isBusy = useRef(false)
-  const loaded = useRef(0)
+  const pages = useRef(0)
+  const [loaded, setLoaded] = useState(0)
   const run = useCallback(async () => {
     if (load === null || isBusy.current) return
     isBusy.current = true
     setState('loading')
     try {
-      await load(steps[loaded.current] ?? steps[2])
-      loaded.current += 1
+      const count = steps[pages.current] ?? steps[2]
+      await load(count)
+      pages.current += 1
+      setLoaded(before => before + count)
       setState('idle')
     } catch (error) {
       setState({ problem: error instanceof Error ? error.message : String(error) })
@@ -46,5 +51,5 @@ export function useOlder(
     const frame = requestAnimationFrame(look)
     return () => cancelAnimationFrame(frame)
   }, [rows.length, look])
-  return { state, look, load: () => void run() }
+  return { state, loaded, look, load: () => void run() }
 }

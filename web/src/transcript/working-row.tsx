@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import type { Session } from 'dragoman/client'
 import { useLost } from '../ui/use-lost.ts'
 import type { RowOf } from './row.ts'
 import { useRowSetting } from './row-setting.ts'
@@ -6,6 +7,15 @@ import { SessionsAtWork } from './sessions-at-work.tsx'
 import line from './small-line.module.css'
 import { elapsed, lostWords, useNow } from './use-now.ts'
 import styles from './working-row.module.css'
+
+const quietMs = 20_000
+
+/** How long there was no output, by this machine's clock. It is read once a second, so nothing is drawn for each entry. */
+function silence(session: Session | null, now: number): string {
+  const { activeAt = null, lag = null } = session?.state.get() ?? {}
+  const since = activeAt === null ? null : activeAt + (lag ?? 0)
+  return since === null || now - since < quietMs ? '' : ` · No output for ${elapsed(since, now)}`
+}
 
 /**
  * That the agent is at work, or waits until it can begin, and for how long; without a connection, how long it was when
@@ -18,7 +28,7 @@ export function WorkingRow({ row: { since, places } }: { readonly row: RowOf<'wo
   const lost = useLost(live?.client ?? null)
   const now = useNow(start !== null && lost === null)
   const doing = places === null ? 'Working' : 'Waiting for a free place'
-  const time = start === null ? '' : ` · ${elapsed(start, now)}`
+  const time = start === null ? '' : ` · ${elapsed(start, now)}${silence(live?.session ?? null, now)}`
   return (
     <div className={line['line']}>
       <span className={styles['dot']} aria-hidden />

@@ -5,9 +5,10 @@ import { keepTour } from './tour-state.ts'
 /** The agent of the demo: it is part of Dragoman and always there. */
 export const demoAgent = 'scripted'
 
-/** Makes a session with the demo's agent, and begins the tour in it. */
+/** Starts a session with the demo agent and the tour in it. The agent answers at once, so that nobody sees an empty session. */
 export async function startDemo(client: Client): Promise<void> {
   const { id } = await client.createSession({ agent: demoAgent, title: 'A tour of Dragoman' })
   keepTour(id, { step: 0, sent: [] })
   go({ page: 'session', session: id })
+  await client.call('prompt', { params: { session: id }, body: { text: 'Hello' } })
 }

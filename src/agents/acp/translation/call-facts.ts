@@ -29,7 +29,7 @@ export function withFacts(id: string, before: Call | undefined, update: JsonObje
     ...(locations === undefined ? {} : { locations: locations ?? [] }),
     ...(toolResponse === undefined ? {} : { toolResponse }),
     terminals: withTerminals(call.terminals, terminalsIn(content)),
-    status: statusIn(call, update['status']),
+    status: isCancelled(content) ? 'failed' : statusIn(call, update['status']),
   }
 }
 
@@ -40,13 +40,19 @@ function nameIn(id: string, call: Call, isFirst: boolean, update: JsonObject): P
     textOf(update['name']) ?? textOf(objectOf(meta['claudeCode'])['toolName']) ?? textOf(meta['toolName'])
   if (name !== undefined && name !== '') return { tool: name, named: true }
   if (call.named || !isFirst) return call
-  const inId = /^(.+)__\1_\d{10,}_\d+$/.exec(id)?.[1]
+  const inId = /^(.{1,128})__\1_\d{10,}_\d+$/.exec(id)?.[1]
   if (inId !== undefined) return { tool: inId, named: true }
   const { title, kind } = update
   const isWord = typeof title === 'string' && /^[\w.:-]{1,64}$/.test(title)
   if (isWord) return { tool: title, named: false }
   return { tool: typeof kind === 'string' && kind !== 'other' ? kind : 'tool', named: false }
 }
+
+/** Gemini CLI reports a command that was stopped as completed, and says so only in its words. */
+const isCancelled = (content: Json | undefined): boolean =>
+  listOf(content).some(block =>
+    textOf(objectOf(objectOf(block)['content'])['text'])?.startsWith('Command cancelled by user'),
+  )
 
 function statusIn({ status }: Call, told: Json | undefined): Call['status'] {
   if (told === 'completed') return 'done'

@@ -1,6 +1,6 @@
 import type { Json } from '../../../protocol/json.ts'
 import { isObject, listOf, numberOf, objectOf, same, textIn, textOf, type JsonObject } from '../messages.ts'
-import { refused } from './denials.ts'
+import { notAllowed } from './denials.ts'
 import type { Call, Draft } from './state.ts'
 import { shownTerminal, terminalOf } from './terminals.ts'
 
@@ -79,7 +79,7 @@ export function errorOf(draft: Draft, call: Call): string {
   ]
   const said = candidates.find(text => text !== undefined && text.trim() !== '')
   if (said !== undefined) return said
-  if (denied) return refused
+  if (denied) return notAllowed(call)
   return isObject(rawOutput) ? JSON.stringify(rawOutput) : 'The tool failed and did not say why.'
 }
 

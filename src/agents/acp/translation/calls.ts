@@ -92,14 +92,41 @@ export function readyOp(id: string, call: Call, input: Json, result?: Json): Op 
     ...(permission === undefined ? {} : { permission }),
     ...(result === undefined ? {} : { result }),
   }
-  const providerMetadata: ProviderMetadata = { acp: facts }
+  const dragoman = permission === undefined ? {} : ruleFacts(call, input, objectOf(permission))
+  const providerMetadata: ProviderMetadata = {
+    ...(Object.keys(facts).length === 0 ? {} : { acp: facts }),
+    ...(Object.keys(dragoman).length === 0 ? {} : { dragoman }),
+  }
   return {
     type: 'call-ready',
     call: id,
     tool,
     input,
     ...(title === undefined ? {} : { title }),
-    ...(Object.keys(facts).length === 0 ? {} : { providerMetadata }),
+    ...(Object.keys(providerMetadata).length === 0 ? {} : { providerMetadata }),
+  }
+}
+
+/** What a rule must know of a question: all that it shows beside the input counts. */
+function ruleFacts(call: Call, input: Json, permission: JsonObject): JsonObject {
+  if (call.input === undefined) return { partialInput: true }
+  const { options, content: added, ...request } = permission
+  const { kind, title, locations } = call
+  const description = textOf(objectOf(input)['description'])
+  const isOther = (block: Json) =>
+    description === undefined || objectOf(objectOf(block)['content'])['text'] !== description
+  const content = [...listOf(call.content), ...listOf(added)].filter(isOther)
+  const shown = {
+    ...(Object.keys(request).length === 0 ? {} : { request }),
+    ...(title === undefined || title === description ? {} : { title }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(listOf(locations).length === 0 ? {} : { locations: locations ?? null }),
+    ...(content.length === 0 ? {} : { content }),
+  }
+  const isOnce = listOf(options).some(option => objectOf(option)['kind'] === 'allow_once')
+  return {
+    ...(Object.keys(shown).length === 0 ? {} : { compared: { shown } }),
+    ...(isOnce ? {} : { onlyForGood: true }),
   }
 }
 

@@ -1,8 +1,12 @@
 import { getIn } from '../../kit/persistent-map.ts'
-import { change, say, type Draft } from './state.ts'
+import { change, say, type Call, type Draft } from './state.ts'
 
-/** What a call that a person refused says when the agent says nothing. */
-export const refused = 'A person did not allow this.'
+const refused = 'A person did not allow this.'
+const unanswered = 'Not run: it was stopped before anyone answered.'
+
+/** What a call that did not run says when the agent says nothing. */
+export const notAllowed = (call: Pick<Call, 'isUnanswered'> | undefined): string =>
+  call?.isUnanswered === true ? unanswered : refused
 
 /** Closes calls that were refused: some agents go on without another word about them. */
 export function closeDenied(draft: Draft): void {
@@ -14,6 +18,6 @@ export function closeDenied(draft: Draft): void {
   })
   say(
     draft,
-    open.map(call => ({ type: 'failure', call, error: refused })),
+    open.map(call => ({ type: 'failure', call, error: notAllowed(getIn(calls, call)) })),
   )
 }

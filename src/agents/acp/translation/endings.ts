@@ -23,9 +23,13 @@ export function endAnswer(draft: Draft, told: JsonObject, reason: Reason): void 
   endOthers(draft, reason.reason === 'finished' ? 'completed' : 'stopped')
   const { usage, parts, scene } = draft.state
   const { show, facts } = usageAtEnd(usage, told, parts.session.model)
+  const { totals, ...spent } = facts
   const { stopReason } = told
-  const metadata = { acp: { ...(stopReason === undefined ? {} : { stopReason }), ...facts.metadata } }
-  say(draft, [...show, { type: 'finish', ...facts, ...reason, metadata }])
+  const metadata = {
+    ...(totals !== undefined && { sessionTotals: totals }),
+    acp: { ...(stopReason === undefined ? {} : { stopReason }), ...facts.metadata },
+  }
+  say(draft, [...show, { type: 'finish', ...spent, ...reason, metadata }])
   change(draft, { usage: nextAnswer(usage), trouble: null, awaited: scene.alone })
 }
 
@@ -33,7 +37,6 @@ type Reason = Pick<Ending, 'reason' | 'finishReason' | 'error'>
 
 const finishReasons: Readonly<Record<string, FinishReason>> = {
   max_tokens: 'length',
-  max_turn_requests: 'length',
   refusal: 'content-filter',
 }
 
@@ -42,12 +45,18 @@ export function reasonOf(draft: Draft, told: JsonObject): Reason {
   const stopReason = textOf(told['stopReason']) ?? 'end_turn'
   const { trouble, piece } = draft.state
   if (stopReason === 'cancelled') return { reason: 'interrupted' }
+  if (stopReason === 'max_turn_requests') return { reason: 'failed', error: tooManyRequests }
   if (stopReason === 'error') return failureOf(told['error'] ?? null)
   if (stopReason !== 'end_turn')
     return { reason: 'finished', finishReason: finishReasons[stopReason] ?? 'other' }
   if (trouble === null) return { reason: 'finished' }
   const message = piece?.text.trim() ?? ''
   return { reason: 'failed', error: { kind: trouble, message: innerMessage(message) || 'The agent failed.' } }
+}
+
+const tooManyRequests = {
+  kind: 'max_turn_requests',
+  message: 'The agent stopped: it reached the number of model requests that one prompt may take.',
 }
 
 const cancelled = -32800

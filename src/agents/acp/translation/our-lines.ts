@@ -10,7 +10,7 @@ import { change, changeScene, isAtWork, say, type Draft } from './state.ts'
 import { getIn } from '../../kit/persistent-map.ts'
 import { changeTerminal } from './terminals.ts'
 import { isLoading, loads } from './updates.ts'
-import { resumedUsage } from './usage.ts'
+import { noUsage, resumedUsage } from './usage.ts'
 
 /** Hears what we say: without it the answers of the agent mean nothing. */
 export function hearOurs(draft: Draft, line: JsonObject): void {
@@ -42,7 +42,7 @@ function beginProcess(draft: Draft): void {
 
 function beginLoad(draft: Draft, params: JsonObject): void {
   const { sessionId, cwd } = params
-  change(draft, { replaying: true, usage: resumedUsage })
+  change(draft, { replaying: true, usage: resumedUsage(draft.state.scene.costBefore) })
   tellSession(draft, { sessionId: sessionId ?? null }, typeof cwd === 'string' ? { cwd } : {})
 }
 
@@ -50,7 +50,8 @@ function beginLoad(draft: Draft, params: JsonObject): void {
 function hearLostSession(draft: Draft, { _meta }: JsonObject): void {
   const lost = textOf(objectOf(objectOf(_meta)['dragoman'])['notResumed'])
   if (lost === undefined) return
-  const message = `The agent could not pick up its session ${lost} and begins a new one: it does not know what was said before.`
+  change(draft, { usage: noUsage })
+  const message = `The agent could not load its session ${lost} and started a new one.`
   notify(draft, 'warning', 'not-resumed', message)
 }
 

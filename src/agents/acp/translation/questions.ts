@@ -30,8 +30,9 @@ export function hearPermissionRequest(draft: Draft, request: Json, params: JsonO
   change(draft, { calls: setIn(draft.state.calls, id, asked) })
   const input = inputOf(asked)
   const todos = before === undefined ? todosIn(asked.input) : null
-  say(draft, [readyOp(id, asked, input), ...(todos === null ? [] : [todos])])
-  ask(draft, request, { type: 'permission', call: id, options: optionsOf(params) })
+  const reported = hasInput(before) ? before.input : input
+  say(draft, [readyOp(id, asked, reported), ...(todos === null ? [] : [todos])])
+  ask(draft, request, { type: 'permission', call: id, options: optionsOf(params) }, input)
 }
 
 /** A call that has ended cannot ask any more, so it asks under another name; and a request may be about no call. */
@@ -43,35 +44,34 @@ function callToAsk(draft: Draft, request: Json, named: string | undefined): stri
 }
 
 function factsOfSubject(params: JsonObject, subject: JsonObject): JsonObject {
-  const { type, command, cwd } = subject
+  const { type, ...command } = subject
   return {
     name: textOf(type) ?? 'permission',
     title: textOf(params['title']) ?? null,
-    rawInput: type === 'command' ? { command: command ?? null, cwd: cwd ?? null } : subject,
+    rawInput: type === 'command' ? command : subject,
   }
 }
 
-/** What a person is asked about. The call's own input counts; where the request shows another, that is kept beside it. */
+/** What a person is asked about: the input of the request counts, also where the call was reported with another one. */
 function askedCall(id: string, before: Call | undefined, told: JsonObject, params: JsonObject): Call {
   const { status: _, ...facts } = told
-  const { rawInput, content, ...rest } = facts
-  const hasInput = before?.input !== undefined && !same(before.input, {})
-  const call = withFacts(id, before, {
-    ...rest,
-    ...(rawInput === undefined || hasInput ? {} : { rawInput }),
-    ...(content === undefined || before ? {} : { content }),
-  })
-  return { ...call, asks: true, permission: permissionOf(call, facts, params) }
+  const { content, ...rest } = facts
+  const call = withFacts(id, before, { ...rest, ...(content === undefined || before ? {} : { content }) })
+  const permission = permissionOf(call, facts, params)
+  return { ...call, asks: true, permission }
 }
 
+const hasInput = (call: Call | undefined): call is Call & { readonly input: Json } =>
+  call?.input !== undefined && !same(call.input, {})
+
 /** The request itself: how it may be answered, and what it shows that the call does not. */
-function permissionOf(call: Call, { rawInput, content }: JsonObject, params: JsonObject): Json {
-  const { options = [], title, description } = params
+function permissionOf(call: Call, { content }: JsonObject, params: JsonObject): Json {
+  const { options = [], title, description, subject } = params
   return {
     options,
+    ...(subject === undefined || params['toolCall'] === undefined ? {} : { subject }),
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
-    ...(rawInput === undefined || same(call.input, rawInput) ? {} : { rawInput }),
     ...(content === undefined || same(call.content, content) ? {} : { content }),
   }
 }
@@ -99,12 +99,12 @@ export function hearElicitation(draft: Draft, request: Json, params: JsonObject)
 /** A tool whose input is a list of questions asks them; any other tool asks something besides. */
 const hasQuestions = ({ input }: Call) => Array.isArray(objectOf(input)['questions'])
 
-function ask(draft: Draft, request: Json, question: Omit<Question, 'session'>): void {
+function ask(draft: Draft, request: Json, question: Omit<Question, 'session'>, input?: Json): void {
   const session = draft.state.scene.thread
   const questions = new Map(draft.state.questions).set(idWord(request), { ...question, session })
   change(draft, { questions })
   const approval = approvalOf(draft.state.parts.connection, request)
-  say(draft, [{ type: 'ask', call: question.call, approval }])
+  say(draft, [{ type: 'ask', call: question.call, approval, ...(input === undefined ? {} : { input }) }])
 }
 
 /** Takes in what we answered. */
@@ -128,13 +128,17 @@ function takeAnswer(draft: Draft, question: Question, reply: JsonObject): void {
     return tellCall(draft, id, before, { ...call, status: 'done', rawOutput })
   }
   const denied = question.type === 'permission' && !isAllowed(question, result)
-  change(draft, { calls: setIn(draft.state.calls, id, { ...call, denied }) })
+  const isUnanswered = outcomeIn(result)['outcome'] === 'cancelled'
+  change(draft, { calls: setIn(draft.state.calls, id, { ...call, denied, isUnanswered }) })
   if (denied) change(draft, { denied: [...draft.state.denied, id] })
 }
 
 function isAllowed({ options }: Question, result: Json | undefined): boolean {
-  const { outcome, optionId } = objectOf(isObject(result) ? result['outcome'] : undefined)
+  const { outcome, optionId } = outcomeIn(result)
   if (outcome !== 'selected') return false
   const option = options.find(each => each.optionId === optionId)
   return option?.kind.startsWith('reject') !== true
 }
+
+const outcomeIn = (result: Json | undefined): JsonObject =>
+  objectOf(isObject(result) ? result['outcome'] : undefined)

@@ -51,6 +51,8 @@ export interface Scene {
   readonly others: ReadonlyMap<string, Voice>
   /** The unknown fields that were shown. */
   readonly shown: Shown
+  /** What the session that this connection continues had cost before it; null when that is unknown. */
+  readonly costBefore: number | null
 }
 
 /** What is remembered of each session by itself. */
@@ -116,6 +118,8 @@ export interface Call {
   /** Whether a person is being asked about it. */
   readonly asks: boolean
   readonly denied: boolean
+  /** Set when it did not run because the question about it was withdrawn: nobody refused it. */
+  readonly isUnanswered?: boolean
   /** What a person was asked about it. */
   readonly permission?: Json
   /** How long the output was that was last shown, while it runs. */

@@ -2,7 +2,7 @@ import type { MessageMetadata } from '../../../protocol/chunk.ts'
 import type { Tokens } from '../../../protocol/data-parts.ts'
 import type { Json } from '../../../protocol/json.ts'
 import type { Op } from '../../kit/parts.ts'
-import { isObject, numberOf, objectOf, textOf, type JsonObject } from '../messages.ts'
+import { isObject, listOf, numberOf, objectOf, textOf, type JsonObject } from '../messages.ts'
 
 /** What is known of tokens and money. */
 export interface Usage {
@@ -40,8 +40,8 @@ export function nextAnswer(usage: Usage): Usage {
   return { ...usage, steps: [], costBefore: amount ?? usage.costBefore }
 }
 
-/** The usage of a session that is picked up again: whether its costs go on or begin anew, nobody says. */
-export const resumedUsage: Usage = { ...noUsage, costBefore: null }
+/** The usage of a session that is resumed: its cost goes on from what the agent last reported, if that is known. */
+export const resumedUsage = (costBefore: number | null): Usage => ({ ...noUsage, costBefore })
 
 /** What the end of an answer tells about its use: what to show, and facts for the message. */
 export function usageAtEnd(
@@ -51,7 +51,12 @@ export function usageAtEnd(
 ): { readonly show: readonly Op[]; readonly facts: Facts } {
   const quota = objectOf(objectOf(told['_meta'])['quota'])
   const counts = isObject(told['usage']) ? told['usage'] : objectOf(quota['token_count'])
-  const tokens = Object.keys(counts).length > 0 ? tokensIn(counts) : sumOf(usage.steps)
+  const tokens =
+    mostOf([
+      Object.keys(counts).length > 0 ? tokensIn(counts) : null,
+      // Claude's adapter counts requests beside the conversation, such as for titles, only here.
+      sumOf(listOf(quota['model_usage']).map(each => objectOf(objectOf(each)['token_count']))),
+    ]) ?? sumOf(usage.steps)
   const cost = costOf(usage)
   const metadata = {
     ...kept('usage', told['usage']),
@@ -60,7 +65,13 @@ export function usageAtEnd(
     ...kept('context', usage.context ?? undefined),
     ...kept('sessionCost', usage.cost ?? undefined),
   }
-  const facts: Facts = { metadata, ...(tokens && { tokens }), ...(cost !== null && { cost }) }
+  const total = dollarsIn(usage)
+  const facts: Facts = {
+    metadata,
+    ...(total !== null && { totals: { tokens: null, cost: total } }),
+    ...(tokens && { tokens }),
+    ...(cost !== null && { cost }),
+  }
   const data = { tokens: tokens ?? noTokens, cost, model }
   const show: Op = { type: 'show', chunk: { type: 'data-usage', id: 'usage', data } }
   return { show: tokens === null && (cost ?? 0) === 0 ? [] : [show], facts }
@@ -70,6 +81,8 @@ export function usageAtEnd(
 export interface Facts {
   readonly tokens?: Tokens
   readonly cost?: number
+  /** What the agent reports for its whole session. */
+  readonly totals?: { readonly tokens: null; readonly cost: number }
   readonly metadata: MessageMetadata
 }
 
@@ -98,6 +111,13 @@ function tokensIn(told: JsonObject): Tokens {
   return { input: isTwice ? all - cacheRead - cacheWrite : all, output: said, cacheRead, cacheWrite }
 }
 
+function mostOf(counts: readonly (Tokens | null)[]): Tokens | null {
+  const size = ({ input, output, cacheRead, cacheWrite }: Tokens) => input + output + cacheRead + cacheWrite
+  return counts
+    .filter(each => each !== null)
+    .reduce<Tokens | null>((most, each) => (most === null || size(each) > size(most) ? each : most), null)
+}
+
 function sumOf(steps: readonly JsonObject[]): Tokens | null {
   if (steps.length === 0) return null
   return steps.map(tokensIn).reduce((sum, step) => ({
@@ -108,9 +128,14 @@ function sumOf(steps: readonly JsonObject[]): Tokens | null {
   }))
 }
 
-/** The agent tells what the session has cost; the answer's part is the difference. */
-function costOf({ cost, costBefore }: Usage): number | null {
-  const amount = numberOf(cost?.['amount'])
-  if (amount === undefined || costBefore === null || textOf(cost?.['currency']) !== 'USD') return null
+/** The agent reports what the session has cost; the answer's part is the difference. */
+function costOf(usage: Usage): number | null {
+  const amount = dollarsIn(usage)
+  const { costBefore } = usage
+  if (amount === null || costBefore === null) return null
   return amount >= costBefore ? amount - costBefore : amount
+}
+
+function dollarsIn({ cost }: Usage): number | null {
+  return textOf(cost?.['currency']) === 'USD' ? (numberOf(cost?.['amount']) ?? null) : null
 }

@@ -1,6 +1,7 @@
 import type { Chunk, ProviderMetadata, Thread } from '../../../protocol/chunk.ts'
 import type { Json } from '../../../protocol/json.ts'
 import { errorAfter } from '../../../protocol/partial-output.ts'
+import { isSameInput } from '../../../protocol/rule-scope.ts'
 import { parseJson } from '../parse-json.ts'
 import { entriesIn, getIn, setIn } from '../persistent-map.ts'
 import { deliver, openStep, show, visit } from './messages.ts'
@@ -103,13 +104,29 @@ function outcomeChunk({ partial }: Call, op: OpOf<'result'> | OpOf<'failure'>): 
 }
 
 /** Asks whether a call may run, once for each approval. */
-export function askFor(draft: Draft, thread: Thread, { call: id, approval }: OpOf<'ask'>): void {
-  reach(draft, thread, id, call => {
-    if (call.state !== 'ready' || getIn(draft.parts.approvals, approval) !== undefined) return
-    draft.parts = { ...draft.parts, approvals: setIn(draft.parts.approvals, approval, id) }
-    const chunk = { type: 'tool-approval-request', approvalId: approval, toolCallId: id } as const
+export function askFor(draft: Draft, thread: Thread, { call: id, approval, input }: OpOf<'ask'>): void {
+  reach(draft, thread, id, known => {
+    if (known.state !== 'ready' || getIn(draft.parts.approvals, approval) !== undefined) return
+    const asked =
+      input === undefined || isSameInput(known.input, input) ? id : restate(draft, id, known, approval, input)
+    const call = callOf(draft, asked) ?? known
+    draft.parts = { ...draft.parts, approvals: setIn(draft.parts.approvals, approval, asked) }
+    const chunk = { type: 'tool-approval-request', approvalId: approval, toolCallId: asked } as const
     deliver(draft, call.thread, call.message, chunk, null)
   })
+}
+
+/** Shows the input that is asked about beside the one that was reported before. Gives the call that has it. */
+function restate(draft: Draft, id: string, call: Call, approval: string, input: Json): string {
+  const { thread, tool, facts } = call
+  // The input of a call of an earlier step cannot be replaced any more, so the question gets a call of its own.
+  const asked = isInHand(draft, thread, call) ? id : `${id}.${approval}`
+  const dragoman = { ...facts.providerMetadata?.['dragoman'], earlierInput: call.input }
+  giveInput(draft, thread, asked, tool, input, {
+    ...facts,
+    providerMetadata: { ...facts.providerMetadata, dragoman },
+  })
+  return asked
 }
 
 /** Makes sure that a call has a part, flagged where the agent never told of it, and an input. */

@@ -1,4 +1,5 @@
 import type { ProviderMetadata, Thread } from '../../../protocol/chunk.ts'
+import { beforeCut } from '../../../protocol/cut-text.ts'
 import { getIn, setIn } from '../persistent-map.ts'
 import { openStep, visit } from './messages.ts'
 import type { Op } from './op.ts'
@@ -115,6 +116,9 @@ function streamedAs(draft: Draft, thread: Thread, name: string): Piece | undefin
 /** What a final version adds to what was streamed; null when it says something else. */
 function restOf(streamed: string, whole: string): string | null {
   if (whole.startsWith(streamed)) return whole.slice(streamed.length)
+  // A message that was cut repeats only the beginning of what was streamed.
+  const beginning = beforeCut(whole)
+  if (beginning !== null && streamed.startsWith(beginning)) return ''
   return streamed.startsWith(whole) || streamed.trim() === whole.trim() ? '' : null
 }
 

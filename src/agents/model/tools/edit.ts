@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { openFileWithin } from '../../kit/confined.ts'
+import type { Reach } from '../../kit/data-folder.ts'
+import { writeFileWithin } from '../../kit/write-within.ts'
 import { defineTool, ToolRefusal } from './tool.ts'
-import { writeFileWithin } from './write-file.ts'
 
 const largest = 8 * 1024 * 1024
 
@@ -17,9 +18,9 @@ export const edit = defineTool({
     replace_all: z.optional(z.boolean()),
   }),
   asks: true,
-  async run({ path, old_string: from, new_string: to, replace_all: all = false }, { cwd }) {
+  async run({ path, old_string: from, new_string: to, replace_all: all = false }, place) {
     if (from === to) throw new ToolRefusal('"old_string" and "new_string" are the same.')
-    const text = await textOf(cwd, path)
+    const text = await textOf(place, path)
     const count = text.split(from).length - 1
     if (count === 0)
       throw new ToolRefusal(`"old_string" does not stand in ${path} as given. Read the file again.`)
@@ -27,13 +28,13 @@ export const edit = defineTool({
       throw new ToolRefusal(
         `"old_string" stands in ${path} ${count} times. Give more of what is around it, or set "replace_all".`,
       )
-    await writeFileWithin(cwd, path, text.split(from).join(to))
+    await writeFileWithin(place, path, text.split(from).join(to))
     return `Changed ${path} (${count} ${count === 1 ? 'place' : 'places'}).`
   },
 })
 
-async function textOf(cwd: string, path: string): Promise<string> {
-  await using file = await openFileWithin(cwd, path)
+async function textOf(reach: Reach, path: string): Promise<string> {
+  await using file = await openFileWithin(reach, path)
   const { size } = await file.stat()
   if (size > largest) throw new ToolRefusal(`${path} is too large to be edited (${size} bytes).`)
   const bytes = await file.readFile()

@@ -62,9 +62,9 @@ describe('the tool that fetches pages', () => {
       expect([address, isLocal(address)]).toEqual([address, false])
   })
 
-  it('[R2] pages that are broken are read as far as they go', () => {
-    expect(pageText('<p>a<script>x')).toBe('a')
-    expect(pageText('a &#x41; &#65; &nope; &#99999999;')).toBe('a A A &nope; &#99999999;')
-    expect(pageText('<a href="/x">go</a>')).toBe('go (/x)')
+  it('[R2] pages that are broken are read as far as they go', async () => {
+    expect(await pageText('<p>a<script>x')).toBe('a')
+    expect(await pageText('a &#x41; &#65; &nope; &#99999999;')).toBe('a A A &nope; &#99999999;')
+    expect(await pageText('<a href="/x">go</a>')).toBe('go (/x)')
   })
 })

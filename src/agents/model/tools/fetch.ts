@@ -17,7 +17,7 @@ export const fetch = defineTool({
       const page = await fetchPage(at, settings.fetchLocal, signal)
       const next =
         page.location === null || page.status < 300 || page.status >= 400 ? null : new URL(page.location, at)
-      if (next === null) return shown(page, at)
+      if (next === null) return await shown(page, at)
       // What was allowed was this place, and no other.
       if (next.host !== at.host) return `It has moved to ${next.href}. Fetch that if it is what you want.`
       at = addressOf(next.href)
@@ -34,12 +34,12 @@ function addressOf(text: string): URL {
   return url
 }
 
-function shown(page: Awaited<ReturnType<typeof fetchPage>>, url: URL): string {
+async function shown(page: Awaited<ReturnType<typeof fetchPage>>, url: URL): Promise<string> {
   const { status, mediaType, text, isCut } = page
   if (status >= 400)
-    throw new ToolRefusal(`${url.href} answered with status ${status}: ${bounded(pageText(text), 500)}`)
+    throw new ToolRefusal(`${url.href} answered with status ${status}: ${bounded(await pageText(text), 500)}`)
   const isText = /^text\/|json|xml|javascript|^$/.test(mediaType)
   if (!isText) throw new ToolRefusal(`${url.href} is no text but ${mediaType}.`)
-  const words = mediaType.includes('html') ? pageText(text) : text
+  const words = mediaType.includes('html') ? await pageText(text) : text
   return bounded(words) + (isCut ? '\n[The page was too long and is cut.]' : '')
 }

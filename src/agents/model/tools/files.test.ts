@@ -3,6 +3,7 @@ import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../protocol/property-runs.fixture.ts'
 import { newFolder } from '../stage.fixture.ts'
 import { createBench } from './place.fixture.ts'
 
@@ -72,7 +73,9 @@ describe('tools for files', () => {
     const bench = await createBench({ signal: stop.signal })
     await writeFile(join(bench.cwd, 'a'), `${'a'.repeat(40)}!`)
     const searching = bench.use('search', { pattern: '^(a+)+$' })
-    setTimeout(() => stop.abort(new Error('enough')), 300)
+    const begun = process.cpuUsage()
+    await expect.poll(() => process.cpuUsage(begun).user).toBeGreaterThan(200_000)
+    stop.abort(new Error('enough'))
     await expect(searching).rejects.toThrow('enough')
   })
 })
@@ -170,7 +173,7 @@ describe('the folder that tools stay in', () => {
           expect(read).not.toBe('hidden')
         },
       ),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 })

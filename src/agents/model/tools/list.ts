@@ -19,12 +19,12 @@ export const list = defineTool({
     pattern: z.optional(z.string()),
   }),
   asks: false,
-  async run({ path = '.', depth, pattern }, { cwd, signal }) {
-    const root = await confinedPath(cwd, path)
+  async run({ path = '.', depth, pattern }, place) {
+    const root = await confinedPath(place, path)
     const found: string[] = []
     const deep = Math.min(deepest, depth ?? (pattern === undefined ? 1 : deepest))
-    for await (const each of walk(root, deep)) {
-      signal.throwIfAborted()
+    for await (const each of walk(place, root, deep)) {
+      place.signal.throwIfAborted()
       if (pattern !== undefined && (each.isFolder || !matchesGlob(each.path, pattern))) continue
       found.push(each.isFolder ? `${each.path}/` : each.path)
       if (found.length === mostEntries) return `${found.join('\n')}\n[There is more: ask for less.]`

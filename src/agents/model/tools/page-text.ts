@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -7,29 +9,136 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-/** The words of a page of HTML, without what is not for reading. */
-export function pageText(html: string): string {
-  const body = html
-    .replaceAll(/<!--[\s\S]*?(-->|$)/g, ' ')
-    .replaceAll(/<(script|style|noscript|svg|template)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')
-    .replaceAll(/<a\b[^>]*?\bhref="([^"#][^"]*)"[^>]*>([\s\S]*?)<\/a\s*>/gi, '$2 ($1)')
-    .replaceAll(/<li\b[^>]*>/gi, '\n- ')
-    .replaceAll(
-      /<\/?(p|div|section|article|header|footer|h[1-6]|ul|ol|table|tr|br|pre|blockquote)\b[^>]*>/gi,
-      '\n',
-    )
-    .replaceAll(/<[^>]*>/g, '')
-  return decoded(body)
-    .replaceAll(/[^\S\n]+/g, ' ')
-    .replaceAll(/ ?\n ?/g, '\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()
+/** Elements whose content is not for reading, with what ends each. */
+const unread: ReadonlyMap<string, RegExp> = new Map([
+  ['script', /<\/script\s*>/gi],
+  ['style', /<\/style\s*>/gi],
+  ['noscript', /<\/noscript\s*>/gi],
+  ['svg', /<\/svg\s*>/gi],
+  ['template', /<\/template\s*>/gi],
+])
+/** What stands in the place of a tag, where it is not nothing. */
+const insteadOf: ReadonlyMap<string, string> = new Map([
+  ['li', '\n- '],
+  ...'p div section article header footer h1 h2 h3 h4 h5 h6 ul ol table tr br pre blockquote'
+    .split(' ')
+    .flatMap(name => [[name, '\n'] as const, [`/${name}`, '\n'] as const]),
+])
+
+/** How much of a page is read before others get a turn: a few milliseconds of work. */
+const sliceLength = 1 << 17
+
+/**
+ * The text of a page of HTML, without what is not for reading. Looks at each character a fixed number of times, and lets the
+ * server do other work after each slice of the page.
+ */
+export async function pageText(html: string, slice = sliceLength): Promise<string> {
+  const pieces: string[] = []
+  for (const piece of piecesOf(html, slice)) {
+    pieces.push(piece)
+    await setImmediate()
+  }
+  return pieces.join('').trimStart()
 }
 
-function decoded(text: string): string {
-  return text.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole
-    const code = name[1]?.toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+/** The text of a short page, all at once. */
+export const shortPageText = (html: string): string => [...piecesOf(html, sliceLength)].join('').trimStart()
+
+/** The text in pieces. White space at the end of one is kept for the next, which may go on with more of it. */
+function* piecesOf(html: string, slice: number): Generator<string> {
+  let space = ''
+  for (const words of wordsOf(html, slice)) {
+    const text = tidy(space + words)
+    const piece = text.trimEnd()
+    space = text.slice(piece.length)
+    yield piece
+  }
+}
+
+/** At most one space and one empty line at a time. What is as it should be is not replaced: a page may be a million line breaks. */
+const tidy = (text: string): string =>
+  text
+    .replaceAll(/[^\S\n]{2,}|[^\S\n ]/g, ' ')
+    .replaceAll(/ \n ?|\n /g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+
+/** The words between the tags, in pieces no longer than a slice, from no more of the page than a slice each. */
+function* wordsOf(html: string, slice: number): Generator<string> {
+  const lastEnd = html.lastIndexOf('>')
+  let [text, at, from] = ['', 0, 0]
+  let link: string | null = null
+  for (;;) {
+    if (at - from >= slice) {
+      yield* cut(text, slice)
+      text = ''
+      from = at
+    }
+    special.lastIndex = at
+    const found = special.exec(html)
+    if (found === null) return yield* cut(text + html.slice(at), slice)
+    const start = found.index
+    text += html.slice(at, start)
+    at = special.lastIndex
+    if (found[0] !== '<') text += characterOf(found[0])
+    else if (html.startsWith('<!--', start)) {
+      text += ' '
+      at = after(html, '-->', start + 4)
+    } else if (start > lastEnd) text += '<'
+    else {
+      at = html.indexOf('>', start) + 1
+      const name = nameAt(html, start)
+      if (name === '/a' && link !== null) text += ` (${link})`
+      if (name === 'a' || name === '/a') link = name === 'a' ? hrefOf(html.slice(start, at)) : null
+      text += insteadOf.get(name) ?? ''
+      const close = unread.get(name)
+      if (close === undefined) continue
+      text += ' '
+      at = endOf(html, close, at)
+    }
+  }
+}
+
+/** A text in pieces of a size; an empty one is a piece too. */
+function* cut(text: string, size: number): Generator<string> {
+  let at = 0
+  do {
+    yield text.slice(at, at + size)
+    at += size
+  } while (at < text.length)
+}
+
+/** The name of a tag in small letters, with the slash of one that closes; empty where it is none that matters. */
+function nameAt(html: string, start: number): string {
+  tagName.lastIndex = start
+  return tagName.exec(html)?.[1]?.toLowerCase() ?? ''
+}
+
+const tagName = /<(\/?[a-z][a-z\d]{0,15})\b/iy
+
+/** Where a link leads. One that is longer than any address (a file inside the page) is not for reading. */
+function hrefOf(tag: string): string | null {
+  const link = /\bhref="([^"#][^"]{0,8000})"/i.exec(tag)?.[1]
+  return link === undefined ? null : link.replaceAll(special, characterOf)
+}
+
+/** Where what comes after a closing tag begins; the end of the page when nothing closes. */
+function endOf(html: string, close: RegExp, from: number): number {
+  close.lastIndex = from
+  return close.test(html) ? close.lastIndex : html.length
+}
+
+function after(html: string, mark: string, from: number): number {
+  const at = html.indexOf(mark, from)
+  return at === -1 ? html.length : at + mark.length
+}
+
+/** What is more than text: the beginning of a tag, or an entity. */
+const special = /<|&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi
+
+/** The character that an entity means; what is no entity stays as it is. */
+function characterOf(whole: string): string {
+  const name = whole.slice(1, -1).toLowerCase()
+  if (!name.startsWith('#')) return entities[name] ?? whole
+  const code = Number(name.startsWith('#x') ? `0${name.slice(1)}` : name.slice(1))
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
 }

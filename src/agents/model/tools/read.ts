@@ -28,8 +28,8 @@ export const read = defineTool({
     limit: z.optional(z.int().check(z.positive())),
   }),
   asks: false,
-  async run({ path, offset, limit }, { cwd }): Promise<Json> {
-    await using file = await openFileWithin(cwd, path)
+  async run({ path, offset, limit }, place): Promise<Json> {
+    await using file = await openFileWithin(place, path)
     const { size } = await file.stat()
     const mediaType = images[path.split('.').at(-1)?.toLowerCase() ?? '']
     if (size > (mediaType === undefined ? largest : largestImage))

@@ -1,10 +1,11 @@
 import { matchesGlob } from 'node:path'
 import { openFileWithin } from '../../kit/confined.ts'
+import type { Reach } from '../../kit/data-folder.ts'
 import { walk } from './walk.ts'
 
 /** What is looked for, and where. */
 export interface SearchTask {
-  readonly folder: string
+  readonly reach: Reach
   /** The true path of the folder or file to look in. */
   readonly root: string
   readonly pattern: string
@@ -33,9 +34,9 @@ export async function searchFiles(task: SearchTask): Promise<readonly string[]> 
   return hits
 }
 
-async function* filesOf({ root, glob }: SearchTask): AsyncGenerator<string> {
+async function* filesOf({ reach, root, glob }: SearchTask): AsyncGenerator<string> {
   let isFolder = false
-  for await (const found of walk(root, deepest)) {
+  for await (const found of walk(reach, root, deepest)) {
     isFolder = true
     if (found.isFolder) continue
     const name = found.path.split('/').at(-1) ?? ''
@@ -44,9 +45,9 @@ async function* filesOf({ root, glob }: SearchTask): AsyncGenerator<string> {
   if (!isFolder) yield ''
 }
 
-async function textOf({ folder, root }: SearchTask, path: string): Promise<string | null> {
+async function textOf({ reach, root }: SearchTask, path: string): Promise<string | null> {
   try {
-    await using file = await openFileWithin(folder, path === '' ? root : `${root}/${path}`)
+    await using file = await openFileWithin(reach, path === '' ? root : `${root}/${path}`)
     const { size } = await file.stat()
     if (size > largest) return null
     const bytes = await file.readFile()

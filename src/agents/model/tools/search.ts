@@ -20,14 +20,15 @@ export const search = defineTool({
     ignore_case: z.optional(z.boolean()),
   }),
   asks: false,
-  async run({ pattern, path = '.', glob, ignore_case: ignoreCase = false }, { cwd, signal }) {
-    const root = await confinedPath(cwd, path)
+  async run({ pattern, path = '.', glob, ignore_case: ignoreCase = false }, { cwd, dataFolder, signal }) {
+    const reach = { cwd, dataFolder }
+    const root = await confinedPath(reach, path)
     try {
       void new RegExp(pattern)
     } catch (error) {
       throw new ToolRefusal(`That is no regular expression: ${(error as Error).message}`)
     }
-    const task = { folder: cwd, root, pattern, glob: glob ?? null, ignoreCase, limit: mostHits }
+    const task = { reach, root, pattern, glob: glob ?? null, ignoreCase, limit: mostHits }
     const hits = await searchApart(task, signal)
     if (hits.length === 0) return 'No line fits.'
     const more = hits.length > mostHits ? `\n[There are more: only ${mostHits} are shown.]` : ''

@@ -8,7 +8,7 @@ import type { ToolName } from './names.ts'
 /** Where a call runs, and what it can do there. */
 export interface ToolPlace {
   readonly cwd: string
-  /** The folder for process records. */
+  /** The folder for process records; closed to tools. */
   readonly dataFolder: string
   readonly settings: Settings
   readonly call: string

@@ -1,5 +1,8 @@
 import { readdir } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
+import { openFolderWithin } from '../../kit/confined.ts'
+import type { Reach } from '../../kit/data-folder.ts'
 
 /** A file or folder that was found, by its path from where the walk began. */
 export interface Found {
@@ -11,12 +14,24 @@ export interface Found {
 const passedOver = new Set(['.git', 'node_modules', '.hg', '.svn'])
 
 /** Everything below a folder, in the order of names, as deep as is asked. Links are named and not followed. */
-export async function* walk(root: string, depth: number, below = '', at = 1): AsyncGenerator<Found> {
-  const entries = await readdir(join(root, below), { withFileTypes: true }).catch(() => [])
+export async function* walk(
+  reach: Reach,
+  root: string,
+  depth: number,
+  below = '',
+  at = 1,
+): AsyncGenerator<Found> {
+  const entries = await entriesOf(reach, join(root, below)).catch(() => [])
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`
     const isFolder = entry.isDirectory()
     yield { path, isFolder, depth: at }
-    if (isFolder && at < depth && !passedOver.has(entry.name)) yield* walk(root, depth, path, at + 1)
+    if (isFolder && at < depth && !passedOver.has(entry.name)) yield* walk(reach, root, depth, path, at + 1)
   }
+}
+
+/** Read through what was opened: the folder may be swapped for a link between two looks at it. */
+async function entriesOf(reach: Reach, path: string): Promise<readonly Dirent[]> {
+  await using folder = await openFolderWithin(reach, path)
+  return await readdir(folder.at('.'), { withFileTypes: true })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineTool } from './tool.ts'
-import { writeFileWithin } from './write-file.ts'
+import { writeFileWithin } from '../../kit/write-within.ts'
 
 /** Writes a whole file. */
 export const write = defineTool({
@@ -9,8 +9,8 @@ export const write = defineTool({
     'Writes a whole file in the working folder, and the folders that lead to it. What was in it is replaced; to change a part of it, use "edit".',
   schema: z.strictObject({ path: z.string(), content: z.string() }),
   asks: true,
-  async run({ path, content }, { cwd }) {
-    const how = await writeFileWithin(cwd, path, content)
+  async run({ path, content }, place) {
+    const how = await writeFileWithin(place, path, content)
     return `${how === 'made' ? 'Made' : 'Replaced'} ${path} (${content.split('\n').length} lines).`
   },
 })

@@ -47,7 +47,15 @@ export function createBlockCutter(): BlockCutter {
       keep(blocks.pop() ?? '')
       return blocks.map(block => block.replace(/^[\r\n]+/, '')).filter(block => block !== '')
     },
-    rest: () => take().replaceAll(/^[\r\n]+|[\r\n]+$/g, ''),
+    rest: () => withoutBreaks(take()),
     waiting: () => size,
   }
+}
+
+/** The text without the line breaks around it. */
+function withoutBreaks(text: string): string {
+  const first = text.search(/[^\r\n]/)
+  let end = text.length
+  while (end > 0 && (text[end - 1] === '\n' || text[end - 1] === '\r')) end -= 1
+  return first === -1 ? '' : text.slice(first, end)
 }

@@ -1,8 +1,15 @@
 import mermaid, { type MermaidConfig } from 'mermaid'
 import { diagramColours } from './diagram-colours.ts'
+import styles from './diagram.css?inline'
+import { keepOut } from './keep-out.ts'
 import { readDrawRequest, type DrawRequest, type FrameMessage } from './messages.ts'
 
-// The page of a drawing. It has no network, and no script but ours runs in it: it draws what the page above sends.
+// The page of a drawing. It has an origin of its own and no network, and no script but ours runs in it: it draws what
+// the page above sends.
+const look = document.createElement('style')
+look.textContent = styles
+document.head.append(look)
+keepOut()
 const found = document.querySelector<HTMLElement>('#place')
 if (found === null) throw new Error('The page has no place for the drawing.')
 const place = found

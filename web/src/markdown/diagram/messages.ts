@@ -14,8 +14,9 @@ export interface Picture {
   readonly words: string
 }
 
-/** What the frame tells the page: that it listens, how high the drawing is, what it looks like, or why there is none. */
+/** What the frame tells the page: that it is open for code, that it listens, how high the drawing is, what it looks like, or why there is none. */
 export type FrameMessage =
+  | { readonly type: 'open' }
   | { readonly type: 'ready' }
   | { readonly type: 'drawn'; readonly height: number }
   | ({ readonly type: 'picture'; readonly theme: 'light' | 'dark' } & Picture)
@@ -32,7 +33,7 @@ const fieldsOf = (data: unknown): Fields | null =>
 /** Reads what came from the frame; null for everything else. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
   const { type, height, trouble } = fieldsOf(data) ?? {}
-  if (type === 'ready') return { type }
+  if (type === 'open' || type === 'ready') return { type }
   if (type === 'drawn' && typeof height === 'number' && height >= 0)
     return { type, height: Math.min(Math.ceil(height), highest) }
   if (type === 'picture') return readPicture(data)

@@ -1,15 +1,21 @@
-import { diffArrays } from 'diff'
+import { changedLines } from './changed-lines.ts'
 import { linesOf, type DiffLine, type Hunk } from './file-diff.ts'
 
 /** How many unchanged lines are shown around changed ones. */
 const around = 3
-/** Beyond these, texts are not compared line by line: what went is shown, then what came. */
-const limits = { lines: 6000, changes: 1500, milliseconds: 150 }
+
+/** What became of a text, and whether it was too large to compare: then all that went is shown, and all that came. */
+export interface Comparison {
+  readonly hunks: readonly Hunk[]
+  readonly tooLarge: boolean
+}
 
 /** Compares two texts. Where they stand in their file is told by `first`; null: nobody knows. */
-export function compareLines(from: string, to: string, first: number | null = null): readonly Hunk[] {
+export function compareLines(from: string, to: string, first: number | null = null): Comparison {
   const [before, after] = [linesOf(from), linesOf(to)]
-  return hunksOf(numbered(changesOf(before, after), first))
+  const changes = changesOf(before, after)
+  const lines = numbered(changes ?? replaced(before, after), first)
+  return { hunks: hunksOf(lines), tooLarge: changes === null }
 }
 
 type Signed = Pick<DiffLine, 'sign' | 'text'>
@@ -18,12 +24,24 @@ const signed =
   (sign: DiffLine['sign']) =>
   (text: string): Signed => ({ sign, text })
 
-function changesOf(before: readonly string[], after: readonly string[]): readonly Signed[] {
-  if (before.length + after.length > limits.lines) return replaced(before, after)
-  const options = { maxEditLength: limits.changes, timeout: limits.milliseconds }
-  const changes = diffArrays([...before], [...after], options)
-  if (changes === undefined) return replaced(before, after)
-  return changes.flatMap(({ added, removed, value }) => value.map(signed(added ? '+' : removed ? '-' : ' ')))
+function changesOf(before: readonly string[], after: readonly string[]): readonly Signed[] | null {
+  const changed = changedLines(before, after)
+  if (changed === null) return null
+  const lines: Signed[] = []
+  let now = 0
+  const add = () => {
+    while (now < after.length && changed.added[now] === 1) lines.push({ sign: '+', text: after[now++] ?? '' })
+  }
+  for (const [at, text] of before.entries()) {
+    const isRemoved = changed.removed[at] === 1
+    if (!isRemoved) {
+      add()
+      now += 1
+    }
+    lines.push({ sign: isRemoved ? '-' : ' ', text })
+  }
+  add()
+  return lines
 }
 
 /** All that went and all that came, but for what is the same at both ends. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from 'dragoman'
 import { changedWords } from './changed-words.ts'
+import { changedLines } from './changed-lines.ts'
 import { compareLines } from './compare-lines.ts'
 import { diffOf } from './diff-of.ts'
 import { countOf, linesOf, type FileDiff } from './file-diff.ts'
@@ -151,7 +152,7 @@ describe('comparing lines', () => {
   it('[W2] loses no changed line, and what is kept is in both', () => {
     fc.assert(
       fc.property(text, text, (from, to) => {
-        const lines = compareLines(from, to, 1).flat()
+        const lines = compareLines(from, to, 1).hunks.flat()
         const [before, after] = [linesOf(from), linesOf(to)]
         for (const { sign, text: words, before: old, after: now } of lines) {
           if (sign !== '+') expect(before[(old ?? 0) - 1]).toBe(words)
@@ -164,21 +165,72 @@ describe('comparing lines', () => {
     )
   })
 
-  it('[W2] is done in bounded time, however much differs', () => {
-    const many = (word: string) => Array.from({ length: 20_000 }, (_, at) => `${word} ${at}`).join('\n')
-    const began = performance.now()
-    expect(compareLines(many('a'), many('b')).flat()).toHaveLength(40_000)
-    expect(compareLines(many('a').slice(0, 20_000), many('b').slice(0, 20_000)).length).toBeGreaterThan(0)
-    expect(performance.now() - began).toBeLessThan(3000)
+  /** The length of the longest common subsequence, by the textbook. */
+  function commonLength(a: readonly string[], b: readonly string[]): number {
+    const row = Array.from({ length: b.length + 1 }, () => 0)
+    for (const line of a) {
+      let corner = 0
+      for (const [at, other] of b.entries()) {
+        const above = row[at + 1] ?? 0
+        row[at + 1] = line === other ? corner + 1 : Math.max(above, row[at] ?? 0)
+        corner = above
+      }
+    }
+    return row.at(-1) ?? 0
+  }
+
+  it('[W2] gives the new text when it is applied, with as few changes as can be', () => {
+    fc.assert(
+      fc.property(text, text, (from, to) => {
+        const [before, after] = [linesOf(from), linesOf(to)]
+        const changed = changedLines(before, after)
+        const kept = before.filter((_, at) => changed?.removed[at] === 0)
+        expect(after.filter((_, at) => changed?.added[at] === 0)).toEqual(kept)
+        expect(kept).toHaveLength(commonLength(before, after))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  const countsOf = (from: readonly string[], to: readonly string[]) => {
+    const { hunks, tooLarge } = compareLines(from.join('\n'), to.join('\n'))
+    return { ...countOf({ path: '', kind: 'update', hunks }), tooLarge }
+  }
+  const many = (length: number, line: (at: number) => string) => Array.from({ length }, (_, at) => line(at))
+
+  it('[W2] finds the changed lines of a large edit', () => {
+    const from = many(3000, at => `line ${at}`)
+    const every = from.map((line, at) => (at % 3 === 0 ? `${line}!` : line))
+    expect(countsOf(from, every)).toEqual({ added: 1000, removed: 1000, tooLarge: false })
+    const repeated = many(3000, at => `line ${at % 50}`)
+    const swapped = repeated.map((line, at) => (at % 3 === 0 ? 'line 7' : line))
+    const { added, removed, tooLarge } = countsOf(repeated, swapped)
+    expect(tooLarge).toBe(false)
+    expect(added).toBe(removed)
+    expect(added).toBeLessThanOrEqual(1000)
+    expect(
+      countsOf(
+        many(20_000, at => `a ${at}`),
+        many(20_000, at => `b ${at}`),
+      ),
+    ).toMatchObject({ tooLarge: false })
+  })
+
+  it('[W2] says when texts are too large to compare, for the same texts each time', () => {
+    const from = many(30_000, at => `line ${(at * 7919) % 30_000}`)
+    const to = many(30_000, at => `line ${(at * 104_729) % 30_000}`)
+    const [first, second] = [countsOf(from, to), countsOf(from, to)]
+    expect(first).toMatchObject({ tooLarge: true })
+    expect(second).toEqual(first)
   })
 
   it('[W2] marks the words that differ, and leaves lines alone that have little in common', () => {
-    const [hunk = []] = compareLines('const answer = 41', 'const answer = 42')
+    const [hunk = []] = compareLines('const answer = 41', 'const answer = 42').hunks
     expect(changedWords(hunk).get(0)).toEqual([
       { text: 'const answer = ', changed: false },
       { text: '41', changed: true },
     ])
-    const [other = []] = compareLines('alpha beta', 'something else entirely')
+    const [other = []] = compareLines('alpha beta', 'something else entirely').hunks
     expect(changedWords(other).size).toBe(0)
   })
 })

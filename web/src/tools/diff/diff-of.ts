@@ -10,16 +10,20 @@ import {
 } from 'dragoman/client/work-log'
 import { firstIn, layersOf, type ShownCall } from '../sections/shown-call.ts'
 import { shownPath } from '../shown-path.ts'
-import { compareLines } from './compare-lines.ts'
+import type { Comparison } from './compare-lines.ts'
+import { knownComparison, type Texts } from './comparing.ts'
 import { linesOf, type DiffLine, type FileDiff, type Hunk } from './file-diff.ts'
 import { isEnvelope, readEnvelope } from './read-envelope.ts'
 import { readUnified } from './read-unified.ts'
 
+/** Compares two texts; undefined while the worker does. */
+type Compare = (texts: Texts) => Comparison | undefined
+
 /** What a call does to files, line by line: as its result shows it, or else as far as its input tells. */
-export function diffOf(call: ShownCall): readonly FileDiff[] {
+export function diffOf(call: ShownCall, compare: Compare = knownComparison): readonly FileDiff[] {
   const [path = ''] = pathsNamed(call)
-  const shown = firstIn(layersOf(call.output), layer => some(shownIn(layer, path)))
-  return (shown ?? toldIn(call, path)).map(file => named(file, call.cwd))
+  const shown = firstIn(layersOf(call.output), layer => some(shownIn(layer, path, compare)))
+  return (shown ?? toldIn(call, path, compare)).map(file => named(file, call.cwd))
 }
 
 const named = (file: FileDiff, cwd: string | null | undefined): FileDiff => ({
@@ -31,13 +35,13 @@ const named = (file: FileDiff, cwd: string | null | undefined): FileDiff => ({
 const some = (files: readonly FileDiff[]) => (files.length > 0 ? files : undefined)
 
 /** What a result shows. */
-function shownIn(layer: Fields, path: string): readonly FileDiff[] {
+function shownIn(layer: Fields, path: string, compare: Compare): readonly FileDiff[] {
   const hunks = asList(layer['structuredPatch']).map(structuredHunk)
   if (hunks.some(hunk => hunk.length > 0))
     return [{ path: textIn(layer, 'filePath') ?? path, kind: 'update', hunks }]
   const patch = textIn(asFields(layer['filediff']), 'patch') ?? textIn(layer, 'diff')
   if (patch !== undefined) return patched(patch, path)
-  return acpDiffs(layer['content'])
+  return acpDiffs(layer['content'], compare)
 }
 
 /** A hunk as Claude Code tells it. */
@@ -59,25 +63,25 @@ function structuredHunk(value: Json): Hunk {
 }
 
 /** What an input tells. */
-function toldIn(call: ShownCall, path: string): readonly FileDiff[] {
+function toldIn(call: ShownCall, path: string, compare: Compare): readonly FileDiff[] {
   const fields = asFields(call.input)
   const patch =
     typeof call.input === 'string' ? call.input : textIn(fields, 'patch', 'patchText', 'patch_text', 'diff')
   if (patch !== undefined) return patched(patch, path)
   const changes = asList(fields['changes'])
   if (changes.length > 0) return changes.flatMap(change => codexChange(asFields(change)))
-  const shown = acpDiffs(fields['content'])
+  const shown = acpDiffs(fields['content'], compare)
   if (shown.length > 0) return shown
   return toolNamed(call.tool, call.agent ?? null).family === 'write'
     ? written(path, fields)
-    : replacedIn(path, fields)
+    : replacedIn(path, fields, compare)
 }
 
 const patched = (text: string, path: string) =>
   isEnvelope(text) ? readEnvelope(text) : readUnified(text, path)
 
 /** The diffs that an ACP agent shows: old and new text, or a git patch. */
-function acpDiffs(content: Json | undefined): readonly FileDiff[] {
+function acpDiffs(content: Json | undefined, compare: Compare): readonly FileDiff[] {
   return asList(content).flatMap((block): readonly FileDiff[] => {
     const fields = asFields(block)
     if (fields['type'] !== 'diff') return []
@@ -88,7 +92,8 @@ function acpDiffs(content: Json | undefined): readonly FileDiff[] {
     const kind = told === 'add' || told === 'delete' ? told : 'update'
     if (patch !== undefined) return readUnified(patch, path).map(file => ({ ...file, kind }))
     const [from, to] = [textIn(fields, 'oldText') ?? '', textIn(fields, 'newText') ?? '']
-    return [{ path, kind, hunks: compareLines(from, to, from === '' || to === '' ? 1 : null) }]
+    const compared = compare({ from, to, first: from === '' || to === '' ? 1 : null })
+    return [{ path, kind, ...(compared ?? stillComparing) }]
   })
 }
 
@@ -103,6 +108,8 @@ function codexChange(change: Fields): readonly FileDiff[] {
   const [file] = readUnified(diff, path)
   return [{ path, kind: 'update', hunks: file?.hunks ?? [], ...(movedTo !== undefined && { movedTo }) }]
 }
+
+const stillComparing = { hunks: [], comparing: true } as const
 
 const allLines = (text: string, sign: '+' | '-'): Hunk =>
   linesOf(text).map((line, at): DiffLine => {
@@ -127,11 +134,16 @@ const newNames = [
   'file_text',
 ]
 
-function replacedIn(path: string, fields: Fields): readonly FileDiff[] {
+function replacedIn(path: string, fields: Fields, compare: Compare): readonly FileDiff[] {
   const several = asList(fields['edits']).map(asFields)
-  const hunks = (several.length > 0 ? several : [fields]).flatMap(edit => {
+  const compared = (several.length > 0 ? several : [fields]).flatMap(edit => {
     const [from, to] = [textIn(edit, ...oldNames), textIn(edit, ...newNames)]
-    return from === undefined && to === undefined ? [] : compareLines(from ?? '', to ?? '')
+    return from === undefined && to === undefined
+      ? []
+      : [compare({ from: from ?? '', to: to ?? '', first: null })]
   })
-  return hunks.length === 0 ? [] : [{ path, kind: 'update', hunks }]
+  if (compared.includes(undefined)) return [{ path, kind: 'update', ...stillComparing }]
+  const hunks = compared.flatMap(each => each?.hunks ?? [])
+  const tooLarge = compared.some(each => each?.tooLarge)
+  return hunks.length === 0 ? [] : [{ path, kind: 'update', hunks, tooLarge }]
 }

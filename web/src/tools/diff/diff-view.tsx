@@ -7,18 +7,17 @@ import { classNames } from '../../ui/class-names.ts'
 import type { ShownCall } from '../sections/shown-call.ts'
 import { LineCounts } from '../views/line-counts.tsx'
 import { changedWords, type Piece } from './changed-words.ts'
-import { diffOf } from './diff-of.ts'
 import styles from './diff-view.module.css'
 import { countOf, type DiffLine, type FileDiff, type Hunk } from './file-diff.ts'
+import { useDiff } from './use-diff.ts'
 
 /** How many lines are shown at first, and with every further press. */
 const room = { first: 60, more: 400 }
 
 /** What a call changes, file by file. */
-export function DiffView({ call }: { readonly call: ShownCall }): ReactElement {
-  const files = useMemo(() => diffOf(call), [call])
-  return <DiffFiles files={files} />
-}
+export const DiffView = ({ call }: { readonly call: ShownCall }): ReactElement => (
+  <DiffFiles files={useDiff(call)} />
+)
 
 /** Changed files, one below the other. */
 export const DiffFiles = ({ files }: { readonly files: readonly FileDiff[] }): ReactElement => (
@@ -37,7 +36,7 @@ const kinds: Readonly<Record<FileDiff['kind'], string>> = {
 }
 
 function File({ file }: { readonly file: FileDiff }): ReactElement {
-  const { path, movedTo, kind, hunks } = file
+  const { path, movedTo, kind, hunks, tooLarge = false, comparing = false } = file
   const [most, setMost] = useState(room.first)
   const all = hunks.reduce((sum, hunk) => sum + hunk.length, 0)
   const isNumbered = hunks.some(hunk => hunk.some(({ before, after }) => before !== null || after !== null))
@@ -48,8 +47,18 @@ function File({ file }: { readonly file: FileDiff }): ReactElement {
           <InertText text={movedTo === undefined ? path : `${path} → ${movedTo}`} />
         </span>
         {kinds[kind] !== '' && <span className={styles['kind']}>{kinds[kind]}</span>}
-        <LineCounts {...countOf(file)} />
+        {!comparing && <LineCounts {...countOf(file)} />}
       </div>
+      {comparing && (
+        <p className={styles['note']} role="status">
+          Comparing…
+        </p>
+      )}
+      {tooLarge && (
+        <p className={styles['note']}>
+          This edit is too large to compare. All old lines come first, then all new lines.
+        </p>
+      )}
       <div
         className={styles['scroll']}
         tabIndex={0}

@@ -15,6 +15,10 @@ export interface FileDiff {
   readonly movedTo?: string
   readonly kind: 'add' | 'update' | 'delete' | 'write'
   readonly hunks: readonly Hunk[]
+  /** Whether it was too large to compare line by line. */
+  readonly tooLarge?: boolean
+  /** Whether the worker is still comparing it: no hunks are known yet. */
+  readonly comparing?: boolean
 }
 
 /** How many lines came and went. */

@@ -35,7 +35,7 @@ const rules: readonly Rule[] = [
   [/^(\d+):(.*)$/, (reading, [, line = '', text = '']) => add(reading, undefined, hit(line, text))],
   [/^(\d+)-(.*)$/, (reading, [, line = '', text = '']) => add(reading, undefined, near(line, text))],
   [
-    /^([^:\s][^:]*?\.\w+)-(\d+)-(.*)$/,
+    /^([^:\s][^:]*?\.\w+)-(\d+)-([^]*)/,
     (reading, [, path = '', line = '', text = '']) => add(reading, path, near(line, text)),
   ],
   [/^--(?:-)?$/, () => {}],
@@ -58,7 +58,7 @@ export const filesOf = (text: string): readonly HitGroup[] =>
   text
     .split('\n')
     .filter(line => line.trim() !== '')
-    .map(line => (/^(?:\/|[\w@.-]+\/|[\w@-]*\.?[\w@-]+\.\w+$)/.test(line) ? file(line) : said(line)))
+    .map(line => (/^(?:\/|[\w@.-]+\/|(?:[\w@-]*\.)?[\w@-]+\.\w+$)/.test(line) ? file(line) : said(line)))
 
 const file = (path: string): HitGroup => ({ path, hits: [] })
 const said = (text: string): HitGroup => ({ path: null, hits: [{ line: null, text }] })

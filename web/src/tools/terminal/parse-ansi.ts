@@ -15,6 +15,8 @@ interface Screen {
   letters: string[]
   pens: Pen[]
   at: number
+  /** Up to here the line is blank already. */
+  blank: number
   pen: Pen
 }
 
@@ -27,7 +29,7 @@ const special = /[\u0007\b\r\n\u001B\u0090\u0098\u009B\u009D-\u009F]/
  */
 export function parseAnsi(text: string): readonly Span[] {
   if (!special.test(text)) return text === '' ? [] : [{ text, style: null }]
-  const screen: Screen = { spans: [], letters: [], pens: [], at: 0, pen: plain }
+  const screen: Screen = { spans: [], letters: [], pens: [], at: 0, blank: 0, pen: plain }
   let at = 0
   while (at < text.length) at = step(screen, text, at)
   endLine(screen, '')
@@ -49,6 +51,7 @@ function write(screen: Screen, text: string, at: number): number {
   const letter = String.fromCodePoint(text.codePointAt(at) ?? 0xff_fd)
   screen.letters[screen.at] = letter
   screen.pens[screen.at] = screen.pen
+  screen.blank = Math.min(screen.blank, screen.at)
   screen.at += 1
   return at + letter.length
 }
@@ -60,6 +63,7 @@ function endLine(screen: Screen, end: string): void {
   screen.letters = []
   screen.pens = []
   screen.at = 0
+  screen.blank = 0
 }
 
 const looks = new WeakMap<Pen, { readonly style: TextStyle | null; readonly key: string }>()
@@ -113,5 +117,9 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 function erase(screen: Screen, codes: string): void {
   if (codes === '' || codes === '0') screen.letters.length = Math.min(screen.letters.length, screen.at)
   if (codes === '2') screen.letters = []
-  if (codes === '1') screen.letters.fill(' ', 0, screen.at)
+  if (codes === '2') screen.blank = screen.at
+  if (codes !== '1') return
+  // What is blank already is left alone: a line may be erased again after each letter.
+  screen.letters.fill(' ', screen.blank, screen.at)
+  screen.blank = Math.max(screen.blank, screen.at)
 }

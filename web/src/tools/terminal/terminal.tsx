@@ -1,6 +1,7 @@
-import { useMemo, type CSSProperties, type ReactElement } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactElement } from 'react'
 import { InertText } from '../../safety/inert-text.tsx'
 import { withoutAnsi } from '../../safety/inert-text.ts'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { useRoom } from '../use-room.ts'
 import { MoreButton } from '../views/more-button.tsx'
@@ -8,7 +9,7 @@ import { parseAnsi, type Span } from './parse-ansi.ts'
 import styles from './terminal.module.css'
 import type { TextStyle } from './text-style.ts'
 
-/** A command and what it printed, in its colours. While it runs, the end is shown; after that, the beginning. */
+/** A command and what it printed, in its colours. Of a long output the end is shown first: that is where errors are. */
 export const Terminal = ({
   command,
   output,
@@ -67,22 +68,57 @@ function Printed({
   readonly label: string
   readonly live: boolean
 }): ReactElement {
-  const { text: shown, left, showMore } = useRoom(text, { tail: live })
+  const [isFromStart, showStart] = useState(false)
+  const tail = live || !isFromStart
+  const { text: shown, left, showMore } = useRoom(text, { tail })
   const spans = useMemo(() => parseAnsi(shown), [shown])
+  const scroller = useEndInView(shown, tail)
+  const isCut = left.characters > 0
   return (
-    <div className={styles['printed']}>
-      {live && <MoreButton left={left} onMore={showMore} />}
-      <pre className={styles['output']} tabIndex={0} role="group" aria-label={label}>
-        {spans.map((span, at) => (
-          <Piece key={at} {...span} />
-        ))}
-      </pre>
-      <div>
-        <CopyButton text={() => withoutAnsi(text)} label={`Copy: ${label}`} />
+    <>
+      {tail && isCut && (
+        <div className={styles['earlier']}>
+          <MoreButton left={left} onMore={showMore} />
+          {!live && (
+            <Button small onClick={() => showStart(true)}>
+              Show the beginning
+            </Button>
+          )}
+        </div>
+      )}
+      <div ref={scroller} className={styles['printed']} tabIndex={0}>
+        <pre className={styles['output']} role="group" aria-label={label}>
+          {spans.map((span, at) => (
+            <Piece key={at} {...span} />
+          ))}
+        </pre>
+        <div className={styles['copy']}>
+          <CopyButton text={() => withoutAnsi(text)} label={`Copy: ${label}`} />
+        </div>
       </div>
-      {!live && <MoreButton left={left} onMore={showMore} />}
-    </div>
+      {!tail && (
+        <div className={styles['earlier']}>
+          <MoreButton left={left} onMore={showMore} />
+          <Button small onClick={() => showStart(false)}>
+            Show the end
+          </Button>
+        </div>
+      )}
+    </>
   )
+}
+
+/** Keeps the same lines in view when earlier ones are added above them, and the end at first. */
+function useEndInView(shown: string, tail: boolean) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const height = useRef(0)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    element.scrollTop = tail ? element.scrollTop + element.scrollHeight - height.current : 0
+    height.current = tail ? element.scrollHeight : 0
+  }, [shown, tail])
+  return scroller
 }
 
 const Piece = ({ text, style }: Span) =>

@@ -26,7 +26,7 @@ export function FileText({
           {numbers}
         </pre>
         <pre className={styles['lines']}>
-          <CodeText text={shown} language={/\w+$/.exec(path)?.[0]} />
+          <CodeText text={shown} language={/\w{1,32}$/.exec(path)?.[0]} />
         </pre>
       </div>
       <MoreButton left={left} onMore={showMore} />

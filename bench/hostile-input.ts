@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startServer, type ServerProcess } from '../e2e/server-process.ts'
+import { startFakeOpenAiChat } from '../src/testing/index.ts'
+import type { Bench } from './harness/bench.ts'
+import { milliseconds } from './harness/numbers.ts'
+import { createScratchFolder } from './harness/scratch-folder.ts'
+
+const allowed = 100
+const size = 1 << 20
+const repeated = (text: string, length = size) => text.repeat(Math.ceil(length / text.length))
+
+/** Pages and error pages that made the server stand still, or could. */
+const tags = ['<', '<a ', '<a href="', '<!--', '<script>', '</', '<li', '<b>', '<li>']
+const pages = [...tags, '&', '&#9;', '\n', ' ', ' \n'].map(text => Buffer.from(repeated(text, 2 * size)))
+/** Bodies of calls: long, deep, with many keys, or no JSON at all. */
+const bodies = [
+  `{"title":"${'\\u0000'.repeat(size / 6)}"}`,
+  '['.repeat(size),
+  '{"a":'.repeat(size / 5),
+  repeated('"'),
+  `{${Array.from({ length: 60_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
+].map(text => new TextEncoder().encode(text))
+/** Lines of an agent. */
+const lines = ['<', '{"a":', '"\\u', '\u001B[1K', '[[', '-'].map(text => ({
+  type: 'raw',
+  text: repeated(text),
+}))
+
+/** How long others wait while somebody sends what is made to make them wait. */
+export const hostileInput: Bench = {
+  name: 'hostile-input',
+  what: 'the slowest answer of /livez while hostile pages, lines and bodies are handled',
+  beside: `${allowed} ms`,
+  how: 'A server as a process of its own, asked for /livez again and again, first idle and then while a model fetches hostile pages of 2 MiB, an agent writes hostile lines and callers send hostile bodies. The slowest answer counts.',
+  seconds: 8,
+  async run({ seconds }) {
+    using folder = createScratchFolder()
+    await using outside = await servePages()
+    await using model = await startFakeOpenAiChat(({ body }) => nextFetch(body, outside.url))
+    await using server = await startHere(folder.path, model.url)
+    await slowest(server, 500)
+    const idle = await slowest(server, (seconds * 1000) / 2)
+    const stop = new AbortController()
+    const load = handle(server, folder.path, stop.signal)
+    const busy = await slowest(server, (seconds * 1000) / 2)
+    stop.abort()
+    const handled = await load
+    return [
+      {
+        ours: `${milliseconds(busy)} (idle ${milliseconds(idle)})`,
+        peer: milliseconds(allowed),
+        ratio: busy / allowed,
+        goal: { kind: 'at-most', ratio: 1 },
+        note: `${(busy / idle).toFixed(1)} times an idle server; ${handled} hostile inputs`,
+      },
+    ]
+  },
+}
+
+/** The fake model fetches one page after the other, and then says so. */
+function nextFetch(body: Readonly<Record<string, unknown>>, url: string) {
+  const messages = body['messages'] as readonly { readonly role: string }[]
+  const done = messages.filter(({ role }) => role === 'tool').length
+  if (done >= pages.length) return { pieces: ['I have read them all.'] }
+  return { pieces: [{ call: `call-${done}`, name: 'fetch', input: { url: `${url}/${done}` } }] }
+}
+
+async function servePages() {
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(pages[Number(request.url?.slice(1)) % pages.length])
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function startHere(folder: string, baseUrl: string): Promise<ServerProcess> {
+  const [data, home] = [join(folder, 'data'), join(folder, 'home')]
+  for (const each of [data, home]) mkdirSync(each)
+  const fake = {
+    kind: 'model',
+    provider: 'openai-compatible',
+    model: 'fake',
+    baseUrl,
+    allow: ['fetch'],
+    fetchLocal: true,
+  }
+  writeFileSync(join(data, 'dragoman.json'), JSON.stringify({ agents: { fake } }))
+  return await startServer({ data, home, pace: '0' })
+}
+
+/** The slowest answer of the server, asked again and again for some milliseconds. */
+async function slowest({ url }: ServerProcess, length: number): Promise<number> {
+  const end = performance.now() + length
+  let most = 0
+  while (performance.now() < end) {
+    const begin = performance.now()
+    await (await fetch(`${url}/livez`)).text()
+    most = Math.max(most, performance.now() - begin)
+    await sleep(2)
+  }
+  return most
+}
+
+/** Sends hostile input until it is told to stop; says how many there were. */
+async function handle(server: ServerProcess, folder: string, signal: AbortSignal): Promise<number> {
+  let count = 0
+  const call = async (path: string, body: Uint8Array<ArrayBuffer> | string) => {
+    const response = await fetch(`${server.url}/api${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+      body,
+    })
+    return (await response.json()) as { readonly id?: string; readonly detail?: string }
+  }
+  const prompt = async (agent: string, options: object) => {
+    const { id, detail } = await call(
+      '/sessions',
+      JSON.stringify({ agent, cwd: join(folder, 'home'), options }),
+    )
+    if (id === undefined) throw new Error(`No session: ${detail}`)
+    await call(`/sessions/${id}/prompts`, JSON.stringify({ text: 'go' }))
+  }
+  while (!signal.aborted) {
+    await prompt('fake', {})
+    await prompt('scripted', { script: lines })
+    for (const body of bodies) await call('/sessions', body)
+    count += pages.length + lines.length + bodies.length
+  }
+  return count
+}

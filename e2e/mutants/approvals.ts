@@ -1,0 +1,81 @@
+import type { Mutant } from './mutant.ts'
+
+/** Defects in who may run what, and who said so. */
+export const approvalsMutants: readonly Mutant[] = [
+  {
+    id: 'M09',
+    file: 'src/sessions/answer-approval.ts',
+    from: '    if (approved && input !== undefined) await refuseChange(live, approval, input)\n',
+    to: '',
+    wrong: 'A changed input is accepted for an agent that cannot take it.',
+    tests: ['src/sessions/answer-approval.test.ts'],
+  },
+  {
+    id: 'M25',
+    file: 'src/catalogue/write-change.ts',
+    from: 'settled_seq = coalesce(settled_seq, ?)',
+    to: 'settled_seq = ?',
+    wrong: 'A second settling overwrites the first.',
+    tests: ['src/catalogue/catalogue.test.ts'],
+  },
+  {
+    id: 'Q01',
+    file: 'src/projections/approvals.ts',
+    from: "before === undefined || before.status === 'granted' || before.status === 'denied'",
+    to: 'before === undefined',
+    wrong: 'The last answer counts instead of the first.',
+    tests: ['src/projections/approvals.test.ts'],
+  },
+  {
+    id: 'Q02',
+    file: 'src/projections/approvals.ts',
+    from: '  if (before?.toolCallId === toolCallId && before.thread === thread) return false\n',
+    to: '',
+    wrong: 'A question that is repeated loses its answer.',
+    tests: ['src/projections/approvals.test.ts'],
+  },
+  {
+    id: 'Q03',
+    file: 'src/projections/status.ts',
+    from: ' && thread === question.thread',
+    to: '',
+    wrong: 'The end of a call in another thread settles a question.',
+    tests: [
+      'src/projections/approvals.test.ts',
+      'src/sessions/attribute.test.ts',
+      'src/projections/session-view.test.ts',
+    ],
+  },
+  {
+    id: 'Q04',
+    file: 'src/sessions/settle-approval.ts',
+    from: 'if (answered !== undefined) await deliver(live, answered)',
+    to: '',
+    wrong: 'What a rule or a timeout answers never reaches the agent.',
+    tests: ['src/sessions/rules.test.ts'],
+  },
+  {
+    id: 'Q05',
+    file: 'src/agents/acp/translation/questions.ts',
+    from: "return option?.kind.startsWith('reject') !== true",
+    to: 'return true',
+    wrong: 'A rejected call counts as allowed.',
+    tests: ['src/agents/acp/questions.test.ts'],
+  },
+  {
+    id: 'M21',
+    file: 'src/agents/acp/translation/calls.ts',
+    from: 'if (before?.asks === true || call.denied) return',
+    to: 'if (call.denied) return',
+    wrong: 'The input changes while a person is asked about it.',
+    tests: ['src/agents/acp/questions.test.ts', 'src/agents/acp/calls.test.ts'],
+  },
+  {
+    id: 'Q06',
+    file: 'src/agents/codex/answers.ts',
+    from: "if (!isAllowed(answer)) return { decision: 'decline' }",
+    to: "if (!answer.approved) return { decision: 'decline' }",
+    wrong: 'Codex runs the original input although a person changed it.',
+    tests: ['src/agents/codex/connect.test.ts'],
+  },
+]

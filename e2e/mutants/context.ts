@@ -1,0 +1,81 @@
+import type { Mutant } from './mutant.ts'
+
+/** Defects in what a model is sent, and what was taken back. */
+export const contextMutants: readonly Mutant[] = [
+  {
+    id: 'M22',
+    file: 'src/context/compile.ts',
+    from: 'if (mayChange && isCold && policy.cold !== null',
+    to: 'if (isCold && policy.cold !== null',
+    wrong: 'Sweeping changes what must not change.',
+    tests: ['src/context/sweep.test.ts', 'src/context/thinking.property.test.ts'],
+  },
+  {
+    id: 'M23',
+    file: 'src/context/rollback.ts',
+    from: " && manipulations.get(id)?.strategy !== 'thinking'",
+    to: '',
+    wrong: 'Thinking is rolled back by itself.',
+    tests: ['src/context/rollback.test.ts'],
+  },
+  {
+    id: 'M24',
+    file: 'src/context/fold-ledger.ts',
+    from: '(at[count] ?? 0) <= revision',
+    to: '(at[count] ?? 0) < revision',
+    wrong: 'A rollback takes effect one revision late.',
+    tests: ['src/context/ledger.test.ts', 'src/context/rollback.test.ts'],
+  },
+  {
+    id: 'X01',
+    file: 'src/context/compile.ts',
+    from: 'at - previous.at > cacheSeconds * 1000',
+    to: 'at - previous.at > cacheSeconds',
+    wrong: 'A warm cache counts as cold.',
+    tests: ['src/context/compile.test.ts', 'src/context/sweep.test.ts'],
+  },
+  {
+    id: 'X02',
+    file: 'src/context/permission.ts',
+    from: 'target.step > ground.step - recentSteps',
+    to: 'target.step > ground.step',
+    wrong: 'A tool clears one of the newest results.',
+    tests: ['src/context/permission.test.ts'],
+  },
+  {
+    id: 'X03',
+    file: 'src/context/permission.ts',
+    from: "  if (isPinnedIn(ground, target)) return refuse('pinned', `${part.id} is pinned.`)\n",
+    to: '',
+    wrong: 'A tool clears what a person pinned.',
+    tests: ['src/context/permission.test.ts'],
+  },
+  {
+    id: 'X04',
+    file: 'src/context/apply-ledger.ts',
+    from: 'if (halvesOf(place).some(isDeleted))',
+    to: 'if (isDeleted(place))',
+    wrong: 'Deleting a call leaves its result behind.',
+    tests: ['src/context/permission.test.ts'],
+  },
+  {
+    id: 'X05',
+    file: 'src/context/rollback.ts',
+    from: '    if (causedBy !== null && taken.has(causedBy)) taken.add(id)\n',
+    to: '    void causedBy\n',
+    wrong: 'A rollback leaves behind what followed from it.',
+    tests: ['src/context/rollback.test.ts'],
+  },
+  {
+    id: 'X06',
+    file: 'src/context/compile.ts',
+    from: "  pair?.pair.family !== 'recall' &&\n",
+    to: '',
+    wrong: 'A recalled result is replaced by a reference again.',
+    tests: [
+      'src/context/compile.test.ts',
+      'src/context/visible-lines.test.ts',
+      'src/context/defects.test.ts',
+    ],
+  },
+]

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { APICallError } from 'ai'
+import { asTyped } from '../../src/agents/claude-code/prompt-in.ts'
+import { createJsonShortener } from '../../src/agents/kit/shorten-json.ts'
+import { failureOf } from '../../src/agents/model/failure.ts'
+import { shortPageText } from '../../src/agents/model/tools/page-text.ts'
+import { createBlockCutter, dataOf } from '../../src/agents/model/wire/sse.ts'
+import { createPage } from '../../src/cli/transcript/page.ts'
+import { inert } from '../../src/cli/terminal/inert.ts'
+import { plainStyle } from '../../src/cli/terminal/style.ts'
+import { createPartialJson } from '../../src/projections/partial-json.ts'
+import { redact } from '../../src/protocol/redact.ts'
+import { slowFor } from './slow-for.ts'
+
+const place = { service: 'A service', model: 'm', baseUrl: 'http://a', keyName: null, keyFile: null }
+const refusal = (responseBody: string) =>
+  new APICallError({ message: 'no', url: 'http://a', requestBodyValues: {}, statusCode: 500, responseBody })
+
+/** What reads text that others chose. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  shortPageText,
+  failureOf: text => failureOf(refusal(text), place),
+  asTyped,
+  redact,
+  inert,
+  dataOf,
+  partialJson: text => {
+    const json = createPartialJson()
+    json.push(text)
+    return json.value()
+  },
+  shortener: text => {
+    const shortener = createJsonShortener()
+    shortener.write(Buffer.from(text))
+    return shortener.end()
+  },
+}
+
+/** What takes such text letter by letter. */
+const byLetter: Readonly<Record<string, (text: string) => unknown>> = {
+  transcript: text => {
+    const page = createPage(plainStyle)
+    for (const letter of text.split('')) page.words('agent', 1, letter)
+    return page.take()
+  },
+  streamCutter: text => {
+    const cutter = createBlockCutter()
+    return [...text.split('').flatMap(letter => cutter.add(letter)), cutter.rest()]
+  },
+}
+
+describe('text that others chose', () => {
+  it.each(Object.entries(readers))('[S12] [S28] %s takes time in proportion to it', (_, read) => {
+    expect(slowFor(read)).toEqual([])
+  })
+
+  it.each(Object.entries(byLetter))('[S12] [S28] %s takes time in proportion to its pieces', (_, read) => {
+    expect(slowFor(read, ['\n', 'a', '\r', '\r\n', 'a\n', 'data:\n\n'])).toEqual([])
+  })
+})

@@ -1,0 +1,103 @@
+import type { SessionTotals, Tokens } from '../../protocol/data-parts.ts'
+import { noTokens, numberOf, sumOf, tokensOf, wordsOf, type Words } from './messages.ts'
+import { remember, type Amount, type Draft, type Spending } from './state.ts'
+
+/**
+ * Counts what a result reports, once: the result of an answer, or of background work that ends while an answer is awaited.
+ * Newer releases report what came since the last result; older ones only the session's totals, which go on when it is
+ * resumed.
+ */
+export function settle(draft: Draft, words: Words): void {
+  const { spending } = draft.state
+  const { settled } = spending
+  const amount = amountOf(spending, words)
+  remember(draft, {
+    spending: {
+      settled: {
+        tokens: sumOf(settled.tokens, amount.tokens),
+        cost: settled.cost === null ? amount.cost : settled.cost + (amount.cost ?? 0),
+      },
+      done: noTokens,
+      request: noTokens,
+      model: modelIn(words) ?? spending.model,
+      totals: nextTotals(spending.totals, totalsIn(words)),
+    },
+  })
+}
+
+function amountOf(spending: Spending, words: Words): Amount {
+  const since = modelsIn(words, 'model_usage_since_last_result')
+  if (since === null) return growthOf(spending.totals, words)
+  // A request that was cut off is in no sum; what was streamed has its tokens.
+  if (since.length === 0) return { tokens: sumOf(spending.done, spending.request), cost: 0 }
+  const cost = since.reduce((sum, model) => sum + (numberOf(model['costUSD']) ?? 0), 0)
+  return { tokens: since.map(tokensOfModel).reduce(sumOf, noTokens), cost }
+}
+
+/**
+ * What the totals grew by. An agent that was killed, or that copied a session, counts on from older totals or from nothing:
+ * from the newest that leave room for the result's own usage.
+ */
+function growthOf(before: SessionTotals | null, words: Words): Amount {
+  const own = tokensOf(wordsOf(words['usage']) ?? {})
+  const totals = totalsIn(words)
+  if (before === null || totals === null) return { tokens: own, cost: null }
+  for (const base of [before, ...(before.earlier ?? []), { tokens: noTokens, cost: 0 }]) {
+    const grown = base.tokens && totals.tokens ? minus(totals.tokens, base.tokens) : own
+    if (covers(grown, own)) return { tokens: grown, cost: costBetween(base.cost, totals.cost) }
+  }
+  return { tokens: own, cost: null }
+}
+
+function costBetween(before: number | null, after: number | null): number | null {
+  if (before === null || after === null) return null
+  return after >= before ? after - before : after
+}
+
+/** The session's totals at a result; null when it reports none. */
+function totalsIn(words: Words): SessionTotals | null {
+  const models = modelsIn(words, 'modelUsage') ?? []
+  const tokens = models.length === 0 ? null : models.map(tokensOfModel).reduce(sumOf, noTokens)
+  const cost = numberOf(words['total_cost_usd'])
+  return tokens === null && cost === null ? null : { tokens, cost }
+}
+
+/** The totals from which the next result is counted. */
+function nextTotals(before: SessionTotals | null, reported: SessionTotals | null): SessionTotals | null {
+  if (reported === null) return before
+  return before?.earlier === undefined ? reported : { ...reported, earlier: before.earlier }
+}
+
+function modelsIn(words: Words, name: string): readonly Words[] | null {
+  const models = wordsOf(words[name])
+  return models === null ? null : Object.values(models).map(each => wordsOf(each) ?? {})
+}
+
+function tokensOfModel(model: Words): Tokens {
+  return {
+    input: numberOf(model['inputTokens']) ?? 0,
+    output: numberOf(model['outputTokens']) ?? 0,
+    cacheRead: numberOf(model['cacheReadInputTokens']) ?? 0,
+    cacheWrite: numberOf(model['cacheCreationInputTokens']) ?? 0,
+  }
+}
+
+function minus(after: Tokens, before: Tokens): Tokens {
+  return {
+    input: after.input - before.input,
+    output: after.output - before.output,
+    cacheRead: after.cacheRead - before.cacheRead,
+    cacheWrite: after.cacheWrite - before.cacheWrite,
+  }
+}
+
+const covers = (one: Tokens, other: Tokens): boolean => {
+  const { input, output, cacheRead, cacheWrite } = minus(one, other)
+  return Math.min(input, output, cacheRead, cacheWrite) >= 0
+}
+
+/** The model that did all of it; null when there were several. */
+function modelIn(words: Words): string | null {
+  const models = Object.keys(wordsOf(words['model_usage_since_last_result']) ?? {})
+  return models.length === 1 ? (models[0] ?? null) : null
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../protocol/json.ts'
+import { notices } from './notices.ts'
+
+/** The level, the code and the message of what Codex remarks; null when it is not shown. */
+function shown(method: string, params: Readonly<Record<string, Json>>) {
+  const op = notices[method]?.(params) ?? null
+  if (op?.type !== 'show' || op.chunk.type !== 'data-notice') return op
+  const { level, code, message } = op.chunk.data
+  return [level, code, message]
+}
+
+describe('what Codex remarks beside the conversation', () => {
+  it.each([
+    ['guardianWarning', { message: 'careful' }, ['warning', 'guardian-warning', 'careful']],
+    ['configWarning', { summary: 'old', details: 'key x' }, ['warning', 'config-warning', 'old key x']],
+    ['deprecationNotice', { summary: 'old' }, ['info', 'deprecation', 'old']],
+    [
+      'thread/goal/updated',
+      { goal: { objective: 'ship', status: 'active' } },
+      ['info', 'goal', 'ship (active)'],
+    ],
+    [
+      'model/rerouted',
+      { toModel: 'b', fromModel: 'a' },
+      ['warning', 'model-rerouted', 'Another model answers: b for a.'],
+    ],
+    ['modelProvider/authRecoveryStarted', { message: 'again' }, ['info', 'login-recovery', 'again']],
+    [
+      'item/autoApprovalReview/completed',
+      { review: { status: 'denied', rationale: 'risky' } },
+      ['info', 'auto-review', 'denied: risky'],
+    ],
+    [
+      'windows/worldWritableWarning',
+      { samplePaths: ['/a', { name: '/b' }] },
+      ['warning', 'world-writable', 'Anyone may write to /a, /b.'],
+    ],
+  ] as const)('[A5] %s is shown with its words', (method, params, expected) => {
+    expect(shown(method, params)).toEqual(expected)
+  })
+
+  it('[A5] what went well, or says nothing, is not shown', () => {
+    expect(shown('thread/compacted', {})).toBeNull()
+    expect(shown('mcpServer/startupStatus/updated', { status: 'ready', name: 'm' })).toBeNull()
+    expect(shown('mcpServer/oauthLogin/completed', { success: true, name: 'm' })).toBeNull()
+    expect(shown('hook/completed', { run: { status: 'completed', entries: [] } })).toBeNull()
+    expect(shown('model/safetyBuffering/updated', { showBufferingUi: false })).toBeNull()
+  })
+
+  it('[A5] what failed is a warning that names what it was', () => {
+    const server = { name: 'm', error: 'refused' }
+    expect(shown('mcpServer/startupStatus/updated', { status: 'failed', ...server })).toEqual([
+      'warning',
+      'mcp-server',
+      'm: refused',
+    ])
+    expect(shown('mcpServer/oauthLogin/completed', { success: false, ...server })).toEqual([
+      'warning',
+      'mcp-login',
+      'm: refused',
+    ])
+    expect(shown('hook/completed', { run: { status: 'failed', statusMessage: 'no' } })).toEqual([
+      'warning',
+      'hook',
+      'no',
+    ])
+  })
+})

@@ -1,0 +1,67 @@
+import type { BigIntStats } from 'node:fs'
+import { readdir, realpath, stat, type FileHandle } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
+
+/** A path that an agent may not use; the message says why. */
+export class PathRefused extends Error {}
+
+/** Where an agent's tools may reach: its folder, without what of the data folder lies in it. */
+export interface Reach {
+  readonly cwd: string
+  readonly dataFolder: string
+}
+
+/** What lies in a data folder, by device and number: a file has the same ones under each of its names. */
+type Identities = Promise<ReadonlySet<string>>
+
+/** Read once for each call of a tool, and only where they are needed. */
+const knownFolders = new WeakMap<Reach, Identities>()
+const knownFiles = new WeakMap<Reach, Identities>()
+
+/** Leads to every file that the server has open, and into its memory. */
+const processes = '/proc'
+
+/** Whether a path is a folder, or lies below it. Both must be true paths. */
+export function isWithin(root: string, path: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)
+}
+
+/** Refuses a true path in the data folder, where the token and every session lie, and in /proc. */
+export async function refuseClosedPath({ dataFolder }: Reach, path: string): Promise<void> {
+  if (isWithin(processes, path)) throw new PathRefused(`Agents may not use ${processes}.`)
+  const closed = await realpath(dataFolder).catch(() => resolve(dataFolder))
+  if (isWithin(closed, path)) throw closedFolder()
+}
+
+/** The same for a folder that is open: a name in other letters, or a mount, may lead to it. */
+export async function refuseClosedFolder(reach: Reach, handle: FileHandle): Promise<void> {
+  const folders = knownFolders.get(reach) ?? identitiesIn(reach.dataFolder, 'folders')
+  knownFolders.set(reach, folders)
+  if ((await folders).has(identityOf(await handle.stat({ bigint: true })))) throw closedFolder()
+}
+
+/** The same for a file that is open: it may be a second name of a file in the data folder. */
+export async function refuseClosedFile(reach: Reach, handle: FileHandle): Promise<void> {
+  const stats = await handle.stat({ bigint: true })
+  if (stats.nlink <= 1n) return
+  const files = knownFiles.get(reach) ?? identitiesIn(reach.dataFolder, 'files')
+  knownFiles.set(reach, files)
+  if ((await files).has(identityOf(stats))) throw closedFolder()
+}
+
+const closedFolder = () =>
+  new PathRefused("This lies in Dragoman's data folder, which is closed to agents. Use another folder.")
+
+const identityOf = ({ dev, ino }: BigIntStats) => `${dev}:${ino}`
+
+async function identitiesIn(dataFolder: string, kind: 'folders' | 'files'): Identities {
+  const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const wanted = entries.filter(entry => entry.isDirectory() === (kind === 'folders'))
+  const paths = wanted.map(({ parentPath, name }) => join(parentPath, name))
+  const identities = [dataFolder, ...paths].map(async path => {
+    // What is gone by now has no number that could be met again.
+    const stats = await stat(path, { bigint: true }).catch(() => null)
+    return stats === null ? '' : identityOf(stats)
+  })
+  return new Set(await Promise.all(identities))
+}

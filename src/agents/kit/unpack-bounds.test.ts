@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { expect, it, onTestFinished } from 'vitest'
+import { beginningOf, readObjects, readWhole, troubleWith } from './transcript-files.ts'
+
+const mebibyte = 1024 * 1024
+
+function fileOf(content: Uint8Array): { readonly file: string; readonly dataFolder: string } {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'dragoman-packed-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true }))
+  const file = join(dataFolder, 'a.jsonl.gz')
+  writeFileSync(file, content)
+  return { file, dataFolder }
+}
+
+const line = `{"a":"${'x'.repeat(mebibyte)}"}\n`
+const skip = () => undefined
+
+it.each([
+  ['gzip', gzipSync],
+  ['zstd', zstdCompressSync],
+] as const)(
+  '[S12] a file that unpacks to far more than its size is refused with a sentence (%s)',
+  async (_, pack) => {
+    const { file, dataFolder } = fileOf(pack(Buffer.alloc(70 * mebibyte, 'x')))
+    const sentence =
+      'It unpacks to more than 100 times its size, so it was not imported. If you trust it, allow more with --unpack-limit.'
+    await expect(readObjects(file, { dataFolder, skip })).rejects.toThrow(sentence)
+    await expect(readWhole(file)).rejects.toThrow(sentence)
+    expect(await troubleWith(file)).toBe(sentence)
+    expect(await beginningOf(file)).toEqual([])
+  },
+)
+
+it('[S12] what a packed file may unpack to can be changed', async () => {
+  const { file, dataFolder } = fileOf(gzipSync(line.repeat(70)))
+  await expect(readObjects(file, { dataFolder, skip, unpackLimit: 5 * mebibyte })).rejects.toThrow(
+    'It unpacks to more than 5 MiB, so it was not imported.',
+  )
+  expect(await readObjects(file, { dataFolder, skip, unpackLimit: 200 * mebibyte })).toHaveLength(70)
+})
+
+it('[S12] an ordinary packed file is read', async () => {
+  const { file, dataFolder } = fileOf(gzipSync(line.repeat(3)))
+  expect(await readObjects(file, { dataFolder, skip })).toHaveLength(3)
+})

@@ -1,0 +1,9 @@
+// Stores the key of this browser where only pages of this address, port included, can read it, and opens the app.
+// The app sends it with each call: src/sign-in/browser-key.ts.
+try {
+  localStorage.setItem('dragoman:key', document.querySelector('meta[name=dragoman-key]').content)
+  location.replace('/')
+} catch {
+  document.querySelector('#trouble').textContent =
+    'This browser stores no data for this page, so it cannot stay signed in. Allow site data for this address, and run "dragoman open" again.'
+}

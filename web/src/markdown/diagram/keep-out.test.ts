@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { expect, it } from 'vitest'
+import { keepOut, keptValue, withoutAddresses } from './keep-out.ts'
+
+it('[S11] handlers and addresses of elsewhere may not stand in an attribute', () => {
+  for (const [name, value] of [
+    ['onload', 'x()'],
+    ['ONERROR', 'x()'],
+    ['href', 'javascript:x()'],
+    ['xlink:href', 'http://evil.example/a.svg'],
+    ['src', 'http://evil.example/a.png'],
+    ['srcset', '//evil.example/a.png 1x'],
+    ['href', 'data:text/html,x'],
+    ['href', 'data:image/svg+xml,<svg onload=x()>'],
+  ] as const)
+    expect(keptValue(name, value)).toBeNull()
+  expect(keptValue('href', '#arrow')).toBe('#arrow')
+  expect(keptValue('src', 'data:image/png;base64,AA')).toBe('data:image/png;base64,AA')
+  expect(keptValue('marker-end', 'url(#arrow)')).toBe('url(#arrow)')
+  expect(keptValue('class', 'onward src')).toBe('onward src')
+})
+
+it('[S11] styles name only parts of the drawing', () => {
+  expect(withoutAddresses('fill: url(#a); stroke: red')).toBe('fill: url(#a); stroke: red')
+  for (const style of [
+    'background: url(http://evil.example/a)',
+    'background: URL( "//evil.example/a")',
+    String.raw`background: \75 rl(//evil.example/a)`,
+    'background: image-set("//evil.example/a" 1x)',
+  ])
+    expect(withoutAddresses(style)).not.toMatch(/(?:url|image-set)\(/i)
+  expect(withoutAddresses('@import "//evil.example/a.css"; p > a {}').trim()).toBe('p > a {}')
+})
+
+it('[S11] what is put into the page as markup arrives without what runs or loads', () => {
+  keepOut()
+  const place = document.createElement('div')
+  document.body.append(place)
+  place.innerHTML =
+    '<p onclick="x()">a<img src="http://evil.example/a" onerror="x()"><script>x()</script><iframe srcdoc="x"></iframe></p>'
+  expect(place.innerHTML).toBe('<p>a<img></p>')
+  place.insertAdjacentHTML('beforeend', '<b onload="x()">b</b>')
+  expect(place.innerHTML).toBe('<p>a<img></p><b>b</b>')
+  place.setAttribute('onclick', 'x()')
+  expect(place.hasAttribute('onclick')).toBe(false)
+  const style = document.createElement('style')
+  style.innerHTML = 'a > b { background: url(http://evil.example/a) }'
+  expect(style.textContent).toBe('a > b { background: none(http://evil.example/a) }')
+})

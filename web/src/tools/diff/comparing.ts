@@ -1,0 +1,106 @@
+import { createMemory } from '../../markdown/memory.ts'
+import { compareLines, type Comparison } from './compare-lines.ts'
+
+/** Two texts to compare, and where they stand in their file, if that is known. */
+export interface Texts {
+  readonly from: string
+  readonly to: string
+  readonly first: number | null
+}
+
+/** What the worker is asked to compare. */
+export interface CompareRequest extends Texts {
+  readonly id: number
+}
+
+/** What the worker answers. */
+export interface CompareReply {
+  readonly id: number
+  readonly comparison: Comparison
+}
+
+/** Texts with fewer lines than this, both together, are compared at once: that takes less than a frame. */
+const few = 400
+
+const memory = createMemory<Comparison>(50)
+const keyOf = ({ from, to, first }: Texts) => `${first} ${from.length} ${from}${to}`
+
+/** Whether two texts are compared in the worker. Where one is empty, there is nothing to search for. */
+export const isLarge = ({ from, to }: Texts): boolean =>
+  from !== '' && to !== '' && lineEnds(from) + lineEnds(to) >= few
+
+function lineEnds(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1 && count < few; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+/** What is known of two texts without a long search; undefined when the worker must compare them first. */
+export const knownComparison = (texts: Texts): Comparison | undefined =>
+  isLarge(texts) ? memory.recall(keyOf(texts)) : compareLines(texts.from, texts.to, texts.first)
+
+/** A comparison that the worker is asked for, and how many still need it. */
+interface Running {
+  readonly found: Promise<Comparison>
+  readonly controller: AbortController
+  users: number
+}
+
+const running = new Map<string, Running>()
+
+/**
+ * Compares two texts in the worker, or here if there is no worker, and keeps the result. The same texts are compared once at a
+ * time. When all who asked have aborted, the comparison is cancelled, and rejects.
+ */
+export async function compareBeside(texts: Texts, signal?: AbortSignal): Promise<Comparison> {
+  const known = knownComparison(texts)
+  if (known !== undefined) return known
+  const key = keyOf(texts)
+  const shared = running.get(key) ?? begin(key, texts)
+  shared.users += 1
+  const leave = () => {
+    shared.users -= 1
+    // Who only asks again, because it is drawn again, does so before this runs.
+    queueMicrotask(() => shared.users === 0 && cancel(key, shared))
+  }
+  signal?.addEventListener('abort', leave, { once: true })
+  return shared.found
+}
+
+function begin(key: string, texts: Texts): Running {
+  const controller = new AbortController()
+  const found = compare(texts, controller.signal)
+  const begun: Running = { found, controller, users: 0 }
+  running.set(key, begun)
+  const end = () => forget(key, begun)
+  found.then(end, end)
+  return begun
+}
+
+function cancel(key: string, comparison: Running): void {
+  forget(key, comparison)
+  comparison.controller.abort()
+}
+
+function forget(key: string, comparison: Running): void {
+  if (running.get(key) === comparison) running.delete(key)
+}
+
+async function compare(texts: Texts, signal: AbortSignal): Promise<Comparison> {
+  const answer = await askWorker(texts, signal)
+  signal.throwIfAborted()
+  const found = answer ?? compareLines(texts.from, texts.to, texts.first)
+  memory.keep(keyOf(texts), found)
+  return found
+}
+
+async function askWorker(texts: Texts, signal: AbortSignal): Promise<Comparison | null> {
+  if (typeof Worker === 'undefined') return null
+  try {
+    const { compareInWorker } = await import('./comparer.ts')
+    return signal.aborted ? null : await compareInWorker(texts, signal)
+  } catch {
+    // Its script could not be loaded: then it is compared here.
+    return null
+  }
+}
