@@ -5,7 +5,7 @@ export const approvalsMutants: readonly Mutant[] = [
   {
     id: 'M09',
     file: 'src/sessions/answer-approval.ts',
-    from: '    if (approved && input !== undefined) await refuseChange(live, approval, input)\n',
+    from: '    await refuseAnswer(live, answered)\n',
     to: '',
     wrong: 'A changed input is accepted for an agent that cannot take it.',
     tests: ['src/sessions/answer-approval.test.ts'],

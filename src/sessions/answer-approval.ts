@@ -1,4 +1,4 @@
-import { refuseInput } from '../agents/kit/refuse-input.ts'
+import { refuseInput } from '../protocol/refuse-input.ts'
 import type { CommandOf } from '../protocol/command.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { DragomanError } from '../protocol/error.ts'

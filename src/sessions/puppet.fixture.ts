@@ -1,4 +1,4 @@
-import { refuseInput } from '../agents/kit/refuse-input.ts'
+import { refuseInput } from '../protocol/refuse-input.ts'
 import type { Agent, Answer, Connection, ConnectOptions, Exit } from '../agents/agent.ts'
 import type { Raw } from '../protocol/event.ts'
 import { withoutHandover } from '../protocol/handover.ts'

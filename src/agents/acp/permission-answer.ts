@@ -1,7 +1,7 @@
 import type { Json } from '../../protocol/json.ts'
 import type { Answer } from '../agent.ts'
 import { objectOf, optionsOf, textOf, type JsonObject, type PermissionOption } from './messages.ts'
-import { refuseInput } from '../kit/refuse-input.ts'
+import { refuseInput } from '../../protocol/refuse-input.ts'
 import { contentOf } from './questions.ts'
 
 /** What a request for permission is answered with when nobody can answer any more. */

@@ -1,4 +1,4 @@
-import { refuseInput } from '../kit/refuse-input.ts'
+import { refuseInput } from '../../protocol/refuse-input.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { PromptPart } from '../../protocol/message.ts'

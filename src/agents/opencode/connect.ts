@@ -1,4 +1,4 @@
-import { refuseInput } from '../kit/refuse-input.ts'
+import { refuseInput } from '../../protocol/refuse-input.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DragomanError, isDragomanError } from '../../protocol/error.ts'
 import type { Raw } from '../../protocol/event.ts'
