@@ -4,6 +4,8 @@ import type { rarePaths } from '../protocol/api/paths.ts'
 import type { replies } from '../protocol/api/replies.ts'
 import { readRefusal, UnreachableError } from './refusal.ts'
 
+const named: Readonly<Partial<Record<string, string>>> = clientPaths
+
 type Rare = typeof rarePaths
 
 /** A call as a client is told of it: by its name, or, where it is a rare one, by its path. */
@@ -58,9 +60,7 @@ interface SentParts {
 /** Makes calls from the table of paths alone: no schema comes along. */
 export function createCaller(options: CallerOptions): Caller {
   const request = async (told: Call, sent: SentParts = {}, { signal, headers }: CallOptions = {}) => {
-    const [method = '', path = ''] = (
-      told in clientPaths ? clientPaths[told as keyof typeof clientPaths] : told
-    ).split(' ')
+    const [method = '', path = ''] = (named[told] ?? told).split(' ')
     const body = JSON.stringify(sent.body) as string | undefined
     const init = { method, headers: { ...headersOf(options, sent), ...headers }, body, signal } as RequestInit
     const response = await reach(() => options.fetch(addressOf(options.url, path, sent), init), signal)

@@ -19,13 +19,13 @@ interface Problem {
 
 /** What a response that is not fine says: our own problem JSON becomes the error that it was on the server. */
 export async function readRefusal(response: Response): Promise<DragomanError | UnreachableError> {
-  const problem = Object(await response.json().catch(() => null)) as Problem
+  const problem = Object(await response.json().catch(() => {})) as Problem
   if (problem.code !== undefined) return new DragomanError(problem.code, String(problem['detail']), problem)
   return new UnreachableError(`The server answered with status ${response.status}.`, response.status)
 }
 
 /** How the codes begin of what is wrong with the server and not with the call. */
-const passing = /^(draining|journal|data|writer|save|disk|too-many)/
+const passing = /^(drain|journal|data|writer|save|disk|too-many)/
 
 /** Whether the same call may well succeed later, without anybody changing it. */
 export function isPassing(error: unknown): boolean {

@@ -26,6 +26,7 @@ export function sessionCommands(
 ): Commands {
   const { call } = caller
   const params = { session }
+  const change = (body: Sent<'changeSession'>['body']) => call('changeSession', { params, body })
   return {
     prompt: (words, { parent } = {}) =>
       outbox.send(session, {
@@ -39,15 +40,11 @@ export function sessionCommands(
       if (!outbox.discard(prompt)) await call('withdrawPrompt', { params: { session, prompt } })
     },
     continue: () => call('continueQueue', { params }),
-    rename: title => call('changeSession', { params, body: { title } }),
-    archive: (archived = true) => call('changeSession', { params, body: { archived } }),
-    assign: (agent, options) =>
-      call('changeSession', {
-        params,
-        body: { agent, options } as Sent<'changeSession'>['body'],
-      }),
+    rename: title => change({ title }),
+    archive: (archived = true) => change({ archived }),
+    assign: (agent, options) => change({ agent, options } as Sent<'changeSession'>['body']),
     delete: () => call('deleteSession', { params }),
-    undelete: () => call('changeSession', { params, body: { deleted: false } }),
+    undelete: () => change({ deleted: false }),
     branch: (messageId, parts) =>
       call('branch', { params, body: { messageId, parts } as Sent<'branch'>['body'] }),
   }

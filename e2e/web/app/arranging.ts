@@ -115,7 +115,9 @@ export const arranging: Scenarios = {
       const answers = Array.from({ length: 5 }, (_, at) => `a long answer, number ${at + 1}`)
       const session = await talkOf(room, 'where it began', ...answers)
       await untilIdle(room, session)
-      const { interactions } = await room.client.call('listInteractions', { params: { session } })
+      const { interactions } = await room.client.call('GET /api/sessions/:session/interactions', {
+        params: { session },
+      })
       const [first, , third] = interactions.toSorted((one, other) => one.start.seq - other.start.seq)
       const [question, answer] = first?.messages ?? []
       const page = await room.open(`/s/${session}`)

@@ -73,7 +73,7 @@ export const context: Scenarios = {
       assert.deepEqual(manipulations.at(-1)?.manipulations, [duplicate.id])
       await say(page, 'Again.')
       await untilIdle(room, session)
-      const { parts } = await client.call('getContext', { params: { session } })
+      const { parts } = await client.call('GET /api/sessions/:session/context', { params: { session } })
       assert.ok(
         parts.every(({ manipulation }) => manipulation !== duplicate.id),
         'it is left out again',
@@ -96,7 +96,9 @@ export const context: Scenarios = {
         await confirm(page, deed)
       }
       const validity = async () => {
-        const { interactions } = await room.client.call('listInteractions', { params: { session } })
+        const { interactions } = await room.client.call('GET /api/sessions/:session/interactions', {
+          params: { session },
+        })
         return interactions[0]?.validity
       }
       await standing('active').waitFor()

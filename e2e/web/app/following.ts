@@ -139,7 +139,9 @@ export const following: Scenarios = {
       }
       await say(page, 'and now?')
       await transcript(page).getByText('I understood “and now?”').waitFor()
-      const { interactions } = await room.client.call('listInteractions', { params: { session } })
+      const { interactions } = await room.client.call('GET /api/sessions/:session/interactions', {
+        params: { session },
+      })
       const outcomes = interactions.map(({ outcome }) => outcome).filter(outcome => outcome === 'interrupted')
       assert.equal(outcomes.length, 2)
     },

@@ -82,7 +82,9 @@ export const showing: Scenarios = {
       await title.filter({ hasText: took }).waitFor()
       const [saved] = (
         await Promise.all(
-          (await room.client.call('listInteractions', { params: { session } })).interactions.map(({ id }) =>
+          (
+            await room.client.call('GET /api/sessions/:session/interactions', { params: { session } })
+          ).interactions.map(({ id }) =>
             room.client.call('GET /api/sessions/:session/interactions/:interaction/thinking', {
               params: { session, interaction: id },
             }),

@@ -114,7 +114,9 @@ export const understanding: Scenarios = {
       await entry(page).getByText('pinned').waitFor()
       const seq = /\d+/.exec((await entry(page).getAttribute('aria-label')) ?? '')?.[0] ?? ''
       await entry(page).getByRole('button', { name: 'Copy line' }).click()
-      const raw = await (await client.request('getRaw', { params: { session, seq } })).text()
+      const raw = await (
+        await client.request('GET /api/sessions/:session/entries/:seq/raw', { params: { session, seq } })
+      ).text()
       await entry(page).getByText('Copied').first().waitFor()
       assert.equal((await page.evaluate(() => navigator.clipboard.readText())).trim(), raw.trim())
       await inspector(page).getByRole('spinbutton', { name: 'Go to entry' }).fill('1')

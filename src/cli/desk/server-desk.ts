@@ -46,12 +46,16 @@ export function createServerDesk(folder: string, line: ServerLine): Desk {
     follow: (session, after, options) => followServer(line, session, after, options),
     async workLog(session, { limit, ...filter }) {
       const query = { ...filter, limit: String(limit) }
-      const page = await line.attempt(caller => caller.call('listWorkLog', { params: { session }, query }))
+      const page = await line.attempt(caller =>
+        caller.call('GET /api/sessions/:session/work-log', { params: { session }, query }),
+      )
       return page as WorkPage
     },
     context(session, { limit, step, ...filter }) {
       const query = { ...filter, limit: String(limit), ...(step !== undefined && { step: String(step) }) }
-      return line.attempt(caller => caller.call('getContext', { params: { session }, query }))
+      return line.attempt(caller =>
+        caller.call('GET /api/sessions/:session/context', { params: { session }, query }),
+      )
     },
     manipulations(session, { limit, before, ...filter }) {
       const query = {

@@ -72,7 +72,7 @@ export function createSessionContext(client: Client, session: string): SessionCo
   return {
     context: (query = {}) =>
       createLiveView(client, session, {
-        read: () => client.call('getContext', { params, query }),
+        read: () => client.call('GET /api/sessions/:session/context', { params, query }),
         isNews: isOfContext,
       }),
     manipulations: (query = {}) =>
@@ -82,13 +82,14 @@ export function createSessionContext(client: Client, session: string): SessionCo
       }),
     interactions: (query = {}) =>
       createLiveView(client, session, {
-        read: () => client.call('listInteractions', { params, query }),
+        read: () => client.call('GET /api/sessions/:session/interactions', { params, query }),
         isNews: isOfInteractions,
       }),
     change: (...changes) =>
       client.call('POST /api/sessions/:session/manipulations', { params, body: { changes: [...changes] } }),
     rollBack: body => client.call('POST /api/sessions/:session/manipulations/rollback', { params, body }),
-    recall: async part => (await client.call('getContext', { params, query: { part } })).recalled,
+    recall: async part =>
+      (await client.call('GET /api/sessions/:session/context', { params, query: { part } })).recalled,
     merge: (from, interactions) =>
       client.call('POST /api/sessions/:session/merges', {
         params,

@@ -26,7 +26,7 @@ export async function readMarks(
     readPages(async (before: number | null) => {
       const query = { limit: '500', ...(before !== null && { before: String(before) }) }
       const { interactions: items, next } = await client.call(
-        'listInteractions',
+        'GET /api/sessions/:session/interactions',
         { params, query },
         { signal },
       )
@@ -35,7 +35,11 @@ export async function readMarks(
     client.call('listApprovals', { params, query: { all: '1' } }, { signal }),
     readPages(async (cursor: string | null) => {
       const query = { outcome: 'failure', limit: '1000', ...(cursor !== null && { cursor }) } as const
-      const { entries: items, next } = await client.call('listWorkLog', { params, query }, { signal })
+      const { entries: items, next } = await client.call(
+        'GET /api/sessions/:session/work-log',
+        { params, query },
+        { signal },
+      )
       return { items, next }
     }),
   ])

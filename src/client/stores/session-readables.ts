@@ -72,9 +72,7 @@ const showQueue = (queue: readonly QueuedPrompt[], held: readonly string[]) =>
 
 /** The entries report an answer before the list of approvals is loaded again, so both must say that it waits. */
 const listPending = (approvals: readonly ListedApproval[], waiting: readonly PendingApproval[]) =>
-  approvals.filter(
-    ({ id, status }) => status === 'pending' && waiting.some(({ approval }) => approval === id),
-  )
+  approvals.filter(each => each.status === 'pending' && waiting.some(({ approval }) => approval === each.id))
 
 /** What the session itself shows need not be shown as on its way. */
 const listUnsaved = (

@@ -45,15 +45,17 @@ export function followWorkLog(client: Client, session: string): FollowedWorkLog 
   const read = () => {
     reading.abort()
     const { signal } = (reading = new AbortController())
-    client.call('listWorkLog', { params: { session }, query: newest }, { signal }).then(
-      ({ entries }) => {
-        if (!signal.aborted) saved.set({ entries: entries as readonly WorkLogEntry[], problem: null })
-      },
-      // Without it there is what is seen here; it is asked for again when the session is live again.
-      ({ message: problem }: Error) => {
-        if (!signal.aborted) saved.set({ ...saved.get(), problem })
-      },
-    )
+    client
+      .call('GET /api/sessions/:session/work-log', { params: { session }, query: newest }, { signal })
+      .then(
+        ({ entries }) => {
+          if (!signal.aborted) saved.set({ entries: entries as readonly WorkLogEntry[], problem: null })
+        },
+        // Without it there is what is seen here; it is asked for again when the session is live again.
+        ({ message: problem }: Error) => {
+          if (!signal.aborted) saved.set({ ...saved.get(), problem })
+        },
+      )
   }
   const live = createLiveWorkLog()
   return {

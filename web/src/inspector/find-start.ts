@@ -24,7 +24,7 @@ async function startOfCall(
   call: string,
 ): Promise<number | null> {
   const query = { message, limit: '1000' }
-  const { entries } = await client.call('listWorkLog', { params: { session }, query })
+  const { entries } = await client.call('GET /api/sessions/:session/work-log', { params: { session }, query })
   return entries.find(({ toolCallId }) => toolCallId === call)?.seqs[0] ?? null
 }
 
@@ -42,7 +42,10 @@ async function startOfInteraction(client: Call, session: string, message: string
   let before: string | undefined
   do {
     const query = { limit: '500', ...(before !== undefined && { before }) }
-    const { interactions, next } = await client.call('listInteractions', { params: { session }, query })
+    const { interactions, next } = await client.call('GET /api/sessions/:session/interactions', {
+      params: { session },
+      query,
+    })
     const found = interactions.find(({ messages }) => messages.some(({ id }) => id === message))
     if (found) return found.start.seq
     before = next === null ? undefined : String(next)

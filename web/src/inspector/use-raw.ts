@@ -17,7 +17,8 @@ export function useRaw(session: string, seq: number): UsedRaw {
   const client = useClient()
   const [whole, setWhole] = useState<string | null>(null)
   const [isLoading, setLoading] = useState(false)
-  const request = () => client.request('getRaw', { params: { session, seq: String(seq) } })
+  const request = () =>
+    client.request('GET /api/sessions/:session/entries/:seq/raw', { params: { session, seq: String(seq) } })
   const load = async () => {
     setLoading(true)
     await request()

@@ -264,7 +264,10 @@ describe('a tool card', () => {
     await open()
     expect(place.textContent).toContain('all of it is 97.7 KiB')
     await press('Show the whole')
-    expect(request).toHaveBeenCalledWith('getRaw', { params: { session: 's', seq: '7' }, query: {} })
+    expect(request).toHaveBeenCalledWith('GET /api/sessions/:session/entries/:seq/raw', {
+      params: { session: 's', seq: '7' },
+      query: {},
+    })
     expect(place.textContent).toContain('all of it')
     expect(place.textContent).not.toContain('Show the whole')
   })

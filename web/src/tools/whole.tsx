@@ -23,7 +23,10 @@ export function Whole({
   const fetchWhole = () => {
     setWhole('asked')
     client
-      .request('getRaw', { params: { session: session.id, seq: String(seq) }, query: {} })
+      .request('GET /api/sessions/:session/entries/:seq/raw', {
+        params: { session: session.id, seq: String(seq) },
+        query: {},
+      })
       .then(response => response.text())
       .then(
         text => setWhole({ text }),

@@ -50,7 +50,10 @@ export function createInteractionLoader(client: Client, session: Session): Inter
     const query =
       next === undefined ? { limit: String(firstPage) } : { limit: String(page), before: String(next) }
     try {
-      const found = await client.call('listInteractions', { params: { session: session.id }, query })
+      const found = await client.call('GET /api/sessions/:session/interactions', {
+        params: { session: session.id },
+        query,
+      })
       if (round === loading.round) loading.next = found.next
       book.set(reaching(withHandover(learnPage(book.get(), found.interactions), session), found.next))
     } catch {

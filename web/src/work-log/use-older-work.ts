@@ -20,7 +20,7 @@ export function useOlderWork(session: string): {
   const [isLoading, setLoading] = useState(false)
   const read = async (cursor: string | undefined) => {
     const query = { limit: String(followed), ...(cursor !== undefined && { cursor }) }
-    return client.call('listWorkLog', { params: { session }, query })
+    return client.call('GET /api/sessions/:session/work-log', { params: { session }, query })
   }
   const loadOne = async () => {
     const cursor = next === undefined ? (await read(undefined)).next : next
