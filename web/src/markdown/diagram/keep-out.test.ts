@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest'
-import { keepOut, keptValue, withoutAddresses } from './keep-out.ts'
+import { keepOut, keptValue, withoutAddresses, withoutHandlers } from './keep-out.ts'
 
 it('[S11] handlers and addresses of elsewhere may not stand in an attribute', () => {
   for (const [name, value] of [
@@ -30,6 +30,21 @@ it('[S11] styles name only parts of the drawing', () => {
   ])
     expect(withoutAddresses(style)).not.toMatch(/(?:url|image-set)\(/i)
   expect(withoutAddresses('@import "//evil.example/a.css"; p > a {}').trim()).toBe('p > a {}')
+})
+
+it('[S11] no markup names a handler by the time it is parsed, and other text stays as it was', () => {
+  const parsed = (markup: string) => new DOMParser().parseFromString(withoutHandlers(markup), 'text/html')
+  for (const markup of [
+    '<img src=x onerror=alert(1)>',
+    '<img/onerror=alert(1) src=x>',
+    '<img src="x"ONERROR = "x()">',
+    `<a title=">" title2='"' onclick\n=x()>`,
+    '<!-- <a title=" --><svg onload=x()>',
+  ])
+    for (const element of parsed(markup).querySelectorAll('*'))
+      expect(element.getAttributeNames().filter(name => /^on/i.test(name))).toEqual([])
+  for (const text of ['only one <br/> on line', 'a <b>once</b>', 'function=1', 'x.onload=1'])
+    expect(withoutHandlers(text)).toBe(text)
 })
 
 it('[S11] what is put into the page as markup arrives without what runs or loads', () => {

@@ -18,6 +18,7 @@ export function keepOut(): void {
   const inert = document.implementation.createHTMLDocument('')
   const { prototype } = Element
   guardMarkup(prototype, inert)
+  guardParser()
   guardAttributes(prototype)
   guardStyles()
 }
@@ -25,18 +26,17 @@ export function keepOut(): void {
 function guardMarkup(prototype: Element, inert: Document): void {
   const inner = Object.getOwnPropertyDescriptor(prototype, 'innerHTML')
   if (inner?.set === undefined) return
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with its element below
-  const { set } = inner
+  const set = (element: Element, markup: string) => inner.set?.call(element, withoutHandlers(markup))
   const parsed = (context: Element, markup: string): readonly Node[] => {
     const twin = inert.importNode(context, false)
-    set.call(twin, markup)
+    set(twin, markup)
     for (const element of twin.querySelectorAll('*')) clean(element)
     return [...twin.childNodes]
   }
   Object.defineProperty(prototype, 'innerHTML', {
     ...inner,
     set(this: Element, markup: string) {
-      if (this.ownerDocument !== document) set.call(this, markup)
+      if (this.ownerDocument !== document) set(this, markup)
       else if (this.localName === 'style') this.textContent = markup
       else this.replaceChildren(...parsed(this, markup))
     },
@@ -51,6 +51,19 @@ function guardMarkup(prototype: Element, inert: Document): void {
     else this.after(...nodes)
   }
 }
+
+/** Browsers report the handlers of a document, too, that no one ever sees: DOMPurify parses into such a one. */
+function guardParser(): void {
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its parser below
+  const { parseFromString } = DOMParser.prototype
+  DOMParser.prototype.parseFromString = function guarded(this: DOMParser, markup: string, type) {
+    return parseFromString.call(this, withoutHandlers(markup), type)
+  }
+}
+
+/** Breaks the names of handlers with a character that no reader sees, so that a text that only looks like one stays as it was. */
+export const withoutHandlers = (markup: string): string =>
+  String(markup).replaceAll(/(?<=[\s/"'])o(?=n[a-z]{1,40}\s{0,99}=)/gi, letter => `${letter}\u200C`)
 
 function clean(element: Element): void {
   if (loading.has(element.localName.toLowerCase())) return element.remove()
@@ -67,7 +80,7 @@ function clean(element: Element): void {
 /** What may stand in an attribute; null when it must not be there. */
 export function keptValue(name: string, value: string): string | null {
   const lower = name.toLowerCase()
-  if (lower.startsWith('on')) return null
+  if (/^o\u200C?n/.test(lower)) return null
   if (addresses.has(lower)) return harmlessAddress.test(value.trim()) ? value : null
   return withoutAddresses(value)
 }
