@@ -61,9 +61,15 @@ function guardParser(): void {
   }
 }
 
-/** Breaks the names of handlers with a character that no reader sees, so that a text that only looks like one stays as it was. */
-export const withoutHandlers = (markup: string): string =>
-  String(markup).replaceAll(/(?<=[\s/"'])o(?=n[a-z]{1,40}\s{0,99}=)/gi, letter => `${letter}\u200C`)
+/**
+ * Breaks the names of handlers with a character that no reader sees, so that a text that only looks like one stays as it was.
+ * Markup may be an object that the browser trusts.
+ */
+export const withoutHandlers = (markup: { toString(): string } | null): string =>
+  (markup?.toString() ?? '').replaceAll(
+    /(?<=[\s/"'])o(?=n[a-z]{1,40}\s{0,99}=)/gi,
+    letter => `${letter}\u200C`,
+  )
 
 function clean(element: Element): void {
   if (loading.has(element.localName.toLowerCase())) return element.remove()
