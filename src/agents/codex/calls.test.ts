@@ -274,6 +274,11 @@ describe('questions', () => {
     expect(askedAbout(elicit(0, 1, other))).toEqual(['recording.elicitation-0'])
   })
 
+  it('[S10] a question about a file is none about the command of the same item', () => {
+    const heard = inTurn(begins(command('c')), asks(0, 'item/fileChange/requestApproval', { itemId: 'c' }))
+    expect(calls(heard)).toMatchObject([{ toolName: 'fileChange' }])
+  })
+
   it('[P2] other questions are calls of their own, answered by us', () => {
     const questions = [{ id: 'q', question: 'Which?', options: [{ label: 'A' }] }]
     const resolved = (requestId: number) => told('serverRequest/resolved', { requestId })

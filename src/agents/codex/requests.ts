@@ -83,16 +83,10 @@ function questionOf(state: State, subject: Subject, approval: string): readonly 
   const input = isPartOfInput
     ? withAdded(known ? ownInput(known) : subject.input, without(more, answering))
     : (known?.input ?? subject.input)
-  const ready: Op = {
-    type: 'call-ready',
-    call,
-    tool: known?.tool ?? tool,
-    input,
-    ...(title === '' ? {} : { title }),
-    ...metadataOf(subject, known === undefined),
-  }
+  const about = { tool: tool || (known?.tool ?? ''), ...metadataOf(subject, known === undefined) }
+  const ready: Op = { type: 'call-ready', call, input, ...(title === '' ? {} : { title }), ...about }
   const wanted = isPartOfInput ? withAdded(input, subject.input) : subject.input
-  return [ready, { type: 'ask', call, approval, ...(wanted === null ? {} : { input: wanted }) }]
+  return [ready, { type: 'ask', call, approval, about, ...(wanted === null ? {} : { input: wanted }) }]
 }
 
 function metadataOf(
