@@ -13,8 +13,12 @@ type Ask = Extract<Op, { readonly type: 'ask' }>
 export function askFor(draft: Draft, thread: Thread, op: Ask): void {
   const { call: id, approval } = op
   reach(draft, thread, id, known => {
-    if (known.state !== 'ready' || getIn(draft.parts.approvals, approval) !== undefined) return
-    const asked = isAsAsked(known, op) && !isPast(draft, known) ? id : restate(draft, thread, op, known)
+    if (getIn(draft.parts.approvals, approval) !== undefined) return
+    const isOpen = known.state === 'ready'
+    // A call that is over cannot ask any more, but what a question tells itself can be asked about.
+    if (!isOpen && (op.about === undefined || op.input === undefined)) return
+    const stands = isOpen && isAsAsked(known, op) && !isPast(draft, known)
+    const asked = stands ? id : restate(draft, thread, op, known)
     const call = callOf(draft, asked) ?? known
     draft.parts = { ...draft.parts, approvals: setIn(draft.parts.approvals, approval, asked) }
     const chunk = { type: 'tool-approval-request', approvalId: approval, toolCallId: asked } as const
@@ -42,11 +46,12 @@ function isPast(draft: Draft, call: Call): boolean {
 /** Shows what is asked about, beside the input that was reported before where that was another. Gives the call that has it. */
 function restate(draft: Draft, thread: Thread, op: Ask, call: Call): string {
   const { call: id, approval, input = call.input, about } = op
-  // A call of an earlier step cannot be replaced any more, so the question gets a call of its own.
-  const isHere = isInHand(draft, call.thread, call)
+  // A call of an earlier step, or one that is over, cannot be replaced any more, so the question gets a call of its own.
+  const isOpen = call.state === 'ready'
+  const isHere = isOpen && isInHand(draft, call.thread, call)
   const asked = isHere ? id : `${id}.${approval}`
   const { providerMetadata } = about ?? call.facts
-  const earlier = isSameInput(call.input, input) ? {} : { earlierInput: call.input }
+  const earlier = !isOpen || isSameInput(call.input, input) ? {} : { earlierInput: call.input }
   const dragoman = { ...providerMetadata?.['dragoman'], ...earlier }
   giveInput(draft, isHere ? call.thread : thread, asked, about?.tool ?? call.tool, input, {
     ...call.facts,
