@@ -64,7 +64,7 @@ function ask(state: State, properties: Fields, { tool, input, title, about }: Su
   const hasInput = known?.state === 'ready'
   const own = hasInput ? ownInput(state, call, known.input) : input
   const shown = withPermission(own, about)
-  const askedAs = { tool: known?.tool ?? tool, ...metadataOf(about, callID !== '' && !hasInput) }
+  const askedAs = { tool: known?.tool ?? tool, ...metadataOf(about, !hasInput) }
   const ready: Op = {
     type: 'call-ready',
     call,
