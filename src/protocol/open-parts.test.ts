@@ -101,6 +101,17 @@ describe('open parts', () => {
     expect(offer({ blocked_path: '/evil' }, { blocked_path: '/a' })).toMatchObject({ rule: null })
   })
 
+  it('[S10] what a question adds is compared beside any input, and makes no rule without one', () => {
+    const offer = (input: Json, compared: Json) =>
+      ruleOffer({ toolName: 'Bash', input, providerMetadata: { dragoman: { compared } } }).rule
+    const shown = { title: 'npm test', kind: 'execute' }
+    for (const input of ['npm test', ['npm', 'test'], 5, true]) {
+      expect(offer(input, {})).toEqual({ tool: 'Bash', input })
+      expect(offer(input, { shown })).toBeNull()
+    }
+    expect(offer({ description: 'Runs the tests' }, { shown })).toBeNull()
+  })
+
   it('[P4] closes the innermost threads first and marks their subagents', () => {
     const chunks = [
       ...said(null, start, callOf('outer'), subagent('running', 'outer')),

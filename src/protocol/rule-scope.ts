@@ -62,10 +62,11 @@ export function ruleOffer({ toolName: tool, input, providerMetadata }: AskedCall
 function scopeOffer(tool: string, input: Json, added: Json): RuleOffer {
   if (isCut(added) || overlaps(input, added))
     return none('The question and the call differ in a way that a rule cannot compare.')
-  const covered = withFacts(withoutHarmless(tool, input), added)
+  const bare = withoutHarmless(tool, input)
+  if (isEmpty(bare)) return none('The input of this call has nothing that a rule could compare.')
+  const covered = withFacts(bare, added)
   if (isLossy(covered))
     return none('The input of this call has numbers or characters that cannot be compared exactly.')
-  if (isEmpty(covered)) return none('The input of this call has nothing that a rule could compare.')
   if ((canonical(covered)?.length ?? Infinity) > longestRuleInput)
     return none('The input of this call is too long for a rule.')
   return { rule: { tool, input: covered }, ruleReason: null }
@@ -92,9 +93,9 @@ function withFacts(input: Json, facts: Json): Json {
   return isObject(input) && isObject(facts) ? { ...input, ...facts } : input
 }
 
-/** Whether the question says something under a name that the input uses itself. */
+/** Whether the question says something that has no place beside the input: under a name of its own, or beside no fields. */
 const overlaps = (input: Json, facts: Json): boolean =>
-  isObject(input) && isObject(facts) && Object.keys(facts).some(key => Object.hasOwn(input, key))
+  isObject(facts) && Object.keys(facts).some(key => !isObject(input) || Object.hasOwn(input, key))
 
 /** Whether reading it as JSON may have changed something: large numbers are rounded, and broken characters replaced. */
 function isLossy(value: Json, depth = 0): boolean {

@@ -120,6 +120,44 @@ describe('questions over ACP', () => {
     ).toEqual({ path: 'other' })
   })
 
+  it('[S10] a question of another session is about its own call, also when ours has one of that name', () => {
+    const ourCall = call('c', { name: 'Read', title: 'a', rawInput: { path: 'a' } })
+    const asked = (facts: JsonObject) => {
+      const params = { sessionId: 'other', toolCall: { toolCallId: 'c', ...facts }, options }
+      const line = theirs({ id: 7, method: 'session/request_permission', params })
+      const chunks = chunksOf([...opened, prompt(), ourCall, line])
+      const [request] = ofType(chunks, 'tool-approval-request')
+      const shown = ofType(chunks, 'tool-input-available').findLast(
+        ({ toolCallId }) => toolCallId === request?.toolCallId,
+      )
+      return shown && { tool: shown.toolName, ...ruleOffer(shown) }
+    }
+    expect(asked({ name: 'Delete', rawInput: { path: 'a' } })).toMatchObject({
+      tool: 'Delete',
+      rule: { tool: 'Delete', input: { path: 'a' } },
+    })
+    expect(asked({ title: 'a', kind: 'delete' })).toMatchObject({ tool: 'a', rule: null })
+  })
+
+  it('[S10] a question about a call of an earlier answer is asked at once, as the request has it', () => {
+    const asked = (told: JsonObject, facts: JsonObject) => {
+      const lines = [call('c', told), done(), prompt(4), ask(7, { toolCallId: 'c', ...facts })]
+      const chunks = chunksOf([...opened, prompt(), ...lines])
+      const [request] = ofType(chunks, 'tool-approval-request')
+      const shown = ofType(chunks, 'tool-input-available').findLast(
+        ({ toolCallId }) => toolCallId === request?.toolCallId,
+      )
+      return shown && { tool: shown.toolName, ...ruleOffer(shown) }
+    }
+    const title = { title: 'npm test', kind: 'execute' }
+    expect(asked(title, title)).toMatchObject({ tool: 'execute', rule: null })
+    const rawInput = { path: 'a' }
+    expect(asked({ name: 'Read', rawInput }, { name: 'Delete', kind: 'delete', rawInput })).toMatchObject({
+      tool: 'Delete',
+      rule: { input: { path: 'a', shown: { kind: 'delete' } } },
+    })
+  })
+
   it('[A8] a call that has ended asks under another name, and so does what is no call', () => {
     const over = [
       call('c', { name: 'exec', status: 'failed' }),

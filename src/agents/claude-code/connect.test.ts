@@ -172,6 +172,16 @@ describe('the connection to Claude Code', () => {
       expect(await decision(request, { ...granted, input })).toMatchObject({ updatedInput })
   })
 
+  it('[S10] allows the input of the request that was shown, also when another of its name comes after it', async () => {
+    const parrot = await connectParrot()
+    await parrot.tell(asks('r1', 'Bash', { command: 'ls' }), asks('r1', 'Bash', { command: 'rm -rf ~' }))
+    await parrot.next('control_request')
+    await parrot.next('control_request')
+    await parrot.connection.answer('r1' as ApprovalId, granted)
+    const { response } = await parrot.heard()
+    expect(response).toMatchObject({ response: { updatedInput: { command: 'ls' } } })
+  })
+
   it('[T6] says nothing to a question that was taken back or never asked', async () => {
     const parrot = await connectParrot()
     await parrot.tell(asks('r1', 'Bash', {}), { type: 'control_cancel_request', request_id: 'r1' })

@@ -86,7 +86,8 @@ async function* heard(
 
 function take(channel: LineChannel, permissions: Map<string, PermissionRequest>, words: Words): void {
   const request = readPermissionRequest(words)
-  if (request) return void permissions.set(request.id, request)
+  // Of two requests of one name a person is shown the first, so only that one is answered, with its own input.
+  if (request) return void (permissions.has(request.id) || permissions.set(request.id, request))
   const id = textOf(words['request_id'])
   if (id === null) return
   const subtype = textOf(wordsOf(words['request'])?.['subtype'])

@@ -37,16 +37,16 @@ function askAbout(draft: Draft, id: string, call: string, request: Words): void 
   const known = callIn(draft.state.parts, call)
   const thread = known ? known.thread : threadOf(draft, textOf(request['agent_id']))
   // A request about a plan leaves the plan out, and the call has it.
-  if (known && toolNamed(tool, agentName).family === 'plan')
+  if (known?.tool === tool && toolNamed(tool, agentName).family === 'plan')
     return act(draft, [{ type: 'ask', call, approval: id }], thread)
   // A cut input must be seen to be cut, whatever was known of the call before.
   const isAnother = known && !isCut(input) && !extendsInput(known.input, input)
-  const shown = { call, tool, input: isAnother ? known.input : input, ...comparedIn(request) }
+  const about = { tool, ...comparedIn(request) }
   act(
     draft,
     [
-      { type: 'call-ready', ...shown },
-      { type: 'ask', call, approval: id, input },
+      { type: 'call-ready', call, input: isAnother ? known.input : input, ...about },
+      { type: 'ask', call, approval: id, input, about },
     ],
     thread,
   )

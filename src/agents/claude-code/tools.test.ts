@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Chunk } from '../../protocol/chunk.ts'
+import { ruleOffer } from '../../protocol/rule-scope.ts'
+import type { RawMessage } from '../agent.ts'
 import {
   begin,
   block,
@@ -151,6 +153,30 @@ describe('pitfalls of Claude Code: tools', () => {
     const inside = inThread([whole('m1', [agent]), started, ask('t1'), told, result()], 'a1')
     expect(only(inside, 'tool-approval-request')).toHaveLength(1)
     expect(inputsOf(inside)).toEqual([{ command: 'ls' }])
+  })
+
+  it('[S10] a question that comes after the step of its call has its own tool, path and input', () => {
+    const input = { command: 'npm test' }
+    const use = whole('m1', [{ type: 'tool_use', id: 'c1', name: 'Bash', input }])
+    const asked = (request: object, between: readonly RawMessage[]) => {
+      const ask = { subtype: 'can_use_tool', tool_name: 'Bash', tool_use_id: 'c1', input, ...request }
+      const question = line({ type: 'control_request', request_id: 'r1', request: ask })
+      const chunks = inThread([use, ...between, question, result()])
+      const [approval] = only(chunks, 'tool-approval-request')
+      const shown = only(chunks, 'tool-input-available').findLast(
+        ({ toolCallId }) => toolCallId === approval?.toolCallId,
+      )
+      return shown && ruleOffer(shown).rule
+    }
+    for (const between of [[], [whole('m2', [{ type: 'text', text: 'Next.' }])]]) {
+      expect(asked({}, between)).toEqual({ tool: 'Bash', input })
+      expect(asked({ blocked_path: '/precious' }, between)).toEqual({
+        tool: 'Bash',
+        input: { ...input, blocked_path: '/precious' },
+      })
+      expect(asked({ tool_name: 'PowerShell' }, between)).toEqual({ tool: 'PowerShell', input })
+      expect(asked({ tool_name: 'ExitPlanMode' }, between)).toBeNull()
+    }
   })
 
   it('[P3] 21: an output that was put into a file is kept as far as it is told, with the file’s name', () => {

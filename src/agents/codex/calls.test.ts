@@ -50,6 +50,27 @@ describe('questions about what will run', () => {
     expect(heard.main.filter(({ type }) => type === 'tool-approval-request')).toHaveLength(3)
   })
 
+  it('[S10] no rule covers a patch, a command or a folder that nobody was told of, however often it is asked', () => {
+    const patch = (id: number, more: Fields) =>
+      asks(id, 'item/fileChange/requestApproval', { itemId: 'f', ...more })
+    const unseen = [
+      inTurn(patch(0, {}), patch(1, { grantRoot: '/' })),
+      inTurn(begins({ type: 'fileChange', id: 'f', changes: [] }), patch(0, { grantRoot: '/' })),
+      inTurn(request(0, { command: null }), request(1, { command: null, kind: 'network' })),
+      inTurn(request(0, { cwd: null })),
+    ]
+    for (const heard of unseen) expect(asked(heard).slice(-1).map(ruleOffer)).toMatchObject([{ rule: null }])
+  })
+
+  it('[S10] a request about an item that is over is asked about, as it has it', () => {
+    const heard = inTurn(begins(command('c')), done('c', ''), request(0, { command: 'rm -rf /' }))
+    const [approval] = heard.main.flatMap(chunk => (chunk.type === 'tool-approval-request' ? [chunk] : []))
+    expect(asked(heard).at(-1)).toMatchObject({
+      toolCallId: approval?.toolCallId,
+      input: { command: 'rm -rf /', cwd: '/w' },
+    })
+  })
+
   it('[S10] a request for another command or folder than the item shows both, and no rule covers it', () => {
     for (const more of [{ command: 'rm -rf /' }, { cwd: '/precious' }]) {
       const heard = inTurn(begins(command('c')), request(0, more))
@@ -272,6 +293,11 @@ describe('questions', () => {
     expect(askedAbout(elicit(0, 9))).toEqual(['recording.elicitation-0'])
     const other = 'Allow the lab MCP server to run tool "delete"?'
     expect(askedAbout(elicit(0, 1, other))).toEqual(['recording.elicitation-0'])
+  })
+
+  it('[S10] a question about a file is none about the command of the same item', () => {
+    const heard = inTurn(begins(command('c')), asks(0, 'item/fileChange/requestApproval', { itemId: 'c' }))
+    expect(calls(heard)).toMatchObject([{ toolName: 'fileChange' }])
   })
 
   it('[P2] other questions are calls of their own, answered by us', () => {

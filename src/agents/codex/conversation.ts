@@ -6,6 +6,7 @@ import type { Answer } from '../agent.ts'
 import { asObject, objectOf, textOf, type Fields } from '../kit/fields.ts'
 import type { Answerer } from '../kit/json-rpc.ts'
 import { parseJson } from '../kit/parse-json.ts'
+import { RpcRefusal } from '../kit/rpc-message.ts'
 import { answerTo, isForPerson, isQuestion } from './answers.ts'
 import { askName, askNameIn } from './asks.ts'
 
@@ -60,6 +61,9 @@ export function createConversation(): Conversation {
     },
     answerer({ id, method, params }) {
       if (!isForPerson(method)) return ownAnswer(method)
+      // A person must not answer what they were not shown: the question that has the name stays the one that is asked.
+      if (open.has(askName(id)))
+        throw new RpcRefusal(invalidParams, `The request ${askName(id)} is open already.`)
       const { promise, resolve } = Promise.withResolvers<Json>()
       open.set(askName(id), { method, params: asObject(params), resolve })
       return promise
@@ -78,6 +82,8 @@ export function createConversation(): Conversation {
   }
   return conversation
 }
+
+const invalidParams = -32602
 
 /** What needs no person. We offer no tools and hold no logins, so such requests are turned down. */
 function ownAnswer(method: string): Promise<Json> | undefined {

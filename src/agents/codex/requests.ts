@@ -8,7 +8,7 @@ import { callIn } from '../kit/parts/look.ts'
 import type { Call } from '../kit/parts/state.ts'
 import { askName, approvalOf } from './asks.ts'
 import { callName } from './calls.ts'
-import { asObject, objectOf, textOf, without, type Fields } from '../kit/fields.ts'
+import { asObject, listOf, objectOf, textOf, without, type Fields } from '../kit/fields.ts'
 import { perform } from '../kit/telling.ts'
 import { nativeThread, type Asked, type State, type Step } from './state.ts'
 
@@ -77,37 +77,36 @@ export function asked(state: State, method: string, params: Fields, request: Jso
 /** Shows the call with all that the request adds to it, and asks about exactly that. */
 function questionOf(state: State, subject: Subject, approval: string): readonly Op[] {
   const { call, tool, more, isPartOfInput } = subject
-  const known = callIn(state.parts, call)
-  if (known !== undefined && known.state !== 'ready') return [{ type: 'ask', call, approval }]
+  const told = callIn(state.parts, call)
+  const known = told?.state === 'ready' ? told : undefined
   const title = textOf(more, 'reason') || textOf(more, 'message')
   const input = isPartOfInput
     ? withAdded(known ? ownInput(known) : subject.input, without(more, answering))
     : (known?.input ?? subject.input)
-  const ready: Op = {
-    type: 'call-ready',
-    call,
-    tool: known?.tool ?? tool,
-    input,
-    ...(title === '' ? {} : { title }),
-    ...metadataOf(subject, known === undefined),
-  }
   const wanted = isPartOfInput ? withAdded(input, subject.input) : subject.input
-  return [ready, { type: 'ask', call, approval, ...(wanted === null ? {} : { input: wanted }) }]
+  const about = { tool: tool || (known?.tool ?? ''), ...metadataOf(subject, wanted) }
+  const ready: Op = { type: 'call-ready', call, input, ...(title === '' ? {} : { title }), ...about }
+  return [ready, { type: 'ask', call, approval, about, ...(wanted === null ? {} : { input: wanted }) }]
 }
 
 function metadataOf(
-  { more, input, isPartOfInput }: Subject,
-  isNew: boolean,
+  { tool, more, isPartOfInput }: Subject,
+  wanted: Json,
 ): { providerMetadata?: ProviderMetadata } {
   const { reason: _, ...codex } = more
-  // Without an item that tells it, a patch cannot be seen, nor a command that the request does not name.
-  const isPartial = isNew && isPartOfInput && !('command' in asObject(input))
+  const isPartial = isPartOfInput && !isWhole(tool, asObject(wanted))
   const providerMetadata: ProviderMetadata = {
     ...(Object.keys(codex).length === 0 ? {} : { codex }),
     ...(isPartial ? { dragoman: { partialInput: true } } : {}),
   }
   return Object.keys(providerMetadata).length === 0 ? {} : { providerMetadata }
 }
+
+/** Without an item that tells it, a patch cannot be seen, nor a command or a folder that the request does not name. */
+const isWhole = (tool: string, input: Fields): boolean =>
+  tool === 'fileChange'
+    ? listOf(input, 'changes').length > 0
+    : textOf(input, 'command') !== '' && textOf(input, 'cwd') !== ''
 
 /** A call's input without what an earlier request about it added. */
 function ownInput({ input, facts }: Pick<Call, 'input' | 'facts'>): Json {

@@ -36,6 +36,14 @@ const notice: Op = {
 const finish: Op = { type: 'finish', reason: 'finished' }
 const ready = (call: string, name = 'Read'): Op => ({ type: 'call-ready', call, tool: name, input: {} })
 describe('parts', () => {
+  it('[S10] a question about a call of an earlier answer does not wait for the end of the one in hand', () => {
+    const ask: Op = { type: 'ask', call: 'a', approval: 'q' }
+    const chunks = main([ready('a'), finish, { type: 'begin' }, ask])
+    expect(chunks.at(-1)).toEqual({ type: 'tool-approval-request', approvalId: 'q', toolCallId: 'a.q' })
+    const inTime = main([ready('a'), ask])
+    expect(inTime.at(-1)).toMatchObject({ toolCallId: 'a' })
+  })
+
   it('[R2] a call whose result nobody can read is over; what waits beside it, and a subagent, wait on', () => {
     const unread: Op = {
       type: 'unread',

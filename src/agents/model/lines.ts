@@ -55,7 +55,7 @@ export const agentLine = z.discriminatedUnion('dragoman', [
     reason: z.string(),
   }),
   z.looseObject({ dragoman: z.literal('ask'), thread, call: z.string(), approval: z.string() }),
-  /** A person changed the input that a call runs with. */
+  /** The input that a call runs with: a person changed it, or the model's stream told it under no name, or otherwise. */
   z.looseObject({ dragoman: z.literal('input'), thread, call: z.string(), tool: z.string(), input: json }),
   /** More of what a running command writes. */
   z.looseObject({ dragoman: z.literal('output'), thread, call: z.string(), text: z.string() }),

@@ -2,9 +2,11 @@ import * as z from 'zod/mini'
 import { demandOf, wrongIn } from '../../protocol/check-input.ts'
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Json } from '../../protocol/json.ts'
+import { isSameInput } from '../../protocol/rule-scope.ts'
 import type { Answer } from '../agent.ts'
 import { PathRefused } from '../kit/data-folder.ts'
 import { asObject } from '../kit/fields.ts'
+import { callIn } from '../kit/parts/look.ts'
 import type { Scene } from './scene.ts'
 import { ToolRefusal, type Tool, type ToolPlace } from './tools/tool.ts'
 
@@ -23,6 +25,7 @@ export async function performCall(scene: Scene, call: Call): Promise<Json> {
   const { voice } = scene
   const { thread, call: name, tool } = call
   try {
+    await tellInput(scene, call)
     refuseWrong(tool, call.input)
     const given = await allowedInput(scene, call)
     const output = await tool.run(given.input as never, placeOf(scene, call))
@@ -35,6 +38,13 @@ export async function performCall(scene: Scene, call: Call): Promise<Json> {
     await voice.say({ dragoman: 'failure', thread, call: name, error: sentence })
     throw new ToolRefusal(sentence, { cause: error })
   }
+}
+
+/** What runs is what people and rules were told: services give one id to two calls, and then the SDK names the second anew. */
+async function tellInput({ voice }: Scene, { call, thread, tool, input }: Call): Promise<void> {
+  const told = callIn(voice.known.parts, call)
+  if (told?.tool === tool.name && isSameInput(told.input, input)) return
+  await voice.say({ dragoman: 'input', thread, call, tool: tool.name, input })
 }
 
 /** The schema tells the model what a tool takes; what it gave instead is told in words that it can follow. */

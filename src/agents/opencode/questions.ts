@@ -64,13 +64,13 @@ function ask(state: State, properties: Fields, { tool, input, title, about }: Su
   const hasInput = known?.state === 'ready'
   const own = hasInput ? ownInput(state, call, known.input) : input
   const shown = withPermission(own, about)
+  const askedAs = { tool: known?.tool ?? tool, ...metadataOf(about, !hasInput) }
   const ready: Op = {
     type: 'call-ready',
     call,
-    tool: known?.tool ?? tool,
     input: shown,
     ...(title === '' ? {} : { title }),
-    ...metadataOf(about, callID !== '' && !hasInput),
+    ...askedAs,
   }
   return inOrder(atWork(state, sessionID), next => {
     const native = nativeSession(next, sessionID)
@@ -78,7 +78,7 @@ function ask(state: State, properties: Fields, { tool, input, title, about }: Su
     const asked = new Map(next.asked)
     if (callID === '') asked.set(id, { sessionID, call })
     const inputs = setIn(next.inputs, call, { own, shown })
-    const ops: readonly Op[] = [ready, { type: 'ask', call, approval: id }]
+    const ops: readonly Op[] = [ready, { type: 'ask', call, approval: id, input: shown, about: askedAs }]
     return perform(changeSession({ ...next, asked, inputs }, sessionID, { open }), native, ops)
   })
 }

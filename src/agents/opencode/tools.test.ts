@@ -164,6 +164,17 @@ describe('questions', () => {
     expect(inputsIn(late).at(-1)).toMatchObject({ providerMetadata: { dragoman: { partialInput: true } } })
   })
 
+  it('[S10] no rule can be made of a permission that names no call, and one for a call that is over is asked about', () => {
+    const heard = inAnswer(asked({}))
+    expect(approvals(heard)).toHaveLength(1)
+    expect(inputsIn(heard).at(-1)).toMatchObject({ providerMetadata: { dragoman: { partialInput: true } } })
+    const input = { command: 'ls' }
+    const over = [tool('c', running(input), 'bash'), tool('c', completed(input, ''), 'bash')]
+    expect(approvals(inAnswer(...over, asked(about), event('server.heartbeat')))).toMatchObject([
+      { approvalId: 'per_1' },
+    ])
+  })
+
   it('[S10] each permission that one call asks for is a question of its own', () => {
     const more = event('permission.asked', {
       id: 'per_2',

@@ -26,7 +26,16 @@ const stubs = {
 const approval = (id: string, tool = 'Bash', input: unknown = { command: `rm ${id}`, timeout: 5 }) =>
   pendingApproval(id, tool, input)
 
-type Asked = Omit<ReturnType<typeof approval>, 'by' | 'reason'> & {
+/** A question without a rule, which would repeat the input. */
+const ruleless = (tool: string, input: unknown) => ({
+  ...approval('a', tool, input),
+  rule: null,
+  ruleReason: 'None.',
+})
+
+type Asked = Omit<ReturnType<typeof approval>, 'by' | 'reason' | 'rule' | 'ruleReason'> & {
+  readonly rule: object | null
+  readonly ruleReason: string | null
   readonly by: string | null
   readonly reason: string | null
 }
@@ -81,6 +90,13 @@ describe('the dock of approvals', () => {
     expect(shown?.textContent).toMatch(/^ls .+0;; rm -rf ~ #.+<b>$/)
     for (const hidden of ['\u001b', '\u0007', '\u202e']) expect(shown?.textContent).not.toContain(hidden)
     expect(shown?.querySelector('b')).toBeNull()
+  })
+
+  it('[S10] hides no field of a command, though Codex has one of that name that says nothing', async () => {
+    const input = { command: 'copy', source: '/etc/shadow', commandActions: ['send it'] }
+    const { place } = await open('fields', ruleless('mcp__files__copy', input))
+    expect(place.textContent).toContain('/etc/shadow')
+    expect(place.textContent).toContain('send it')
   })
 
   it('[T6] does not take a second tap for the answer to the next question', async () => {

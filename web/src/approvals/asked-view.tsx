@@ -9,8 +9,9 @@ import { FieldList, JsonView } from './field-list.tsx'
 import { isFields } from './json-fields.ts'
 import { WholeText } from './whole-text.tsx'
 
-/** The command, and what Codex makes of it for itself: nothing of that runs. */
-const commandTold = ['command', 'commandActions', 'source']
+/** The command, and what Codex makes of its own commands for itself: nothing of that runs. */
+const commandTold = (tool: string, { agent }: CallPlace): readonly string[] =>
+  agent === 'codex' && tool === 'commandExecution' ? ['command', 'commandActions', 'source'] : ['command']
 
 const fewLines = 10
 
@@ -58,7 +59,7 @@ export function AskedView({
           <pre className={styles['command']} tabIndex={0} aria-label="Command">
             <WholeText text={asked.command} />
           </pre>
-          <FieldList input={input} shown={commandTold} />
+          <FieldList input={input} shown={commandTold(approval.tool, place)} />
         </>
       )
     case 'edit':

@@ -1,6 +1,7 @@
 import type { ProviderMetadata } from '../../../protocol/chunk.ts'
 import type { Json } from '../../../protocol/json.ts'
 import type { Op } from '../../kit/parts.ts'
+import { callIn } from '../../kit/parts/look.ts'
 import { getIn, setIn } from '../../kit/persistent-map.ts'
 import { listOf, objectOf, same, textOf, type JsonObject } from '../messages.ts'
 import { inputOf, unknownCall, withFacts, withTerminals } from './call-facts.ts'
@@ -11,9 +12,19 @@ import { addBytes, changeTerminal, hearTerminal, hearTerminalFacts, terminalOf }
 import { todosIn } from './todos.ts'
 import { endPiece } from './words.ts'
 
+type OpOf<Type extends Op['type']> = Extract<Op, { readonly type: Type }>
+
+/** The id of the call that a message names: the agent's own, unless another session has a call of that name. */
+export function callNamed({ state }: Draft, told: JsonObject): string | undefined {
+  const id = textOf(told['toolCallId'])
+  const { thread } = state.scene
+  const known = id === undefined ? undefined : callIn(state.parts, id)
+  return known === undefined || known.thread === thread ? id : `${thread ?? 'main'}:${id}`
+}
+
 /** Hears of a tool call: the first news of it, or more. */
 export function hearCall(draft: Draft, update: JsonObject): void {
-  const id = textOf(update['toolCallId'])
+  const id = callNamed(draft, update)
   if (id === undefined) return
   const before = getIn(draft.state.calls, id)
   if (before === undefined) endPiece(draft)
@@ -28,10 +39,10 @@ export function hearCall(draft: Draft, update: JsonObject): void {
 
 /** Hears one more block of a call's content; version 2 sends them one by one. */
 export function hearCallContent(draft: Draft, update: JsonObject): void {
-  const id = textOf(update['toolCallId'])
+  const id = callNamed(draft, update)
   if (id === undefined) return
   const content = [...listOf(getIn(draft.state.calls, id)?.content), update['content'] ?? null]
-  hearCall(draft, { toolCallId: id, content })
+  hearCall(draft, { toolCallId: update['toolCallId'] ?? null, content })
 }
 
 /** Hears of a terminal, and tells it where a call shows it. */
@@ -84,7 +95,7 @@ function besideError(draft: Draft, call: Call): Json | undefined {
 const named = ({ tool, named: isNamed }: Call) => ({ tool, named: isNamed })
 
 /** A call, its input, and what people may want to know of it. */
-export function readyOp(id: string, call: Call, input: Json, result?: Json): Op {
+export function readyOp(id: string, call: Call, input: Json, result?: Json): OpOf<'call-ready'> {
   const { tool, title, kind, locations, permission } = call
   const facts = {
     ...(kind === undefined ? {} : { kind }),

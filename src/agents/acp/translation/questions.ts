@@ -1,4 +1,5 @@
 import type { Json } from '../../../protocol/json.ts'
+import type { Op } from '../../kit/parts.ts'
 import { getIn, setIn } from '../../kit/persistent-map.ts'
 import {
   approvalOf,
@@ -12,7 +13,7 @@ import {
 } from '../messages.ts'
 import { questionInput } from '../questions.ts'
 import { inputOf, withFacts } from './call-facts.ts'
-import { callOf, readyOp, tellCall } from './calls.ts'
+import { callNamed, callOf, readyOp, tellCall } from './calls.ts'
 import { inSession } from './sessions.ts'
 import { change, say, type Call, type Draft, type Question } from './state.ts'
 import { todosIn } from './todos.ts'
@@ -22,7 +23,7 @@ import { endPiece } from './words.ts'
 export function hearPermissionRequest(draft: Draft, request: Json, params: JsonObject): void {
   const subject = objectOf(params['subject'])
   const told = objectOf(params['toolCall'] ?? subject['toolCall'])
-  const id = callToAsk(draft, request, textOf(told['toolCallId']))
+  const id = callToAsk(draft, request, callNamed(draft, told))
   const before = getIn(draft.state.calls, id)
   if (before === undefined) endPiece(draft)
   const facts = Object.keys(told).length > 0 ? told : factsOfSubject(params, subject)
@@ -31,8 +32,9 @@ export function hearPermissionRequest(draft: Draft, request: Json, params: JsonO
   const input = inputOf(asked)
   const todos = before === undefined ? todosIn(asked.input) : null
   const reported = hasInput(before) ? before.input : input
-  say(draft, [readyOp(id, asked, reported), ...(todos === null ? [] : [todos])])
-  ask(draft, request, { type: 'permission', call: id, options: optionsOf(params) }, input)
+  const ready = readyOp(id, asked, reported)
+  say(draft, [ready, ...(todos === null ? [] : [todos])])
+  ask(draft, request, { type: 'permission', call: id, options: optionsOf(params) }, { input, about: ready })
 }
 
 /** A call that has ended cannot ask any more, so it asks under another name; and a request may be about no call. */
@@ -78,7 +80,7 @@ function permissionOf(call: Call, { content }: JsonObject, params: JsonObject): 
 
 /** Asks a person something: in the call that asks it, where there is one, or in a call of its own. */
 export function hearElicitation(draft: Draft, request: Json, params: JsonObject): void {
-  const asking = textOf(params['toolCallId']) ?? ''
+  const asking = callNamed(draft, params) ?? ''
   const known = getIn(draft.state.calls, asking)
   const isQuestion = known?.status === 'waiting' || known?.status === 'running' ? hasQuestions(known) : false
   if (known !== undefined && isQuestion) {
@@ -99,12 +101,15 @@ export function hearElicitation(draft: Draft, request: Json, params: JsonObject)
 /** A tool whose input is a list of questions asks them; any other tool asks something besides. */
 const hasQuestions = ({ input }: Call) => Array.isArray(objectOf(input)['questions'])
 
-function ask(draft: Draft, request: Json, question: Omit<Question, 'session'>, input?: Json): void {
+/** What a question has of its own, where it does not ask about the call as it was told. */
+type AskedCall = Pick<Extract<Op, { readonly type: 'ask' }>, 'input' | 'about'>
+
+function ask(draft: Draft, request: Json, question: Omit<Question, 'session'>, asked: AskedCall = {}): void {
   const session = draft.state.scene.thread
   const questions = new Map(draft.state.questions).set(idWord(request), { ...question, session })
   change(draft, { questions })
   const approval = approvalOf(draft.state.parts.connection, request)
-  say(draft, [{ type: 'ask', call: question.call, approval, ...(input === undefined ? {} : { input }) }])
+  say(draft, [{ type: 'ask', call: question.call, approval, ...asked }])
 }
 
 /** Takes in what we answered. */

@@ -1,7 +1,6 @@
 import type { Chunk, ProviderMetadata, Thread } from '../../../protocol/chunk.ts'
 import type { Json } from '../../../protocol/json.ts'
 import { errorAfter } from '../../../protocol/partial-output.ts'
-import { isSameInput } from '../../../protocol/rule-scope.ts'
 import { parseJson } from '../parse-json.ts'
 import { entriesIn, getIn, setIn } from '../persistent-map.ts'
 import { deliver, openStep, show, visit } from './messages.ts'
@@ -103,32 +102,6 @@ function outcomeChunk({ partial }: Call, op: OpOf<'result'> | OpOf<'failure'>): 
   }
 }
 
-/** Asks whether a call may run, once for each approval. */
-export function askFor(draft: Draft, thread: Thread, { call: id, approval, input }: OpOf<'ask'>): void {
-  reach(draft, thread, id, known => {
-    if (known.state !== 'ready' || getIn(draft.parts.approvals, approval) !== undefined) return
-    const asked =
-      input === undefined || isSameInput(known.input, input) ? id : restate(draft, id, known, approval, input)
-    const call = callOf(draft, asked) ?? known
-    draft.parts = { ...draft.parts, approvals: setIn(draft.parts.approvals, approval, asked) }
-    const chunk = { type: 'tool-approval-request', approvalId: approval, toolCallId: asked } as const
-    deliver(draft, call.thread, call.message, chunk, null)
-  })
-}
-
-/** Shows the input that is asked about beside the one that was reported before. Gives the call that has it. */
-function restate(draft: Draft, id: string, call: Call, approval: string, input: Json): string {
-  const { thread, tool, facts } = call
-  // The input of a call of an earlier step cannot be replaced any more, so the question gets a call of its own.
-  const asked = isInHand(draft, thread, call) ? id : `${id}.${approval}`
-  const dragoman = { ...facts.providerMetadata?.['dragoman'], earlierInput: call.input }
-  giveInput(draft, thread, asked, tool, input, {
-    ...facts,
-    providerMetadata: { ...facts.providerMetadata, dragoman },
-  })
-  return asked
-}
-
 /** Makes sure that a call has a part, flagged where the agent never told of it, and an input. */
 export function reach(draft: Draft, thread: Thread, id: string, work: (call: Call) => void): void {
   const known = callOf(draft, id)
@@ -187,7 +160,7 @@ function isTaken(draft: Draft, thread: Thread, id: string): boolean {
 }
 
 /** Whether a call's input may still be given or replaced: clients look for it in the current step only. */
-function isInHand(draft: Draft, thread: Thread, call: Call): boolean {
+export function isInHand(draft: Draft, thread: Thread, call: Call): boolean {
   const { message } = threadOf(draft, thread)
   if (call.thread !== thread || message?.id !== call.message) return false
   return call.step === message.step && message.inStep
@@ -211,7 +184,8 @@ function addCall(draft: Draft, thread: Thread, id: string, tool: string, state: 
   })
 }
 
-function giveInput(
+/** Gives a call its input, in a part that is made where it has none here. */
+export function giveInput(
   draft: Draft,
   thread: Thread,
   id: string,

@@ -57,8 +57,14 @@ export type Op =
   | { readonly type: 'result'; readonly call: string; readonly output: Json; readonly preliminary?: boolean }
   /** What the agent calls an error of a call, denials included. */
   | { readonly type: 'failure'; readonly call: string; readonly error: string }
-  /** It asks whether a call may run, with this input where the question has its own. */
-  | { readonly type: 'ask'; readonly call: string; readonly approval: string; readonly input?: Json }
+  /** It asks whether a call may run, with this input, tool and facts where the question has its own. */
+  | {
+      readonly type: 'ask'
+      readonly call: string
+      readonly approval: string
+      readonly input?: Json
+      readonly about?: AskedAs
+    }
   /** News of the subagent that a call started; a status other than `running` ends its thread. */
   | { readonly type: 'subagent'; readonly call: string; readonly news: Partial<DataParts['subagent']> }
   /** It takes back pieces and calls, by key and call id, of the message in hand. */
@@ -71,6 +77,12 @@ export type Op =
   | { readonly type: 'step-end' }
   /** The answer is over. */
   | ({ readonly type: 'finish' } & Ending)
+
+/** What a question says of its call beside the input. */
+export interface AskedAs {
+  readonly tool: string
+  readonly providerMetadata?: ProviderMetadata
+}
 
 /** A chunk that is a whole part. */
 export type WholePart =

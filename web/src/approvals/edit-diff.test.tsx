@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import type { ListedApproval } from 'dragoman/client'
+import { expect, it } from 'vitest'
+import { render } from '../composer/render.fixture.tsx'
+import { EditDiff } from './edit-diff.tsx'
+import { pendingApproval } from './pending.fixture.ts'
+
+async function shown(tool: string, input: object): Promise<string> {
+  const approval = pendingApproval('a', tool, input) as ListedApproval
+  const { place } = await render(<EditDiff approval={approval} place={{ agent: null, cwd: '/w' }} />)
+  return place.textContent ?? ''
+}
+
+const edit = { path: 'a', old_string: 'one', new_string: 'two' }
+const diff = '@@ -1,1 +1,1 @@\n-one\n+harmless'
+
+it.each([
+  { ...edit, new_string: 'EVIL', diff },
+  { ...edit, newString: 'EVIL' },
+  { ...edit, New_String: 'EVIL' },
+  { path: 'a', content: 'EVIL', patch: diff },
+  { path: 'a', edits: [{ ...edit, new_text: 'EVIL' }] },
+])('[S10] an edit that tells several changes is shown as it came: %j', async input => {
+  expect(await shown('edit', input)).toContain('EVIL')
+})
+
+it('[S10] what is asked beside one change is shown with it', async () => {
+  const changes = [{ path: 'a', kind: { type: 'add' }, diff: 'x' }]
+  const text = await shown('fileChange', { changes, grantRoot: '/', sandbox: false })
+  expect(text).toContain('grantRoot')
+  expect(text).toContain('sandboxfalse')
+  expect(text).not.toContain('"diff"')
+  expect(await shown('Edit', { ...edit, replace_all: true })).toContain('replace_all')
+})

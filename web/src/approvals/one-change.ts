@@ -1,0 +1,32 @@
+import { fieldsOf, type Fields } from './json-fields.ts'
+
+/** All names under which some agent tells a change, however they are spelt. */
+const likeChange =
+  /^(?:old|new)(?:_?str(?:ing)?|_?text|_source)?$|^(?:patch(?:_?text)?|diff|file_text|content|text|edits|changes)$/i
+
+/** Those that a comparison is read from. */
+const read =
+  /^(?:old(?:_string|String|_str|Text|_text)?|new(?:_string|String|_str|Text|_text|_source)?|patch(?:Text|_text)?|diff|file_text|content|text|edits|changes)$/
+
+/**
+ * Whether an input tells one change in one way. Where it tells several, only one of them would be compared, and the tool may
+ * carry out another: nobody can allow what they cannot see.
+ */
+export function isOneChange(input: unknown): boolean {
+  const fields = fieldsOf(input)
+  const { edits } = fields
+  return isOne(fields) && (!Array.isArray(edits) || edits.every(each => isOne(fieldsOf(each))))
+}
+
+function isOne(fields: Fields): boolean {
+  const names = Object.keys(fields).filter(name => likeChange.test(name))
+  if (!names.every(name => read.test(name))) return false
+  const [old, ...olds] = names.filter(name => name.startsWith('old'))
+  const [changed, ...others] = names.filter(name => !name.startsWith('old'))
+  if (olds.length > 0 || others.length > 0) return false
+  return old === undefined || changed === undefined || changed.startsWith('new')
+}
+
+/** The fields that say "false", which a card of a call leaves out. */
+export const falseFields = (input: unknown): Fields =>
+  Object.fromEntries(Object.entries(fieldsOf(input)).filter(([, value]) => value === false))
