@@ -19,7 +19,7 @@ export function createCodexHome(root: string, modelUrl: string, more = ''): Code
 }
 
 /** Makes a home for Codex, and leaves our own environment alone. */
-export function makeCodexHome(root: string, modelUrl: string, more = ''): CodexHome {
+export function makeCodexHome(root: string, modelUrl: string, more = '', isOlder = false): CodexHome {
   const folder = mkdtempSync(join(root, 'codex-'))
   const inside = (name: string) => {
     const path = join(folder, name)
@@ -35,7 +35,7 @@ export function makeCodexHome(root: string, modelUrl: string, more = ''): CodexH
   const codexHome = inside('home/.codex')
   const catalogue = join(folder, 'models.json')
   writeFileSync(catalogue, JSON.stringify({ models: [model] }))
-  writeFileSync(join(codexHome, 'config.toml'), configuration(modelUrl, catalogue, more))
+  writeFileSync(join(codexHome, 'config.toml'), configuration(modelUrl, catalogue, more, isOlder))
   const env = {
     PATH: '/usr/local/bin:/usr/bin:/bin',
     HOME: home,
@@ -48,8 +48,10 @@ export function makeCodexHome(root: string, modelUrl: string, more = ''): CodexH
 }
 
 /** Nothing is asked of the network but the fake model; what would be is switched off. */
-function configuration(modelUrl: string, catalogue: string, more: string): string {
-  const off = ['apps', 'plugins', 'remote_plugin', 'plugin_discovery_prefetch', 'shell_snapshot']
+function configuration(modelUrl: string, catalogue: string, more: string, isOlder: boolean): string {
+  const off = ['apps', 'plugins', 'remote_plugin', 'shell_snapshot']
+  // The older release does not know this one, and warns of it in every session.
+  if (!isOlder) off.push('plugin_discovery_prefetch')
   return `
 model = "fake-model"
 model_provider = "fake"

@@ -72,7 +72,7 @@ export const codex: LiveAgent = {
       const results = countOf(text, '"type":"function_call_output"')
       return waiting(text) ?? answerOf(script({ text, results, before }), asking)
     })
-    const home = makeCodexHome(root, model.url)
+    const home = makeCodexHome(root, model.url, '', this.isOlder)
     const folder = dirname(home.cwd)
     return {
       env: home.env,
