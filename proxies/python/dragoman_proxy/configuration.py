@@ -12,7 +12,10 @@ from .problem import Problem, WrongConfiguration
 # What every program may know of the environment of the service; secrets live elsewhere.
 HARMLESS = (
     "PATH HOME USER LOGNAME SHELL LANG LANGUAGE TERM COLORTERM NO_COLOR TMPDIR TZ "
-    "XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR"
+    "XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR "
+    # Each by its name: anything may be called LC_ and so on.
+    "LC_ALL LC_ADDRESS LC_COLLATE LC_CTYPE LC_IDENTIFICATION LC_MEASUREMENT LC_MESSAGES "
+    "LC_MONETARY LC_NAME LC_NUMERIC LC_PAPER LC_TELEPHONE LC_TIME"
 ).split()
 
 DEFAULTS = {
@@ -131,7 +134,7 @@ class Program:
         passed = {
             name: value
             for name, value in ours.items()
-            if name in HARMLESS or name.startswith("LC_") or name in self._inherit
+            if name in HARMLESS or name in self._inherit
         }
         return {**passed, **self._env}
 

@@ -45,7 +45,7 @@ class TheConfiguration(unittest.TestCase):
         self.refused("folder-refused", cwd=self.folder + "/out/etc")
 
     def test_gives_a_program_only_what_it_may_know(self):
-        ours = {**TOKEN, "PATH": "/bin", "LC_ALL": "C", "AWS_SECRET_ACCESS_KEY": "x", "MY_KEY": "k"}
+        ours = {**TOKEN, "PATH": "/bin", "LC_ALL": "C", "LC_SECRET_X": "x", "LC_": "x", "AWS_SECRET_ACCESS_KEY": "x", "MY_KEY": "k"}
         made = self.make({"inherit": ["MY_KEY"], "env": {"FIXED": "f"}, "acceptEnv": ["MODE"]}, ours)
         launch = made.launch({"program": "cat", "cwd": self.folder, "env": {"MODE": "m"}})
         self.assertEqual(launch["env"], {"PATH": "/bin", "LC_ALL": "C", "MY_KEY": "k", "FIXED": "f", "MODE": "m"})
