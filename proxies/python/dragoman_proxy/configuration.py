@@ -32,6 +32,8 @@ DEFAULTS = {
     "beatSeconds": 15,
 }
 PROGRAM_KEYS = {"argv", "args", "roots", "inherit", "env", "acceptEnv"}
+# No system has longer ones, and finding out where one leads takes time.
+LONGEST_PATH = 4096
 TOKEN = re.compile(r"[\x21-\x7e]{16,1000}")
 
 
@@ -123,9 +125,10 @@ class Program:
 
     def folder(self, cwd):
         """The real folder that is meant, if it lies in one of the roots."""
-        folder = os.path.realpath(cwd) if os.path.isabs(cwd) and "\0" not in cwd else ""
+        is_path = os.path.isabs(cwd) and "\0" not in cwd and len(cwd) <= LONGEST_PATH
+        folder = os.path.realpath(cwd) if is_path else ""
         if not any(os.path.commonpath([folder or "/", root]) == root for root in self._roots) or not folder:
-            raise Problem(403, "folder-refused", f"{cwd} is in none of the folders that the service allows.")
+            raise Problem(403, "folder-refused", f"{cwd[:LONGEST_PATH]} is in none of the folders that the service allows.")
         if not os.path.isdir(folder):
             raise Problem(422, "folder-missing", f"There is no folder {cwd} on that machine.")
         return folder

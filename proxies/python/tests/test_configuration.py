@@ -1,6 +1,7 @@
 import os
 import stat
 import tempfile
+import time
 import unittest
 
 from dragoman_proxy.configuration import Configuration, read_configuration
@@ -43,6 +44,11 @@ class TheConfiguration(unittest.TestCase):
     def test_a_link_out_of_the_roots_is_no_way_out(self):
         os.symlink("/", os.path.join(self.folder, "out"))
         self.refused("folder-refused", cwd=self.folder + "/out/etc")
+
+    def test_refuses_a_folder_of_endless_length_at_once(self):
+        began = time.monotonic()
+        self.refused("folder-refused", cwd=self.folder + "/a/.." * 100_000)
+        self.assertLess(time.monotonic() - began, 0.5)
 
     def test_gives_a_program_only_what_it_may_know(self):
         ours = {**TOKEN, "PATH": "/bin", "LC_ALL": "C", "LC_SECRET_X": "x", "LC_": "x", "AWS_SECRET_ACCESS_KEY": "x", "MY_KEY": "k"}
