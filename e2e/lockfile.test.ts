@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 interface Entry {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly integrity?: string
   readonly resolved?: string
   readonly link?: boolean
@@ -19,6 +21,17 @@ const installed = Object.entries(packages).filter(
 it('[S11] every package has a checksum, on every system', () => {
   const unchecked = installed.filter(([, { integrity = '' }]) => !/^sha512-[\w+/]{86}==$/.test(integrity))
   expect(unchecked.map(([place]) => place)).toEqual([])
+})
+
+it('[S11] the lock file holds every build of every package: one that is missing would be installed unchecked', () => {
+  const isKnown = (from: string, name: string): boolean => {
+    if (Object.hasOwn(packages, `${from === '' ? '' : `${from}/`}node_modules/${name}`)) return true
+    return from !== '' && isKnown(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name)
+  }
+  const missing = Object.entries(packages).flatMap(([place, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies }).filter(name => !isKnown(place, name)),
+  )
+  expect(missing).toEqual([])
 })
 
 it('[S11] the lock file names no registry', () => {

@@ -67,6 +67,12 @@ describe('the command line', () => {
     const agent = await runHere(['run', '--agent', 'nobody', '--data', data, '--json', 'x'])
     expect(agent.code).toBe(2)
     expect(JSON.parse(agent.err)).toMatchObject({ code: 'unknown-agent' })
+    const served = await runHere(['serve', '--agent', 'nobody', '--port', '0', '--no-open', '--data', data])
+    expect(served.code).toBe(2)
+    expect(served.err).toContain('There is no agent "nobody" here.')
+    const key = 'sk-ant-api03-0123456789abcdefghij'
+    const secret = await runHere(['run', '--agent', key, '--data', data, 'x'])
+    expect(secret.err).toContain('There is no agent "[redacted]" here.')
     const imported = await runHere(['import', '--agent', 'nobody', '--data', data, '--json'])
     expect([imported.code, imported.err]).toEqual([2, expect.stringContaining('unknown-agent')])
     const prompted = await runHere(['run', '--session', 'no body', '--data', data, 'x'])

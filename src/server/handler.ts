@@ -64,11 +64,14 @@ function register<Name extends CallName>(app: Hono<Env>, house: House, guard: Gu
   const [method = '', path = ''] = paths[name].split(' ')
   const handle: Handler<Name> = handlers[name]
   app.on(method, path, async context => {
-    guard.check(context.get('knock'))
+    const knock = context.get('knock')
+    guard.check(knock)
     context.set('call', name)
     const { raw } = context.req
     const received = await readRequest(name, raw, context.req.param(), house.options.limits)
-    const given = await handle(house, received, askedOf(raw, context.get('knock')))
+    // A body may be sent slowly, and who sends it may have been signed out meanwhile.
+    if (knock.hasBody) guard.check(knock)
+    const given = await handle(house, received, askedOf(raw, knock))
     if (given instanceof Response) return withoutBody(raw, given)
     if (!isStreamed(given)) return jsonReply(successOf(name), given)
     if (raw.method === 'HEAD') return new Response(null, { headers: streamHeaders(given) })

@@ -7,7 +7,7 @@ export type CheckFolder = (cwd: string) => Promise<string>
 
 /**
  * Allows folders that really lie in one of the roots, whatever links and dots their path has, and not in the data folder. A
- * folder above it is allowed (a home is), unless a link leads there: tools stay out of the data folder in it. What is refused
+ * folder above it is allowed (a home is), unless a link that is no root leads there: tools stay out of the data folder in it. What is refused
  * is not told whether it exists.
  */
 export function createFolderCheck(roots: readonly string[], dataFolder: string): CheckFolder {
@@ -16,7 +16,8 @@ export function createFolderCheck(roots: readonly string[], dataFolder: string):
     const allowed = await Promise.all(roots.map(root => realFolder(root)))
     const isInside = allowed.some(root => root !== undefined && real !== undefined && contains(root, real))
     if (real !== undefined && isInside) {
-      const isLinked = real !== resolve(cwd) && !allowed.includes(real)
+      const named = resolve(cwd)
+      const isLinked = real !== named && !roots.some(root => resolve(root) === named)
       if ((await isIn(dataFolder, real)) || (isLinked && (await isIn(real, dataFolder)))) throw closed(cwd)
       return real
     }

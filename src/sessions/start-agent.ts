@@ -1,5 +1,6 @@
 import type { Agent } from '../agents/agent.ts'
 import { DragomanError } from '../protocol/error.ts'
+import { redact } from '../protocol/redact.ts'
 import { blankMemory } from './attribute.ts'
 import { stoppedWithServer, type Ending } from './ending.ts'
 import { connect, type Link } from './connect.ts'
@@ -74,7 +75,7 @@ export function agentNamed(agents: ReadonlyMap<string, Agent>, name: string): Ag
   const agent = agents.get(name)
   if (agent !== undefined) return agent
   const names = [...agents.keys()].join(', ')
-  throw new DragomanError('unknown-agent', `There is no agent "${name}" here. There are: ${names}.`)
+  throw new DragomanError('unknown-agent', `There is no agent "${redact(name)}" here. There are: ${names}.`)
 }
 
 function createRunningAgent(live: LiveSession, interpreter: Interpreter, place: Place, beginning: Beginning) {

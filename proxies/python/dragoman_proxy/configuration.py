@@ -12,7 +12,10 @@ from .problem import Problem, WrongConfiguration
 # What every program may know of the environment of the service; secrets live elsewhere.
 HARMLESS = (
     "PATH HOME USER LOGNAME SHELL LANG LANGUAGE TERM COLORTERM NO_COLOR TMPDIR TZ "
-    "XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR"
+    "XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR "
+    # Each by its name: anything may be called LC_ and so on.
+    "LC_ALL LC_ADDRESS LC_COLLATE LC_CTYPE LC_IDENTIFICATION LC_MEASUREMENT LC_MESSAGES "
+    "LC_MONETARY LC_NAME LC_NUMERIC LC_PAPER LC_TELEPHONE LC_TIME"
 ).split()
 
 DEFAULTS = {
@@ -29,6 +32,8 @@ DEFAULTS = {
     "beatSeconds": 15,
 }
 PROGRAM_KEYS = {"argv", "args", "roots", "inherit", "env", "acceptEnv"}
+# No system has longer ones, and finding out where one leads takes time.
+LONGEST_PATH = 4096
 TOKEN = re.compile(r"[\x21-\x7e]{16,1000}")
 
 
@@ -120,9 +125,10 @@ class Program:
 
     def folder(self, cwd):
         """The real folder that is meant, if it lies in one of the roots."""
-        folder = os.path.realpath(cwd) if os.path.isabs(cwd) and "\0" not in cwd else ""
+        is_path = os.path.isabs(cwd) and "\0" not in cwd and len(cwd) <= LONGEST_PATH
+        folder = os.path.realpath(cwd) if is_path else ""
         if not any(os.path.commonpath([folder or "/", root]) == root for root in self._roots) or not folder:
-            raise Problem(403, "folder-refused", f"{cwd} is in none of the folders that the service allows.")
+            raise Problem(403, "folder-refused", f"{cwd[:LONGEST_PATH]} is in none of the folders that the service allows.")
         if not os.path.isdir(folder):
             raise Problem(422, "folder-missing", f"There is no folder {cwd} on that machine.")
         return folder
@@ -131,7 +137,7 @@ class Program:
         passed = {
             name: value
             for name, value in ours.items()
-            if name in HARMLESS or name.startswith("LC_") or name in self._inherit
+            if name in HARMLESS or name in self._inherit
         }
         return {**passed, **self._env}
 

@@ -1,6 +1,7 @@
 import os
 import stat
 import tempfile
+import time
 import unittest
 
 from dragoman_proxy.configuration import Configuration, read_configuration
@@ -44,8 +45,13 @@ class TheConfiguration(unittest.TestCase):
         os.symlink("/", os.path.join(self.folder, "out"))
         self.refused("folder-refused", cwd=self.folder + "/out/etc")
 
+    def test_refuses_a_folder_of_endless_length_at_once(self):
+        began = time.monotonic()
+        self.refused("folder-refused", cwd=self.folder + "/a/.." * 100_000)
+        self.assertLess(time.monotonic() - began, 0.5)
+
     def test_gives_a_program_only_what_it_may_know(self):
-        ours = {**TOKEN, "PATH": "/bin", "LC_ALL": "C", "AWS_SECRET_ACCESS_KEY": "x", "MY_KEY": "k"}
+        ours = {**TOKEN, "PATH": "/bin", "LC_ALL": "C", "LC_SECRET_X": "x", "LC_": "x", "AWS_SECRET_ACCESS_KEY": "x", "MY_KEY": "k"}
         made = self.make({"inherit": ["MY_KEY"], "env": {"FIXED": "f"}, "acceptEnv": ["MODE"]}, ours)
         launch = made.launch({"program": "cat", "cwd": self.folder, "env": {"MODE": "m"}})
         self.assertEqual(launch["env"], {"PATH": "/bin", "LC_ALL": "C", "MY_KEY": "k", "FIXED": "f", "MODE": "m"})

@@ -1,12 +1,14 @@
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, readlink, realpath, type FileHandle } from 'node:fs/promises'
+import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import {
   isWithin,
+  openedPath,
   PathRefused,
   refuseClosedFile,
   refuseClosedFolder,
   refuseClosedPath,
+  throughOf,
   type Reach,
 } from './data-folder.ts'
 
@@ -117,8 +119,3 @@ export async function openFileAnywhere(reach: Reach, path: string): Promise<File
     throw error
   }
 }
-
-const throughOf = ({ fd }: FileHandle) => `/proc/self/fd/${fd}`
-
-/** Where something lies that is open. Without such links (macOS) a swap between looking and opening stays possible. */
-const openedPath = (handle: FileHandle) => readlink(throughOf(handle)).catch(() => null)

@@ -1,5 +1,5 @@
-import type { BigIntStats } from 'node:fs'
-import { readdir, realpath, stat, type FileHandle } from 'node:fs/promises'
+import type { BigIntStats, Dirent } from 'node:fs'
+import { readdir, readlink, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 
 /** A path that an agent may not use; the message says why. */
@@ -43,10 +43,24 @@ export async function refuseClosedFolder(reach: Reach, handle: FileHandle): Prom
 /** The same for a file that is open: it may be a second name of a file in the data folder. */
 export async function refuseClosedFile(reach: Reach, handle: FileHandle): Promise<void> {
   const stats = await handle.stat({ bigint: true })
-  if (stats.nlink <= 1n) return
+  // Looked at afterwards: a name that is still there was there when names were counted, so it is the one that counts.
+  if (stats.nlink <= 1n && (await hasName(handle))) return
   const files = knownFiles.get(reach) ?? identitiesIn(reach.dataFolder, 'files')
   knownFiles.set(reach, files)
   if ((await files).has(identityOf(stats))) throw closedFolder()
+}
+
+/** The path by which the system knows something that is open. */
+export const throughOf = ({ fd }: FileHandle): string => `/proc/self/fd/${fd}`
+
+/** Where something lies that is open. Without such links (macOS) a swap between looking and opening stays possible. */
+export const openedPath = (handle: FileHandle): Promise<string | null> =>
+  readlink(throughOf(handle)).catch(() => null)
+
+/** Whether the name by which a file was opened is surely still its name. */
+async function hasName(handle: FileHandle): Promise<boolean> {
+  const place = await openedPath(handle)
+  return place !== null && !place.endsWith(' (deleted)')
 }
 
 const closedFolder = () =>
@@ -55,8 +69,11 @@ const closedFolder = () =>
 const identityOf = ({ dev, ino }: BigIntStats) => `${dev}:${ino}`
 
 async function identitiesIn(dataFolder: string, kind: 'folders' | 'files'): Identities {
-  const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const wanted = entries.filter(entry => entry.isDirectory() === (kind === 'folders'))
+  const entries = await entriesIn(dataFolder)
+  // A link may lead to a file or to a folder.
+  const wanted = entries.filter(
+    entry => entry.isSymbolicLink() || entry.isDirectory() === (kind === 'folders'),
+  )
   const paths = wanted.map(({ parentPath, name }) => join(parentPath, name))
   const identities = [dataFolder, ...paths].map(async path => {
     // What is gone by now has no number that could be met again.
@@ -64,4 +81,15 @@ async function identitiesIn(dataFolder: string, kind: 'folders' | 'files'): Iden
     return stats === null ? '' : identityOf(stats)
   })
   return new Set(await Promise.all(identities))
+}
+
+/** Everything in a folder and below. One that is gone by now, or not ours to read, takes nothing else with it. */
+async function entriesIn(folder: string): Promise<readonly Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'EACCES') return []
+    throw error
+  })
+  const folders = entries.filter(entry => entry.isDirectory())
+  const below = await Promise.all(folders.map(({ name }) => entriesIn(join(folder, name))))
+  return [...entries, ...below.flat()]
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,6 +34,21 @@ it.each([
     expect(await beginningOf(file)).toEqual([])
   },
 )
+
+it('[S12] that holds for small files too: many of them fill a disk as well', async () => {
+  const { file, dataFolder } = fileOf(gzipSync(Buffer.alloc(6 * mebibyte, 'x')))
+  await expect(readObjects(file, { dataFolder, skip })).rejects.toThrow('more than 100 times its size')
+  const short = fileOf(gzipSync('{}\n'.repeat(2 * mebibyte)))
+  await expect(readObjects(short.file, { ...short, skip })).rejects.toThrow('more than 100 times its size')
+})
+
+it('[S12] a packed file of very many lines is refused: each of them takes memory', async () => {
+  const noise = `{"a":"${randomBytes(mebibyte).toString('base64')}"}\n`
+  const { file, dataFolder } = fileOf(gzipSync(noise + '{}\n'.repeat(2_000_001)))
+  await expect(readObjects(file, { dataFolder, skip })).rejects.toThrow(
+    'It unpacks to more than 2000000 lines, so it was not imported. If you trust it, allow more with --unpack-limit.',
+  )
+})
 
 it('[S12] what a packed file may unpack to can be changed', async () => {
   const { file, dataFolder } = fileOf(gzipSync(line.repeat(70)))

@@ -4,8 +4,11 @@ const mebibyte = 1024 * 1024
 const usualLimit = 1024 * mebibyte
 /** Text packs to a tenth or so; only what is made to fill a disk packs to less than a hundredth. */
 const largestRatio = 100
-/** Below this, the ratio does not matter. */
-const harmless = 64 * mebibyte
+/** Below this, the ratio does not matter: a line must be longer to get a file of its own, so many files fill no disk either. */
+const harmless = 4 * mebibyte
+/** Each line is kept in memory while a file is read, however short it is. */
+const mostLines = 2_000_000
+const newline = 0x0a
 
 /** A packed file that would unpack to more than is allowed. */
 export class TooMuchUnpacked extends Error {
@@ -21,11 +24,20 @@ export async function* bounded(
 ): AsyncGenerator<Uint8Array> {
   const most = limit ?? usualLimit
   let length = 0
+  let lines = 0
   for await (const piece of unpacked as AsyncIterable<Uint8Array>) {
     length += piece.length
     if (length > most) throw new TooMuchUnpacked(`more than ${Math.round(most / mebibyte)} MiB`)
     if (limit === undefined && length > harmless && length > unpacked.bytesWritten * largestRatio)
       throw new TooMuchUnpacked(`more than ${largestRatio} times its size`)
+    lines += linesIn(piece)
+    if (limit === undefined && lines > mostLines) throw new TooMuchUnpacked(`more than ${mostLines} lines`)
     yield piece
   }
+}
+
+function linesIn(piece: Uint8Array): number {
+  let count = 0
+  for (let at = piece.indexOf(newline); at !== -1; at = piece.indexOf(newline, at + 1)) count += 1
+  return count
 }

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { redact } from '../../protocol/redact.ts'
 import { providers } from './providers.ts'
 import type { Settings } from './settings.ts'
 
@@ -44,7 +45,8 @@ async function fromFile(named: string): Promise<FoundKey> {
   }
 }
 
-const missing = (advice: string): FoundKey => ({ type: 'missing', advice })
+/** Someone may have put the key itself where its file should be named. */
+const missing = (advice: string): FoundKey => ({ type: 'missing', advice: redact(advice) })
 
 /** Takes a key, and what services show of one, out of a text. */
 export function withoutKey(text: string, key: string | null): string {

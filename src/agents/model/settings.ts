@@ -137,11 +137,9 @@ function placeOf(told: Told, name: ProviderName) {
 function checkedUrl(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw invalid(
-      `The option "baseUrl" must be an address with http or https, not ${JSON.stringify(address)}.`,
-    )
-  if (url.username !== '' || url.password !== '' || url.search !== '')
-    throw invalid('The option "baseUrl" must hold no name, password or query: it is kept and shown.')
+    throw invalid('The option "baseUrl" must be an address with http or https.')
+  if ([url.username, url.password, url.search, url.hash].some(part => part !== ''))
+    throw invalid('The option "baseUrl" must hold no name, password, query or "#": it is kept and shown.')
   return trimEndOf(address, '/')
 }
 

@@ -124,7 +124,7 @@ describe('clear words', () => {
     const make = (more: Partial<RemoteSettings>) => () =>
       createRemoteAgent({ name: 'there', settings: { ...settings, ...more }, agents: known })
     expect(make({ agent: 'nobody' })).toThrow(
-      'There is no agent "nobody". There are: scripted, claude-code, codex, gemini-cli, acp.',
+      '.agent" is not the name of an agent. There are: scripted, claude-code, codex, gemini-cli, acp.',
     )
     expect(make({ agent: 'opencode' })).toThrow(
       /is not spoken to over its input and output.*one that also speaks ACP can, as "acp"/,

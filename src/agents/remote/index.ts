@@ -73,6 +73,6 @@ function knownAgent({ name, settings, agents }: RemoteParts): Agent {
   const is = agents.some(agent => agent.name === settings.agent)
   const why = is
     ? `"${settings.agent}" is not spoken to over its input and output, so it cannot run on another machine (one that also speaks ACP can, as "acp")`
-    : `There is no agent "${settings.agent}"`
+    : `"agents.${name}.agent" is not the name of an agent`
   throw new DragomanError('invalid-input', `The agent "${name}" is set wrong: ${why}. There are: ${names}.`)
 }

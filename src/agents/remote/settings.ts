@@ -5,6 +5,8 @@ import type { Json } from '../../protocol/json.ts'
 const text = (message: string) => z.string(message).check(z.minLength(1, message))
 const seconds = 'a number of seconds above 0'
 const token = 'where the token is, as {"env": "NAME"} or {"file": "PATH"}: never the token itself'
+/** A token that was put in place of a name is refused here, for the name is shown. */
+const variable = z.string(token).check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, token))
 const folders = 'whole paths of folders here and there, as in {"/home/me/code": "/srv/code"}'
 const path = z.string(folders).check(z.regex(/^\//, folders))
 
@@ -18,7 +20,7 @@ export const remoteSettingsSchema = z.strictObject({
     ),
   agent: text('the agent whose program runs there, as "claude-code"'),
   program: z.optional(text('the name of a program in the configuration of the service')),
-  token: z.union([z.strictObject({ env: text(token) }), z.strictObject({ file: text(token) })], token),
+  token: z.union([z.strictObject({ env: variable }), z.strictObject({ file: text(token) })], token),
   folders: z.optional(z.record(path, path, folders)),
   options: z.optional(z.record(z.string(), z.custom<Json>(), 'options of the agent by name')),
   title: z.optional(text('a name for people')),

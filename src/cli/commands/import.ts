@@ -34,7 +34,7 @@ With --legacy the file holds a flat array of messages, as programs kept them bef
     'unpack-limit': {
       type: 'string',
       value: 'MIB',
-      help: 'how much a packed file may unpack to (1024; and 100 times its size)',
+      help: 'how much a packed file may unpack to (1024; and 100 times its size, and 2000000 lines)',
     },
     ...folderFlags,
   },

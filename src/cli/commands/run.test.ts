@@ -131,6 +131,7 @@ describe('run', () => {
     await refused(['--script', script], `The script ${script} is no JSON.`)
     writeFileSync(script, '[{"type":"dance"}]')
     await refused(['--script', script], `The script ${script} cannot be read: "answers.0.0.type"`)
+    await refused(['--options', '{"apiKey":"hunter2"'], '--options must be a JSON object. See')
     await refused(['--options', '{"pase":0}'], 'has no option "pase". It has: script, pace, seed.')
     await refused(['--options', '{"pace":-1}'], 'For the scripted agent, the option "pace" must be')
     expect((await runHere(['sessions', '--data', data])).out).toContain('No sessions yet.')

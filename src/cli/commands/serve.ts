@@ -6,6 +6,7 @@ import type { DragomanError } from '../../protocol/error.ts'
 import { createDragoman, type Dragoman } from '../../server/create-dragoman.ts'
 import { createLog } from '../../server/log.ts'
 import { serve as listen } from '../../server/node/serve.ts'
+import { agentNamed } from '../../sessions/start-agent.ts'
 import { wait } from '../../sessions/wait.ts'
 import type { Store } from '../../store/open-store.ts'
 import { defineCommand } from '../command.ts'
@@ -42,6 +43,8 @@ With --json the first line is {"url", "address", "pid", "data", "tokenFile"}; "a
     const opening = flags['no-open'] === true ? { open: 'false' } : {}
     const configuration = readConfiguration({ ...flags, ...opening }, shell)
     const { data, host, port, token, open } = configuration
+    // Elsewhere an agent that an option names may be one of the server's; here there is nobody else to know it.
+    agentNamed(new Map(agentsOf(configuration).map(agent => [agent.name, agent])), configuration.agent)
     hasFolder(data)
     const write = lineWriter(configuration, shell)
     const ended = hearEnd(shell)

@@ -2,6 +2,7 @@ import { agents } from '../../agents/index.ts'
 import type { ThreadChunk } from '../../protocol/chunk.ts'
 import { createDialectV7, type NewThreadChunk } from '../../protocol/dialect-v7.ts'
 import { DragomanError } from '../../protocol/error.ts'
+import { redact } from '../../protocol/redact.ts'
 import { readChoice, wrongUsage } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import type { Output } from '../terminal/output.ts'
@@ -60,7 +61,7 @@ function agentNamed(name: string) {
   const agent = agents.find(each => each.name === name)
   if (agent !== undefined) return agent
   const names = agents.map(each => each.name).join(', ')
-  throw new DragomanError('unknown-agent', `There is no agent "${name}" here. There are: ${names}.`)
+  throw new DragomanError('unknown-agent', `There is no agent "${redact(name)}" here. There are: ${names}.`)
 }
 
 /** Writes values as lines, many at a time. */

@@ -38,8 +38,9 @@ function sentenceOf({ values, placeOf }: Source, issue: z.core.$ZodIssue | undef
   if (issue === undefined || (issue.path.length === 0 && issue.code !== 'unrecognized_keys'))
     return `${placeOf('')} must hold one JSON object with settings.`
   if (issue.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys
-    if (issue.path.length > 0) return `"${[...issue.path, key].join('.')}" in ${placeOf(key)} is no setting.`
+    const key = redact(issue.keys[0] ?? '')
+    if (issue.path.length > 0)
+      return `"${redact([...issue.path, key].join('.'))}" in ${placeOf(key)} is no setting.`
     const all = Object.keys(configurationSchema.shape).join(', ')
     return `"${key}" in ${placeOf(key)} is no setting. There are: ${all}.`
   }
@@ -60,7 +61,7 @@ function notText(key: string, found: unknown): string {
 function culprit(values: unknown, path: readonly PropertyKey[]) {
   const names = path[0] === 'agents' || path[0] === 'strategies' ? path : path.slice(0, 1)
   const found = names.reduce((value, name) => (value as Record<PropertyKey, unknown>)[name], values)
-  return { key: names.map(String).join('.'), found }
+  return { key: redact(names.map(String).join('.')), found }
 }
 
 /** The error for settings that cannot be used. */

@@ -22,6 +22,13 @@ describe('configuration', () => {
       { agents: { a: secret } },
       { agents: { a: { kind: secret } } },
       { agents: { a: { kind: 'remote', url: secret, agent: { secret }, token: 7 } } },
+      { agents: { a: { kind: 'remote', url: 'http://127.0.0.1:1', agent: secret, token: { env: 'T' } } } },
+      {
+        agents: { a: { kind: 'remote', url: 'http://127.0.0.1:1', agent: 'codex', token: { env: secret } } },
+      },
+      { agents: { a: { kind: 'remote', [key]: 1 } } },
+      { agents: { a: { kind: 'model', provider: 'openai-compatible', model: 'm', baseUrl: secret } } },
+      { agents: { a: { kind: 'model', provider: 'openai', model: 'm', baseUrl: `http://h/v1#${secret}` } } },
       { agents: { a: { kind: 'model', provider: secret, model: [secret] } } },
       { agents: { a: { kind: 'model', provider: 'openai', model: 'm', headers: secret } } },
       { token: [secret] },
@@ -201,6 +208,27 @@ describe('configuration', () => {
         if (token !== '') expect(attempt).not.toThrow(token)
       }
     expect(read({ token: '0123456789abcdef' }).token).toBe('0123456789abcdef')
+  })
+
+  it('[O4] repeats nothing that looks like a key, wherever it was put by mistake', () => {
+    const file = join(newFolder(), 'mine.json')
+    const key = 'sk-ant-api03-0123456789abcdefghij'
+    const written = (settings: object) => {
+      writeFileSync(file, JSON.stringify(settings))
+      return () => read({ config: file })
+    }
+    for (const attempt of [
+      written({ agent: key }),
+      written({ routes: { '@x': key } }),
+      written({ routes: { [key]: 'nobody' } }),
+      written({ [key]: 1 }),
+      written({ agents: { [`my ${key}`]: {} } }),
+      () => read({ route: [`@x=${key}`] }),
+      () => read({}, { DRAGOMAN_AGENT: key }),
+    ]) {
+      expect(attempt).toThrow()
+      expect(attempt).not.toThrow(key)
+    }
   })
 
   it('[O4] follows the place that the system sets aside', () => {

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Agent } from '../../agents/agent.ts'
+import { redact } from '../../protocol/redact.ts'
 import { agentsOf } from '../configured-agents.ts'
 import type { Shell } from '../shell.ts'
 import { refusal } from './check.ts'
@@ -50,7 +51,7 @@ function checkAgents(configuration: Configuration, isOption: boolean): void {
   if (wrong === undefined) return
   const [key, name] = wrong
   throw refusal(
-    `"${key}" must be the name of an agent, not ${JSON.stringify(name.slice(0, 100))}. There are: ${[...names].join(', ')}.`,
+    `"${redact(key)}" must be the name of an agent, not ${JSON.stringify(redact(name).slice(0, 100))}. There are: ${[...names].join(', ')}.`,
   )
 }
 

@@ -89,5 +89,5 @@ function readOptions(text: string): object {
   } catch {
     // Said below: what matters is what it should have been.
   }
-  throw wrongUsage('run', `--options must be a JSON object, not ${text}.`)
+  throw wrongUsage('run', '--options must be a JSON object.')
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { request } from 'node:http'
+import { describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { eventually, openServed, type Served } from '../streams/served.fixture.ts'
 
@@ -44,6 +45,30 @@ describe('signing out', () => {
     }
     expect((await fetch(`${served.url}/?ticket=${before.ticket}`)).status).toBe(401)
     await eventually(() => served.dragoman.inside.house.streams.count('websocket')).toBe(0)
+  })
+
+  it('[S11] refuses a call that began before it and is still being sent', async () => {
+    const served = await openServed()
+    const { guard } = served.dragoman.inside
+    const { cookie, key } = guard.signIns.current()
+    const { port } = new URL(served.url)
+    const call = request(`${served.url}/api/tickets`, {
+      method: 'POST',
+      headers: {
+        cookie: `dragoman-${port}=${cookie}`,
+        'x-dragoman-key': key,
+        origin: served.url,
+        'content-type': 'application/json',
+        'content-length': 2,
+      },
+    })
+    const checked = vi.spyOn(guard, 'check')
+    call.write('{')
+    await eventually(() => checked.mock.calls.length).toBe(1)
+    await served.call('signOut', {})
+    call.end('}')
+    const [{ statusCode }] = (await once(call, 'response')) as [{ readonly statusCode: number }]
+    expect(statusCode).toBe(401)
   })
 
   it('[S11] leaves programs their token, and a new link signs in again', async () => {

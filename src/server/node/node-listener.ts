@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
+import { TLSSocket } from 'node:tls'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { DragomanError } from '../../protocol/error.ts'
@@ -29,9 +30,11 @@ export function createNodeListener({ inside: { house, fetch } }: Dragoman): Requ
   return (incoming, outgoing) => void listener(incoming, outgoing)
 }
 
-/** An address may be told whole, as to a proxy; then it must not lead elsewhere than the header that we check. */
-const isForeign = ({ url = '/', headers }: IncomingMessage) =>
-  !url.startsWith('/') && URL.parse(url)?.host !== headers.host
+/** An address may be told whole, as to a proxy; then it must be ours, by the scheme that it came by and the header that we check. */
+const isForeign = ({ url = '/', headers: { host }, socket }: IncomingMessage) => {
+  const own = `${socket instanceof TLSSocket ? 'https' : 'http'}://${host}/`
+  return !url.startsWith('/') && URL.parse(url)?.href.startsWith(own) !== true
+}
 
 const foreign = new DragomanError(
   'not-allowed',

@@ -92,6 +92,18 @@ describe('a server on a port', () => {
     )
   })
 
+  it('[S4] does not believe the scheme of an address that is told whole', async () => {
+    const { port } = running.serving
+    const post = (address: string, origin: string) =>
+      exchange(
+        `POST ${address}/api/tickets HTTP/1.1\r\n${head()}Origin: ${origin}\r\nContent-Length: 0\r\n\r\n`,
+      )
+    const place = `127.0.0.1:${port}`
+    expect(await post(`http://${place}`, `http://${place}`)).toMatch(/^HTTP\/1\.1 201/)
+    expect(await post(`https://${place}`, `https://${place}`)).toMatch(/^HTTP\/1\.1 403/)
+    expect(await post(`http://someone@${place}`, `http://${place}`)).toMatch(/^HTTP\/1\.1 403/)
+  })
+
   it('[P1] takes and gives JSON', async () => {
     const created = await get('/api/sessions', {
       method: 'POST',
