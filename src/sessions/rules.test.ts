@@ -140,6 +140,16 @@ it('[S10] a rule covers the whole input: another folder, flag, argument or varia
   expect((await sessions.approvals(session)).rules).toMatchObject([{ used: 1 }])
 })
 
+it('[S10] a denial with "always" is refused, because a rule can only allow, and the question stays open', async () => {
+  const { house, session } = await open()
+  await using sessions = house.sessions
+  await ask(house, session, 'a', 'Bash', { command: 'ls' })
+  const answer = { type: 'answer', session, approval: 'a', approved: false } as const
+  await expect(sessions.execute({ ...answer, always: true })).rejects.toMatchObject({ code: 'rule-refused' })
+  expect((await sessions.get(session)).pending).toHaveLength(1)
+  await sessions.execute(answer)
+})
+
 it('[S10] "always" is refused with a sentence where no rule can cover exactly what will run', async () => {
   const { house, session } = await open()
   await using sessions = house.sessions

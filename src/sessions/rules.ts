@@ -29,7 +29,12 @@ export async function revokeRule(live: LiveSession, command: CommandOf<'revoke'>
 /** The rule that an answer with "always" makes; none when the same rule holds already. Refuses what no rule can cover. */
 export function ruleOf(live: LiveSession, answered: Answered): readonly EventOf<'rule-made'>[] {
   const { approval, approved, always, input } = answered
-  if (!approved || !always) return []
+  if (!always) return []
+  if (!approved)
+    throw new DragomanError(
+      'rule-refused',
+      'A rule can only allow calls. Answer without "always" to deny this one.',
+    )
   const { open, rules, summary } = live.line.state
   const asked = questionIn(open, approval)?.offer ?? callIsOver
   const { rule, ruleReason } = input === undefined ? asked : offerForEdited(live, asked, input)

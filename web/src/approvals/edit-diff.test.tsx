@@ -24,6 +24,20 @@ it.each([
   expect(await shown('edit', input)).toContain('EVIL')
 })
 
+it.each([
+  { path: 'a', patch: `${diff}\n+EVIL` },
+  { path: 'a', patch: `+EVIL\n${diff}` },
+  { patch: `+EVIL\n*** Begin Patch\n*** Update File: a\n-one\n+two\n*** End Patch` },
+  {
+    changes: [
+      { path: 'a', kind: { type: 'update' }, diff: `${diff}\n--- a/b\n+++ b/b\n@@ -1 +1 @@\n-x\n+EVIL` },
+    ],
+  },
+  { content: [{ type: 'diff', path: 'a', patch: { text: `${diff}\n-EVIL` } }] },
+])('[S10] a patch with lines that no reader takes is shown as it came: %j', async input => {
+  expect(await shown('edit', input)).toContain('EVIL')
+})
+
 it('[S10] what is asked beside one change is shown with it', async () => {
   const changes = [{ path: 'a', kind: { type: 'add' }, diff: 'x' }]
   const text = await shown('fileChange', { changes, grantRoot: '/', sandbox: false })
@@ -31,4 +45,9 @@ it('[S10] what is asked beside one change is shown with it', async () => {
   expect(text).toContain('sandboxfalse')
   expect(text).not.toContain('"diff"')
   expect(await shown('Edit', { ...edit, replace_all: true })).toContain('replace_all')
+})
+
+it('[S10] a patch of which every line is read is shown as a comparison', async () => {
+  const git = `diff --git a/a b/a\nindex 1..2 100644\n--- a/a\n+++ b/a\n${diff}\n\\ No newline at end of file\n`
+  for (const patch of [diff, git]) expect(await shown('edit', { path: 'a', patch })).not.toContain('@@')
 })

@@ -8,7 +8,7 @@ import { SectionView } from '../tools/views/section-view.tsx'
 import { partOf } from './asked.ts'
 import { FieldList } from './field-list.tsx'
 import { isForTerminals } from './json-fields.ts'
-import { falseFields, isOneChange } from './one-change.ts'
+import { falseFields, hasEveryLine, isOneChange } from './one-change.ts'
 
 /** What an edit would change, line by line; where that cannot be read from it, the input as it came. */
 export function EditDiff({
@@ -22,7 +22,9 @@ export function EditDiff({
   const call = useMemo(() => shownCall(partOf(approval), { agent, cwd }), [approval, agent, cwd])
   // Nothing may be hidden from whoever allows it.
   const isHidden = useMemo(() => isForTerminals(approval.input) || !isOneChange(approval.input), [approval])
-  if (isHidden || diffOf(call).length === 0) return <FieldList input={approval.input} shown={[]} />
+  const files = diffOf(call)
+  if (isHidden || files.length === 0 || !hasEveryLine(approval.input, files))
+    return <FieldList input={approval.input} shown={[]} />
   return (
     <>
       {sectionsOf(call, toolNamed(approval.tool).family, null).map((section, at) => (

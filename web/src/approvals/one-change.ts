@@ -1,4 +1,5 @@
-import { fieldsOf, type Fields } from './json-fields.ts'
+import type { FileDiff } from '../tools/diff/file-diff.ts'
+import { fieldsOf, textIn, type Fields } from './json-fields.ts'
 
 /** All names under which some agent tells a change, however they are spelt. */
 const likeChange =
@@ -30,3 +31,24 @@ function isOne(fields: Fields): boolean {
 /** The fields that say "false", which a card of a call leaves out. */
 export const falseFields = (input: unknown): Fields =>
   Object.fromEntries(Object.entries(fieldsOf(input)).filter(([, value]) => value === false))
+
+/** Whether the files of an edit show every line that its patches add or remove: a tool may also apply what readers skip. */
+export function hasEveryLine(input: unknown, files: readonly FileDiff[]): boolean {
+  const lines = patchesIn(input).flatMap(patch => patch.replaceAll(fileHead, '').match(changedLine) ?? [])
+  const shown = files.flatMap(({ hunks }) => hunks.flat()).filter(({ sign }) => sign !== ' ')
+  return lines.length <= shown.length
+}
+
+const fileHead = /^--- .*\n\+\+\+ .*$/gm
+const changedLine = /^[+-]/gm
+
+function patchesIn(input: unknown): readonly string[] {
+  if (typeof input === 'string') return [input]
+  const { changes, content, ...fields } = fieldsOf(input)
+  const own = ['patch', 'patchText', 'patch_text', 'diff'].map(name => textIn(fields, name))
+  const ofChanges = listOf(changes).map(change => textIn(fieldsOf(change), 'diff'))
+  const ofContent = listOf(content).map(block => textIn(fieldsOf(fieldsOf(block)['patch']), 'text'))
+  return [...own, ...ofChanges, ...ofContent].filter(patch => patch !== null)
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
