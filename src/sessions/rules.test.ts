@@ -81,14 +81,10 @@ it('[T6] what is always allowed is a rule: it answers the same command, no other
   })
 })
 
-it('[T6] a denial makes no rule; with an edited input, the rule covers what runs and not what was asked', async () => {
+it('[T6] with an edited input, the rule covers what runs and not what was asked', async () => {
   const { house, session } = await open()
   await using sessions = house.sessions
   const rules = async () => (await sessions.approvals(session)).rules.map(({ tool, input }) => [tool, input])
-  await ask(house, session, 'a', 'Read', { path: '/' })
-  await allow(house, session, 'a', { approved: false })
-  await sessions.whenIdle(session)
-  expect(await rules()).toEqual([])
   await ask(house, session, 'b', 'Bash', { command: 'rm -r /' })
   await allow(house, session, 'b', { input: { command: 'rm -r build' } })
   await sessions.whenIdle(session)
