@@ -98,14 +98,26 @@ async function linesOf(
     const parts = await rows.parts(id, textOf(info, 'id'))
     const at = createdAt(info)
     lines.push(lineOf('message.updated', { sessionID: id, info }, at, isMain ? promptOf(info, parts) : null))
-    for (const part of parts) lines.push(...partLines(id, part))
+    const starts = startsOf(parts)
+    for (const [index, part] of parts.entries()) lines.push(...partLines(id, part, starts[index] ?? null))
   }
   return inTime(lines)
 }
 
+/** When parts began: OpenCode stores them in that order, but older releases set the start of a command again as it runs. */
+function startsOf(parts: readonly Fields[]): readonly (number | null)[] {
+  let next = Infinity
+  return parts
+    .map(part => timesOf(part).start)
+    .reduceRight<(number | null)[]>((starts, start) => {
+      next = Math.min(next, start ?? Infinity)
+      return [start === null ? null : next, ...starts]
+    }, [])
+}
+
 /** A part as it began and as it ended: OpenCode stores it once, with both times. */
-function partLines(sessionID: string, part: Fields): readonly TranscriptLine[] {
-  const { start, end } = timesOf(part)
+function partLines(sessionID: string, part: Fields, start: number | null): readonly TranscriptLine[] {
+  const { end } = timesOf(part)
   const plain = lineOf('message.part.updated', { sessionID, part }, end ?? start, null)
   const denial = denialIn(part)
   const line = denial === null ? plain : { ...plain, denial }

@@ -148,7 +148,7 @@ const bash = (callID: string, start: number, end: number) => ({
 const created = (second: number) => ({ created: base + second * 1000 })
 
 /** A session of OpenCode as its older versions store it: a file for everything. */
-function openCodeFiles() {
+function openCodeFiles(first = bash('c1', 6, 16)) {
   const message = (id: string, role: string, second: number) => ({
     id,
     sessionID: 'ses_1',
@@ -159,7 +159,7 @@ function openCodeFiles() {
     ['msg_1', { type: 'text', text: 'List' }],
     ['msg_2', { type: 'step-start' }],
     ['msg_2', { type: 'reasoning', text: 'Hm.', time: time(2, 5) }],
-    ['msg_2', bash('c1', 6, 16)],
+    ['msg_2', first],
     ['msg_2', bash('c2', 7, 9)],
     ['msg_2', { type: 'step-finish', reason: 'tool-calls', cost: 0, tokens: {} }],
     ['msg_3', { type: 'text', text: 'Done.', time: time(18, 19) }],
@@ -203,6 +203,14 @@ describe('[A15] what is stored once, when it is over, begins and ends at its own
       [2, 5],
     ])
     expect(timesOf(entries, 'interaction-started', 'interaction-ended')).toEqual([1, 19])
+  })
+
+  it('OpenCode: calls keep the order in which they are stored, also where the start of the first was set again later', async () => {
+    const { entries } = await importedEntries(opencode, openCodeFiles(bash('c1', 8, 16)))
+    expect(callsIn(entries)).toEqual([
+      { call: 'c1', began: 7, took: 9 },
+      { call: 'c2', began: 7, took: 2 },
+    ])
   })
 
   it.each([
