@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { APICallError } from 'ai'
 import { asTyped } from '../../src/agents/claude-code/prompt-in.ts'
+import { oneKind, shape, strangeIn } from '../../src/agents/kit/known-fields.ts'
 import { createJsonShortener } from '../../src/agents/kit/shorten-json.ts'
 import { failureOf } from '../../src/agents/model/failure.ts'
 import { shortPageText } from '../../src/agents/model/tools/page-text.ts'
@@ -38,6 +39,11 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   redact,
   inert,
   dataOf,
+  strangeIn: text =>
+    strangeIn(
+      oneKind('a', shape('b')),
+      Object.fromEntries(text.split('').map((letter, at) => [letter + at, 1])),
+    ),
   holds: text => holds(text, `${text.slice(0, text.length / 4)}\0${text.slice(0, text.length / 4)}`),
   renderTranscript: text =>
     renderTranscript([{ agent: 'a', message: gave(listOf(text)) }], { limit: 10_000 }),
