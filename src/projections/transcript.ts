@@ -2,6 +2,7 @@ import { handoverMarks, markHandover, withoutMark } from '../protocol/handover.t
 import type { Json } from '../protocol/json.ts'
 import type { MessagePart, ToolPart } from '../protocol/message.ts'
 import type { TranscriptFacts } from '../protocol/event.ts'
+import { holds } from '../protocol/linear-text.ts'
 import { meanwhileIn } from '../protocol/said-meanwhile.ts'
 import { shortenMiddle } from './shorten.ts'
 import type { StoredMessage } from './stored-message.ts'
@@ -110,16 +111,22 @@ function resultOf(part: ToolPart): string {
 
 /** Agents give what a tool printed two and three times, as text and in fields: each text is told once. */
 function withoutRepeats(output: Json): Json {
-  const texts: string[] = []
+  const texts = new Set<string>()
+  const longer: string[] = []
+  let left = mostCompared
+  const isPart = (text: string): boolean =>
+    longer.some(each => {
+      left -= each.length + text.length
+      return left > 0 && holds(each, text)
+    })
   const isNew = (value: Json): boolean => {
     if (typeof value !== 'string') return true
     const text = value.trim()
-    if (
-      text === '' ||
-      texts.some(each => each === text || (text.length >= leastRepeat && each.includes(text)))
-    )
-      return false
-    texts.push(text)
+    if (text === '' || texts.has(text)) return false
+    texts.add(text)
+    if (text.length < leastRepeat) return true
+    if (isPart(text)) return false
+    if (longer.length < mostRepeated) longer.push(text)
     return true
   }
   const told = (value: Json): Json => {
@@ -133,6 +140,9 @@ function withoutRepeats(output: Json): Json {
 
 /** A shorter text may be in another by chance. */
 const leastRepeat = 20
+/** Only so many texts may be repeated in part, and only so many characters are compared for it: a result may be a list of thousands. */
+const mostRepeated = 8
+const mostCompared = 16_000_000
 
 const plain = (value: Json, longest: number): string =>
   oneLine(typeof value === 'string' ? value : JSON.stringify(value), longest)

@@ -39,7 +39,7 @@ export interface OpenCall {
   readonly offer: RuleOffer | null
   /** The approvals that were asked for it, answered or not, each with what "always" would cover. */
   readonly asked: readonly AskedOffer[]
-  /** Set when its input was too long for memory, so that only a part of it is known. */
+  /** Set when its input, or what is shown with it, was too long for memory, so that only a part of it is known. */
   readonly isCut?: true
   /** What it has shown of its output so far. */
   readonly partial?: Json
@@ -91,7 +91,7 @@ const changes: { readonly [Type in Chunk['type']]?: Change<Type> } = {
       toolName: chunk.toolName,
       streamed: null,
       offer: ruleOffer(chunk),
-      ...(isCut(chunk.input) && { isCut: true }),
+      ...((isCut(chunk.input) || isCut(chunk.providerMetadata)) && { isCut: true }),
     }),
   'tool-input-error': (message, { toolCallId }) => withoutCall(message, toolCallId),
   'tool-approval-request': (message, { toolCallId, approvalId }) =>

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import type { Journal } from '../journal/journal.ts'
 import type { SessionId } from '../protocol/ids.ts'
+import { createFailingJournal } from './failing-journal.fixture.ts'
 import { openHouse, type House } from './house.fixture.ts'
 import { createPuppet, type Act, type PuppetOptions, type Stage } from './puppet.fixture.ts'
-import type { SessionsOptions } from './sessions.ts'
 
 /** Speaks in a session of its own, which it names after how it was connected, and tells the test how that was. */
 function actor(name: string, more: PuppetOptions = {}) {
@@ -18,7 +19,10 @@ function actor(name: string, more: PuppetOptions = {}) {
   return { puppet: createPuppet({ name, act, ...more }), stages }
 }
 
-async function talk(agents: readonly ReturnType<typeof actor>[], more: Partial<SessionsOptions> = {}) {
+async function talk(
+  agents: readonly ReturnType<typeof actor>[],
+  more: NonNullable<Parameters<typeof openHouse>[1]> = {},
+) {
   const house = await openHouse(
     agents.map(({ puppet }) => puppet),
     more,
@@ -158,6 +162,41 @@ it('[A18] an agent that refuses the prompt for a lost session gets it again, in 
   expect(only.stages.at(-1)).toMatchObject({ text: 'three', options: { resume: null } })
   expect((await house.events(session, 'interaction-ended')).at(-1)).toMatchObject({ outcome: 'finished' })
 })
+
+it.each(['folder-read-only', 'journal-closed'] as const)(
+  '[A18] an agent that goes on with its session has not lost it when the journal says "%s": nobody else gets its prompt',
+  async failure => {
+    const { disk, wrap } = createFailingJournal()
+    // It fails for a moment only, as a file system that is mounted anew does.
+    const briefly = (journal: Journal): Journal => ({
+      ...wrap(journal),
+      append: (...given) =>
+        wrap(journal)
+          .append(...given)
+          .finally(() => (disk.failure = null)),
+    })
+    let goOn = () => {}
+    const only = actor('puppet', {
+      act: ({ say: tell, text, options }) => {
+        tell({ t: 'begin', agentSession: options.resume ?? 'mine' })
+        goOn = () => tell({ t: 'say', text: 'more' })
+        if (text !== 'three') tell({ t: 'end' })
+      },
+    })
+    const { house, session } = await talk([only], { wrap: briefly, limits: { idleMs: 1 } })
+    await using sessions = house.sessions
+    await expect.poll(() => only.puppet.counts.now).toBe(0)
+    const { interaction } = await house.prompt(session, 'three')
+    await expect.poll(async () => (await house.events(session, 'agent-spoke')).length).toBe(5)
+    disk.failure = failure
+    goOn()
+    await expect.poll(() => only.puppet.counts.now).toBe(0)
+    await sessions.whenIdle(session)
+    expect(only.puppet.counts.ever).toBe(2)
+    expect(only.puppet.prompts).toHaveLength(3)
+    expect((await house.events(session, 'interaction-ended')).at(-1)).toMatchObject({ interaction })
+  },
+)
 
 it('[A18] an agent that fails also without its session fails once, with a sentence', async () => {
   const only = actor('puppet', {

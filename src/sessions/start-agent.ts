@@ -35,8 +35,9 @@ export async function startAgent(
     try {
       await hearAgent(live, running)
     } catch (error) {
-      // What it says can no longer be saved, so it must not go on.
+      // What it says can no longer be saved, so it must not go on, nor may another take its prompt: it did not lose its session.
       running.end(stoppedWithServer)
+      running.startOver = null
       // Nobody takes anything out of its inbox any more, so nobody may wait for room in it.
       running.inbox.close({ type: 'exited', exit: { code: null, signal: null, reason: null } })
       throw error

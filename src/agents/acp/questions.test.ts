@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { openParts, questionIn } from '../../protocol/open-parts.ts'
 import { isSameScope, ruleOffer } from '../../protocol/rule-scope.ts'
 import type { JsonObject } from './messages.ts'
 import type { Json } from '../../protocol/json.ts'
+import { readLong } from '../kit/long-line.fixture.ts'
 import {
   ask,
   call,
@@ -44,6 +46,20 @@ describe('questions over ACP', () => {
       { state: 'output-error', errorText: 'Not run: it was stopped before anyone answered.' },
     ])
   })
+
+  it.each([{}, { rawInput: { path: '/f' } }])(
+    '[A18] a change of a file that is too long to show whole is marked as cut, whatever is known of the call: %j',
+    async known => {
+      const content = [{ type: 'diff', path: '/f', oldText: '', newText: 'x'.repeat(5_000_000) }]
+      const long = await readLong(ask(7, { toolCallId: 't', kind: 'edit', content }).text)
+      const chunks = chunksOf([...opened, prompt(), call('t', { kind: 'edit', ...known }), long])
+      const open = chunks.reduce(
+        (parts, chunk) => openParts.apply(parts, { thread: null, chunk }),
+        openParts.initial,
+      )
+      expect(questionIn(open, 'c.ask-7')).toMatchObject({ isCut: true })
+    },
+  )
 
   it('[S10] a request without rawInput reports no input, so no rule can be made of it', () => {
     const asked = (facts: JsonObject) => {

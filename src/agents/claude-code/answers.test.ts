@@ -6,6 +6,7 @@ import {
   begin,
   chunksOf,
   endingsIn,
+  event,
   inThread,
   line,
   noticesIn,
@@ -160,6 +161,46 @@ describe('pitfalls of Claude Code: answers', () => {
     expect(costAfter(1, { tokens: null, cost: 0 })).toBeCloseTo(0.1, 9)
     expect(costAfter(4, { ...totals(3), earlier: [totals(2)] })).toBeCloseTo(0.1, 9)
     expect(costAfter(4, null)).toBeUndefined()
+  })
+
+  it('[P7] 16: an older release whose first answer was killed counts its subagents in the next one', () => {
+    const state = claudeCode.initial('c' as ConnectionId, { totals: { tokens: null, cost: 0 } })
+    const [, chunks] = claudeCode.translate(
+      state,
+      result({
+        usage: { input_tokens: 10, output_tokens: 1 },
+        total_cost_usd: 0.3,
+        modelUsage: { m: { inputTokens: 30, outputTokens: 3 } },
+      }),
+    )
+    expect(endingsIn(chunks.map(({ chunk }) => chunk))).toMatchObject([
+      { tokens: { input: 30, output: 3 }, cost: 0.3 },
+    ])
+  })
+
+  it('[P7] 16: requests that were cut off count with the rest, although the sums of the result leave them out', () => {
+    const tokensOf = (name: string) => endingsIn(inThread(recording(name)))[0]?.['tokens']
+    expect(tokensOf('api-error-midstream')).toMatchObject({ input: 2003, output: 16 })
+    expect(tokensOf('api-error-midstream-multi')).toMatchObject({ input: 3006, output: 72 })
+    expect(tokensOf('api-cut-midstream')).toMatchObject({ input: 2003, output: 16 })
+    const request = (id: string, input_tokens: number, output_tokens: number, stop_reason: string | null) => [
+      event({
+        type: 'message_start',
+        message: { id, model: 'm', usage: { input_tokens, output_tokens: 1 } },
+      }),
+      event({ type: 'message_delta', delta: { stop_reason }, usage: { output_tokens } }),
+    ]
+    const stopped = result({
+      subtype: 'error_during_execution',
+      is_error: true,
+      terminal_reason: 'aborted_streaming',
+      usage: { input_tokens: 1001, output_tokens: 34 },
+      model_usage_since_last_result: { m: { inputTokens: 1001, outputTokens: 34, costUSD: 0.01 } },
+    })
+    const lines = [...request('m1', 1001, 34, 'tool_use'), ...request('m2', 1002, 1, null), stopped]
+    expect(endingsIn(inThread(lines))).toMatchObject([
+      { reason: 'interrupted', tokens: { input: 2003, output: 35 }, cost: 0.01 },
+    ])
   })
 
   it('[P9] 16: a fork has a name of its own', () => {

@@ -132,7 +132,8 @@ function endingOf({ stop, trouble }: State, words: Words): Verdict {
   return { reason: 'finished', ...(finishReason === undefined ? {} : { finishReason }) }
 }
 
-const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
+/** Why a model stopped, where its answer is then not whole. */
+export const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
   ['max_tokens', 'length'],
   ['model_context_window_exceeded', 'length'],
   ['refusal', 'content-filter'],

@@ -9,13 +9,15 @@ import { remember, type Amount, type Draft, type Spending } from './state.ts'
  */
 export function settle(draft: Draft, words: Words): void {
   const { spending } = draft.state
-  const { settled } = spending
-  const amount = amountOf(spending, words)
+  const { settled, done, request } = spending
+  const { tokens, cost } = amountOf(spending, words)
+  // A request that was cut off is not in every sum; the result's own usage or what was streamed has its tokens.
+  const asked = [tokens, ownOf(words), sumOf(done, request)].reduce(mostOf)
   remember(draft, {
     spending: {
       settled: {
-        tokens: sumOf(settled.tokens, amount.tokens),
-        cost: settled.cost === null ? amount.cost : settled.cost + (amount.cost ?? 0),
+        tokens: sumOf(settled.tokens, asked),
+        cost: settled.cost === null ? cost : settled.cost + (cost ?? 0),
       },
       done: noTokens,
       request: noTokens,
@@ -28,8 +30,6 @@ export function settle(draft: Draft, words: Words): void {
 function amountOf(spending: Spending, words: Words): Amount {
   const since = modelsIn(words, 'model_usage_since_last_result')
   if (since === null) return growthOf(spending.totals, words)
-  // A request that was cut off is in no sum; what was streamed has its tokens.
-  if (since.length === 0) return { tokens: sumOf(spending.done, spending.request), cost: 0 }
   const cost = since.reduce((sum, model) => sum + (numberOf(model['costUSD']) ?? 0), 0)
   return { tokens: since.map(tokensOfModel).reduce(sumOf, noTokens), cost }
 }
@@ -39,15 +39,20 @@ function amountOf(spending: Spending, words: Words): Amount {
  * from the newest that leave room for the result's own usage.
  */
 function growthOf(before: SessionTotals | null, words: Words): Amount {
-  const own = tokensOf(wordsOf(words['usage']) ?? {})
+  const own = ownOf(words)
   const totals = totalsIn(words)
   if (before === null || totals === null) return { tokens: own, cost: null }
   for (const base of [before, ...(before.earlier ?? []), { tokens: noTokens, cost: 0 }]) {
-    const grown = base.tokens && totals.tokens ? minus(totals.tokens, base.tokens) : own
+    // What has cost nothing yet took no tokens either.
+    const counted = base.tokens ?? (base.cost === 0 ? noTokens : null)
+    const grown = counted && totals.tokens ? minus(totals.tokens, counted) : own
     if (covers(grown, own)) return { tokens: grown, cost: costBetween(base.cost, totals.cost) }
   }
   return { tokens: own, cost: null }
 }
+
+/** What the requests of a result took, without those of subagents. */
+const ownOf = (words: Words): Tokens => tokensOf(wordsOf(words['usage']) ?? {})
 
 function costBetween(before: number | null, after: number | null): number | null {
   if (before === null || after === null) return null
@@ -88,6 +93,15 @@ function minus(after: Tokens, before: Tokens): Tokens {
     output: after.output - before.output,
     cacheRead: after.cacheRead - before.cacheRead,
     cacheWrite: after.cacheWrite - before.cacheWrite,
+  }
+}
+
+function mostOf(one: Tokens, other: Tokens): Tokens {
+  return {
+    input: Math.max(one.input, other.input),
+    output: Math.max(one.output, other.output),
+    cacheRead: Math.max(one.cacheRead, other.cacheRead),
+    cacheWrite: Math.max(one.cacheWrite, other.cacheWrite),
   }
 }
 

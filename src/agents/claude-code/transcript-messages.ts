@@ -30,7 +30,9 @@ export function tellAssistant(page: Page, thread: Thread, words: Words, raw: Raw
   for (const [index, block] of blocks.entries()) tellBlock(page, thread, block, index, words, raw)
   const usage = wordsOf(message['usage'])
   if (usage !== null) spend(page, thread, id, tokensOf(usage), textOf(message['model']))
-  if (thread === null) note(page, { isAtWork: isAtWork(message, blocks) })
+  if (thread !== null) return
+  note(page, { isAtWork: isAtWork(message, blocks) })
+  remember(page, { stop: textOf(message['stop_reason']) })
 }
 
 /** Where an answer broke off, Claude Code puts this in the model's place before it goes on. The model said nothing. */

@@ -5,6 +5,7 @@ import type { Op } from '../kit/parts.ts'
 import { callIn, isSpeaking } from '../kit/parts/look.ts'
 import { emptyMap, getIn, setIn, type PersistentMap } from '../kit/persistent-map.ts'
 import { noTokens, sumOf } from './messages.ts'
+import { finishReasons } from './result.ts'
 import { act, initial, remember, type Draft, type State, type Trouble } from './state.ts'
 
 /** All that must be remembered of a transcript to understand its next line. Immutable. */
@@ -133,7 +134,8 @@ export function endAnswer(page: Page, how: 'over' | 'paused' | 'interrupted' = '
     for (const call of page.state.parts.running) takeUp(page, call)
   const { book, state } = page
   if (isSpeaking(state.parts)) {
-    const { trouble } = state
+    const { trouble, stop } = state
+    const finishReason = finishReasons.get(stop ?? '')
     const failed = trouble === null ? {} : { error: trouble }
     const tokens = getIn(book.used, null) ?? null
     act(page, [
@@ -142,6 +144,7 @@ export function endAnswer(page: Page, how: 'over' | 'paused' | 'interrupted' = '
         reason: how === 'interrupted' ? how : reasonOf(page),
         pauses: how === 'paused',
         ...failed,
+        ...(finishReason !== undefined && { finishReason }),
         ...(tokens === null ? {} : { tokens }),
         ...(book.cost === null ? {} : { cost: book.cost }),
         ...(book.duration === null ? {} : { duration: book.duration }),
@@ -168,5 +171,5 @@ export function beginAnew(page: Page): void {
     duration: null,
     cost: null,
   })
-  remember(page, { awaiting: true })
+  remember(page, { awaiting: true, stop: null })
 }

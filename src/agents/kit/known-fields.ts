@@ -48,7 +48,10 @@ const nothing: readonly Strange[] = []
 
 /** Finds the fields of a message, and of the objects in it, that are not known. Cheap where there are none. */
 export function strangeIn(kinds: Kinds, message: Fields): readonly Strange[] {
-  return isKnown(kinds, message) ? nothing : look(kinds, message, '', nothing)
+  if (isKnown(kinds, message)) return nothing
+  const found: Strange[] = []
+  look(kinds, message, '', found)
+  return found
 }
 
 /** Whether nothing in an object is strange: asked of every line, so it makes nothing. */
@@ -69,29 +72,21 @@ function isKnownInside(kinds: Kinds, value: Json | undefined): boolean {
   return true
 }
 
-function look(kinds: Kinds, fields: Fields, around: string, before: readonly Strange[]): readonly Strange[] {
+function look(kinds: Kinds, fields: Fields, around: string, found: Strange[]): void {
   const known = kinds.shapeOf(fields)
-  if (known === undefined) return before
+  if (known === undefined) return
   const name = kinds.nameOf(fields) ?? around
-  return Object.entries(fields).reduce((found, [field, value]) => {
+  for (const [field, value] of Object.entries(fields)) {
     const inner = known.get(field)
-    if (inner === undefined) return [...found, { name: `${name}.${field}`, value }]
-    return inner === null ? found : lookInside(inner, value, name, found)
-  }, before)
+    if (inner === undefined) found.push({ name: `${name}.${field}`, value })
+    else if (inner !== null) lookInside(inner, value, name, found)
+  }
 }
 
-function lookInside(
-  kinds: Kinds,
-  value: Json,
-  around: string,
-  before: readonly Strange[],
-): readonly Strange[] {
-  if (typeof value !== 'object' || value === null) return before
-  if (!Array.isArray(value)) return look(kinds, value as Fields, around, before)
-  return (value as readonly Json[]).reduce<readonly Strange[]>(
-    (found, each) => lookInside(kinds, each, around, found),
-    before,
-  )
+function lookInside(kinds: Kinds, value: Json, around: string, found: Strange[]): void {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) return look(kinds, value as Fields, around, found)
+  for (const each of value as readonly Json[]) lookInside(kinds, each, around, found)
 }
 
 /** The fields that were shown as unknown on a connection, and how often there was another beyond those that are. */

@@ -100,6 +100,30 @@ describe('shortened JSON', () => {
     expect(isCut(value['many'])).toBe(true)
   })
 
+  it('[A18] ends what stands deep first, so that kinds, ids and ends around a large report stay', () => {
+    const places = Object.fromEntries(
+      Array.from({ length: 300 }, (_, at) => [at, { from: { at }, to: { at } }]),
+    )
+    const report = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`/file-${at}.ts`, { places }]))
+    const request = { input: { report }, name: 'check', list: ['a', 'b'] }
+    const text = shortened(JSON.stringify({ type: 'ask', request, id: 'q' }))
+    const value = valueOf(text)
+    expect(value).toMatchObject({ type: 'ask', request: { name: 'check', list: ['a', 'b'] }, id: 'q' })
+    expect(isCut((value['request'] as Record<string, Json>)['input'])).toBe(true)
+    expect(text?.length).toBeLessThan(1.2 * 1024 * 1024)
+  })
+
+  it('[A18] keeps a short list near the top whole, whatever stands before it', () => {
+    const edits = Array.from({ length: 100 }, () => ({ text: 'x'.repeat(50_000) }))
+    const options = ['always', 'once', 'never'].map(kind => ({ kind, name: `Answer ${kind}` }))
+    const value = valueOf(
+      shortened(JSON.stringify({ id: 1, params: { call: { input: { edits } }, options } })),
+    )
+    expect(value).toMatchObject({ id: 1, params: { options } })
+    expect((value['params'] as Record<string, Json>)['options']).toEqual(options)
+    expect(isCut(value)).toBe(true)
+  })
+
   it.each([
     ['what is not JSON', 'a log line '.repeat(500_000)],
     ['half a document', `{"type":"result","result":"${'x'.repeat(100_000)}`],

@@ -15,12 +15,15 @@ interface Container {
   entries: number
 }
 
-/** Above this size, lists end and strings keep only their beginning. */
+/** Above this size, long and deep lists and objects end, and strings keep only their beginning. */
 const budget = 1024 * 1024
 /** Above this size, the text is given up. */
 const most = 2 * budget
-const mostKeys = 1_000
+const mostEntries = 1_000
 const deepest = 1_000
+/** Kinds, ids and ends stand near the top, so there is room for them when all that is deeper has ended. */
+const topDepth = 4
+const roomOfLevel = 192 * 1024
 const longest = { head: 48 * 1024, tail: 16 * 1024 }
 const short = { head: 256, tail: 0 }
 
@@ -92,13 +95,16 @@ function createDocument(output: ByteOutput) {
       const container = within.at(-1)
       if (dropping !== null || container === undefined) return
       container.entries += 1
-      const isLong = container.isArray || container.entries > mostKeys
-      if (output.size() <= budget || !isLong) return keep(comma)
+      const isFull = container.entries > mostEntries || output.size() > budgetAt(within.length)
+      if (output.size() <= budget || !isFull) return keep(comma)
       dropping = within.length
       dropped = 0
     },
   }
 }
+
+/** The size above which a list or an object ends, by how deep it stands. */
+const budgetAt = (depth: number) => budget + Math.max(0, topDepth + 1 - depth) * roomOfLevel
 
 /** Says how much was left out at the end of a container, without changing the type of its entries. */
 function mark(output: ByteOutput, { isArray }: Container, bytes: number): void {

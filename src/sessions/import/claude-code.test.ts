@@ -167,6 +167,32 @@ describe('[A15] transcripts of Claude Code', () => {
     expect(main.at(-1)).toBe('Bash: output-error')
   })
 
+  it('[P7] an answer that the model was cut off in says so, and one that went on after that does not', async () => {
+    const l = claudeLines()
+    const stopped = (text: string, stop_reason: string) => {
+      const line = l.text(text)
+      return { ...line, message: { ...line.message, stop_reason } }
+    }
+    const { house, result } = await of(l, [
+      l.prompt('One'),
+      stopped('Half of', 'max_tokens'),
+      l.prompt('Two'),
+      stopped('I cannot', 'refusal'),
+      l.prompt('Three'),
+      stopped('Half of', 'max_tokens'),
+      stopped(' it.', 'end_turn'),
+      l.prompt('Four'),
+      l.text('Whole.'),
+    ])
+    const ends = await house.events(result.session, 'interaction-ended')
+    expect(ends.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^Cut off: /),
+      expect.stringMatching(/^Cut off: /),
+      null,
+      null,
+    ])
+  })
+
   it('[A4] says that the transcript ends before a result only where it ends', async () => {
     const l = claudeLines()
     const aside = (message: object) => ({

@@ -104,9 +104,10 @@ async function create(
   { agent, transcript }: TranscriptSource,
 ): Promise<void> {
   const { cwd, title, lines } = transcript
-  const first = lines.find(({ at }) => at !== null)?.at ?? now()
+  const latest = now()
+  const first = lines.find(({ at }) => at !== null && at <= latest)?.at ?? latest
   const created: Event = { type: 'session-created', agent, cwd: cwd ?? '/', title, options: null }
-  await journal.create(session, [created], [Math.min(first, now())])
+  await journal.create(session, [created], [first])
 }
 
 async function extend(live: LiveSession, source: TranscriptSource, isNew: boolean): Promise<Imported> {

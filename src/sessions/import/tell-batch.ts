@@ -93,10 +93,10 @@ export function tellBatch(before: Told, scene: BatchScene, lines: readonly Trans
 
 /**
  * The time of a line's entries. Times never go back within a session, and never lie in the future: a line that is
- * older than the one before it, or has no time, takes the time of that one.
+ * older than the one before it, has no time, or one that has not come yet, takes the time of that one.
  */
 const timeAfter = (before: number, { at }: TranscriptLine, now: number): number =>
-  Math.max(before, Math.min(at ?? before, now))
+  at === null || at > now ? before : Math.max(before, at)
 
 const ownLine = (raw: string): TranscriptLine => ({ from: 'host', raw: { raw }, at: null, prompt: null })
 

@@ -83,6 +83,22 @@ describe('[A15] an imported session has the times of its transcript', () => {
     expect(entries.map(entry => entry.at)).toEqual(entries.map(entry => entry.at).toSorted((a, b) => a - b))
   })
 
+  it('a future time is that of its line only: the lines after it keep theirs', async () => {
+    const { prompt, text, session } = claudeLines()
+    const future = '2999-01-01T00:00:00.000Z'
+    const lines = [
+      { ...prompt('One'), timestamp: future },
+      { ...text('1'), timestamp: at(20) },
+      { ...prompt('Two'), timestamp: future },
+      { ...text('2'), timestamp: at(40) },
+      { ...prompt('Three'), timestamp: at(50) },
+    ]
+    const { entries } = await importedEntries(claudeCode, { [`${session}.jsonl`]: jsonLines(lines) })
+    expect(timesOf(entries, 'session-created')).toEqual([20])
+    expect(timesOf(entries, 'interaction-started')).toEqual([20, 20, 50])
+    expect(timesOf(entries, 'agent-spoke')).toEqual([20, 40])
+  })
+
   it('Claude Code: the times of lines that are added later are theirs, too', async () => {
     const { prompt, text, session } = claudeLines()
     const lines = [prompt('One'), text('1'), { ...prompt('Two'), timestamp: at(50) }, text('2')]

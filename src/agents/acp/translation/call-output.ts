@@ -1,4 +1,5 @@
 import type { Json } from '../../../protocol/json.ts'
+import { holds } from '../../../protocol/linear-text.ts'
 import { isObject, listOf, numberOf, objectOf, same, textIn, textOf, type JsonObject } from '../messages.ts'
 import { notAllowed } from './denials.ts'
 import type { Call, Draft } from './state.ts'
@@ -86,8 +87,8 @@ export function errorOf(draft: Draft, call: Call): string {
 /** What a call that failed gave beside the text of its error. */
 export function besidesError(all: JsonObject, error: string): JsonObject {
   const { output, content, locations: _, ...rest } = all
-  const isSaid = typeof output === 'string' && error.includes(output.trim())
-  const isSame = isOnlyText(content) && contentText(content).includes(error.trim())
+  const isSaid = typeof output === 'string' && holds(error, output.trim())
+  const isSame = isOnlyText(content) && holds(contentText(content), error.trim())
   return {
     ...(output === undefined || isSaid ? {} : { output }),
     ...(content === undefined || isSame ? {} : { content }),

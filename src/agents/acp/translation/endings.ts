@@ -1,5 +1,6 @@
 import type { FinishReason } from '../../../protocol/chunk.ts'
 import type { Json } from '../../../protocol/json.ts'
+import { holds } from '../../../protocol/linear-text.ts'
 import { parseJson } from '../../kit/parse-json.ts'
 import type { Ending } from '../../kit/parts/op.ts'
 import { emptyMap } from '../../kit/persistent-map.ts'
@@ -69,7 +70,7 @@ export function failureOf(error: Json): Reason {
   const kind = textOf(more['errorKind']) ?? textOf(more['errorName']) ?? JSON.stringify(code ?? 'unknown')
   const said = textOf(message) ?? ''
   const details = textOf(more['details'])
-  const text = details !== undefined && !said.includes(details) ? details : innerMessage(said)
+  const text = details !== undefined && !holds(said, details) ? details : innerMessage(said)
   return { reason: 'failed', error: { kind, message: text || 'The agent failed and did not say why.' } }
 }
 
