@@ -42,7 +42,7 @@ export const trustMutants: readonly Mutant[] = [
   {
     id: 'U05',
     file: 'src/agents/kit/data-folder.ts',
-    from: 'if (stats.nlink <= 1n) return',
+    from: 'if (stats.nlink <= 1n && (await hasName(handle))) return',
     to: 'if (stats.nlink <= 2n) return',
     wrong: 'A second name of a file in the data folder can be read.',
     tests: dataFolder,

@@ -4,7 +4,7 @@ import type { ConnectionId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Opening } from '../agent.ts'
 import { nothingShown, type Shown } from '../kit/known-fields.ts'
-import { build, initialParts, type Op, type Parts } from '../kit/parts.ts'
+import { addChunks, build, initialParts, type Op, type Parts } from '../kit/parts.ts'
 import { callIn, isSpeaking } from '../kit/parts/look.ts'
 import { emptyMap, getIn, setIn, type PersistentMap } from '../kit/persistent-map.ts'
 import { noTokens, type Words } from './messages.ts'
@@ -159,7 +159,7 @@ export function initial(connection: ConnectionId, opening?: Opening): State {
 /** The one thing that changes while a line is understood: the newest state, and the chunks so far. */
 export interface Draft {
   state: State
-  chunks: readonly ThreadChunk[]
+  readonly chunks: ThreadChunk[]
 }
 
 /** Does something in a thread. An answer that is awaited begins with the first thing that is said in it. */
@@ -190,7 +190,7 @@ const silent: ReadonlySet<Op['type']> = new Set([
 function carryOut(draft: Draft, ops: readonly Op[], thread: Thread): void {
   const [parts, chunks] = build(draft.state.parts, ops, thread)
   draft.state = { ...draft.state, parts }
-  draft.chunks = draft.chunks.length === 0 ? chunks : [...draft.chunks, ...chunks]
+  addChunks(draft, chunks)
 }
 
 /** Changes what is remembered. */

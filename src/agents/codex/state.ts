@@ -1,3 +1,4 @@
+import { getIn, setIn, type PersistentMap } from '../kit/persistent-map.ts'
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Translation } from '../agent.ts'
@@ -9,7 +10,7 @@ import type { Totals } from './usage.ts'
 export interface State extends Telling {
   /** The app-server's name for the main conversation. */
   readonly main: string | null
-  readonly threads: ReadonlyMap<string, NativeThread>
+  readonly threads: PersistentMap<string, NativeThread>
   /** Calls that start a subagent whose thread is not known yet, oldest first. */
   readonly spawning: readonly string[]
   /** Calls that are running, and what they have written so far. */
@@ -56,7 +57,7 @@ export type Step = Translation<State>
 
 /** The thread of that name, as far as it is known. The first to be heard of is the main conversation. */
 export function nativeThread(state: State, id: string): NativeThread {
-  const known = state.threads.get(id)
+  const known = getIn(state.threads, id)
   if (known) return known
   const isMain = state.main === null || state.main === id
   return {
@@ -75,7 +76,7 @@ export function nativeThread(state: State, id: string): NativeThread {
 /** Changes what is remembered of a thread. */
 export function changeThread(state: State, id: string, change: Partial<NativeThread>): State {
   const next = { ...nativeThread(state, id), ...change }
-  return { ...state, main: state.main ?? id, threads: new Map(state.threads).set(id, next) }
+  return { ...state, main: state.main ?? id, threads: setIn(state.threads, id, next) }
 }
 
 /** The thread of chunks that a thread of the app-server speaks in. */

@@ -2,6 +2,7 @@ import type { DataParts } from '../../protocol/data-parts.ts'
 import { build, type Op } from '../kit/parts.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { callIn } from '../kit/parts/look.ts'
+import { getIn } from '../kit/persistent-map.ts'
 import { callName } from './calls.ts'
 import { asObject, listOf, textOf, type Fields } from '../kit/fields.ts'
 import { changeThread, nativeThread, type NativeThread, type State, type Step } from './state.ts'
@@ -10,7 +11,7 @@ type News = Partial<DataParts['subagent']>
 
 /** Makes sure that it is known whose words a thread's are. One that nobody started gets a call of its own. */
 export function placed(state: State, threadId: string): State {
-  if (state.main === null || state.main === threadId || state.threads.get(threadId)?.placed === true)
+  if (state.main === null || state.main === threadId || getIn(state.threads, threadId)?.placed === true)
     return state
   const [oldest] = state.spawning
   return oldest === undefined
@@ -19,7 +20,7 @@ export function placed(state: State, threadId: string): State {
 }
 
 function linked(state: State, threadId: string, call: string): State {
-  const known = state.threads.get(threadId)
+  const known = getIn(state.threads, threadId)
   if (known?.placed === true || state.main === threadId) return state
   const spawning = state.spawning.filter(each => each !== call)
   return changeThread({ ...state, spawning }, threadId, { thread: call, placed: true })

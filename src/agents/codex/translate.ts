@@ -2,6 +2,7 @@ import type { ConnectionId } from '../../protocol/ids.ts'
 import type { RawMessage } from '../agent.ts'
 import { textOrNull, type Fields } from '../kit/fields.ts'
 import { nothingShown } from '../kit/known-fields.ts'
+import { emptyMap } from '../kit/persistent-map.ts'
 import { initialParts } from '../kit/parts.ts'
 import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
 import { remark, withStrange } from '../kit/telling.ts'
@@ -26,7 +27,7 @@ export const initial = (connection: ConnectionId): State => ({
   parts: initialParts(agent, connection),
   shown: nothingShown,
   main: null,
-  threads: new Map(),
+  threads: emptyMap(),
   spawning: [],
   live: new Map(),
   asked: new Map(),

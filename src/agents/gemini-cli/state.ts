@@ -1,7 +1,7 @@
 import type { ThreadChunk } from '../../protocol/chunk.ts'
 import type { RawMessage } from '../agent.ts'
 import { translateMessage, type AcpState, type JsonObject } from '../acp/index.ts'
-import { build, type Op } from '../kit/parts.ts'
+import { addChunks, build, type Op } from '../kit/parts.ts'
 import type { ChatTokens } from './messages.ts'
 
 /** What must be remembered to know what the next line of any of the three sources means. Immutable. */
@@ -58,14 +58,14 @@ export const newAnswer = (old: ReadonlySet<string>): Chat => ({
 /** The one thing that changes while a line is read. */
 export interface Draft {
   state: GeminiState
-  chunks: readonly ThreadChunk[]
+  readonly chunks: ThreadChunk[]
 }
 
 /** Lets the translator of ACP hear a message. */
 export function pass(draft: Draft, from: RawMessage['from'], message: JsonObject): void {
   const [acp, chunks] = translateMessage(draft.state.acp, from, message)
   draft.state = { ...draft.state, acp }
-  draft.chunks = draft.chunks.length === 0 ? chunks : [...draft.chunks, ...chunks]
+  addChunks(draft, chunks)
 }
 
 /** Lets the translator of ACP hear news of the session that came from elsewhere. */
@@ -79,7 +79,7 @@ export function say(draft: Draft, ops: readonly Op[]): void {
   const { acp } = draft.state
   const [parts, chunks] = build(acp.parts, ops)
   draft.state = { ...draft.state, acp: { ...acp, parts } }
-  draft.chunks = draft.chunks.length === 0 ? chunks : [...draft.chunks, ...chunks]
+  addChunks(draft, chunks)
 }
 
 /** Changes what is known from the chat. */

@@ -2,7 +2,7 @@ import type { ConnectionId } from '../../protocol/ids.ts'
 import type { Opening, RawMessage, Translation } from '../agent.ts'
 import { initialAcp, readAcpRecorded, textOf, translateAcp, type JsonObject } from '../acp/index.ts'
 import { showStrange, strangeIn } from '../kit/known-fields.ts'
-import type { Op } from '../kit/parts.ts'
+import { addChunks, type Op } from '../kit/parts.ts'
 import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
 import { hearBesideChat } from './beside-chat.ts'
 import { hearChat } from './chat.ts'
@@ -45,7 +45,7 @@ function mention(draft: Draft, op: Op): void {
 function hearUnreadable(draft: Draft, raw: RawMessage): void {
   const [acp, chunks] = translateAcp(draft.state.acp, raw)
   draft.state = { ...draft.state, acp }
-  draft.chunks = chunks
+  addChunks(draft, chunks)
 }
 
 function hear(draft: Draft, line: JsonObject, raw: RawMessage): void {

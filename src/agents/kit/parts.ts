@@ -1,4 +1,4 @@
-import type { Thread } from '../../protocol/chunk.ts'
+import type { Thread, ThreadChunk } from '../../protocol/chunk.ts'
 import { isCut } from '../../protocol/cut-text.ts'
 import type { Translation } from '../agent.ts'
 import { askFor } from './parts/ask.ts'
@@ -40,6 +40,14 @@ export function build(parts: Parts, ops: readonly Op[], thread: Thread = null): 
     thread !== null && threadOf(draft, thread).calls !== threadOf({ parts, chunks: [] }, thread).calls
   if (counted) tell(draft, null, thread, {})
   return [draft.parts, draft.chunks]
+}
+
+/** Adds to what a line means. One line may mean any number of chunks, so that the list is not copied for each of them. */
+export function addChunks(
+  { chunks }: { readonly chunks: ThreadChunk[] },
+  more: readonly ThreadChunk[],
+): void {
+  for (const chunk of more) chunks.push(chunk)
 }
 
 type Deeds = {

@@ -1,7 +1,7 @@
 import type { Thread, ThreadChunk } from '../../protocol/chunk.ts'
 import type { Tokens } from '../../protocol/data-parts.ts'
 import type { Ending } from './parts/op.ts'
-import { build, initialParts, type Op, type Parts } from './parts.ts'
+import { addChunks, build, initialParts, type Op, type Parts } from './parts.ts'
 import { isSpeaking } from './parts/look.ts'
 import { entriesIn } from './persistent-map.ts'
 
@@ -26,7 +26,7 @@ export interface Retelling {
 /** The one thing that changes while a line is read. */
 export interface Teller {
   told: Retelling
-  chunks: readonly ThreadChunk[]
+  readonly chunks: ThreadChunk[]
 }
 
 /** Before the first line. */
@@ -64,7 +64,7 @@ export function say(teller: Teller, ops: readonly Op[], thread: Thread = null): 
 function perform(teller: Teller, ops: readonly Op[], thread: Thread): void {
   const [parts, chunks] = build(teller.told.parts, ops, thread)
   note(teller, { parts })
-  teller.chunks = [...teller.chunks, ...chunks]
+  addChunks(teller, chunks)
 }
 
 /** Notes when something was heard of the main answer. */

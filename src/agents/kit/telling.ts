@@ -1,7 +1,7 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Translation } from '../agent.ts'
 import { showStrange, strangeIn, type Kinds, type Shown } from './known-fields.ts'
-import { build, type Op, type Parts } from './parts.ts'
+import { addChunks, build, type Op, type Parts } from './parts.ts'
 import type { Fields } from './fields.ts'
 import { isSpeaking } from './parts/look.ts'
 import { getIn } from './persistent-map.ts'
@@ -71,11 +71,12 @@ export function inOrder<State>(
   first: Translation<State>,
   ...rest: readonly ((state: State) => Translation<State>)[]
 ): Translation<State> {
-  let [state, chunks] = first
+  let [state] = first
+  const draft = { chunks: [...first[1]] }
   for (const work of rest) {
     const [next, more] = work(state)
     state = next
-    if (more.length > 0) chunks = [...chunks, ...more]
+    addChunks(draft, more)
   }
-  return [state, chunks]
+  return [state, draft.chunks]
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../protocol/json.ts'
 import type { RawMessage } from '../agent.ts'
 import { asObject, listOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
-import { getIn } from '../kit/persistent-map.ts'
+import { entriesIn, getIn } from '../kit/persistent-map.ts'
 import { inOrder } from '../kit/telling.ts'
 import { partTold } from './parts.ts'
 import { askPermission, questionAsked } from './questions.ts'
@@ -48,7 +48,7 @@ function partAgain(state: State, sessionID: string, part: Fields, raw: RawMessag
 
 /** A session that is not among those at work has become idle unheard. */
 function statusesTold(state: State, statuses: Fields): Step {
-  const over = [...state.sessions.values()].filter(({ id, running }) => {
+  const over = [...entriesIn(state.sessions).values()].filter(({ id, running }) => {
     const type = textOf(objectOf(statuses, id), 'type')
     return running && type !== 'busy' && type !== 'retry'
   })

@@ -2,7 +2,7 @@ import type { Thread } from '../../protocol/chunk.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Translation } from '../agent.ts'
 import type { Fields } from '../kit/fields.ts'
-import type { PersistentMap } from '../kit/persistent-map.ts'
+import { getIn, setIn, type PersistentMap } from '../kit/persistent-map.ts'
 import type { Telling } from '../kit/telling.ts'
 import type { Used } from './usage.ts'
 
@@ -10,7 +10,7 @@ import type { Used } from './usage.ts'
 export interface State extends Telling {
   /** OpenCode's name for the main conversation. */
   readonly main: string | null
-  readonly sessions: ReadonlyMap<string, NativeSession>
+  readonly sessions: PersistentMap<string, NativeSession>
   /** The first message that was heard of on this connection; ids ascend. */
   readonly first: string | null
   /** Who said each message: `user` or `assistant`, or `copy` for one that was said in another session. */
@@ -88,7 +88,7 @@ export const blankAnswer: Partial<NativeSession> = {
 
 /** The session of that name, as far as it is known. The first to be heard of is the main conversation. */
 export function nativeSession(state: State, id: string): NativeSession {
-  const known = state.sessions.get(id)
+  const known = getIn(state.sessions, id)
   if (known) return known
   const isMain = state.main === null || state.main === id
   return { ...fresh, id, thread: isMain ? null : id, placed: isMain }
@@ -97,5 +97,5 @@ export function nativeSession(state: State, id: string): NativeSession {
 /** Changes what is remembered of a session. */
 export function changeSession(state: State, id: string, change: Partial<NativeSession>): State {
   const next = { ...nativeSession(state, id), ...change }
-  return { ...state, main: state.main ?? id, sessions: new Map(state.sessions).set(id, next) }
+  return { ...state, main: state.main ?? id, sessions: setIn(state.sessions, id, next) }
 }

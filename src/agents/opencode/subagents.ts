@@ -1,3 +1,4 @@
+import { getIn } from '../kit/persistent-map.ts'
 import type { DataParts } from '../../protocol/data-parts.ts'
 import { textOf, type Fields } from '../kit/fields.ts'
 import { build } from '../kit/parts.ts'
@@ -14,7 +15,7 @@ export function linked(state: State, sessionID: string, call: string): State {
 /** Makes sure that it is known whose words a session's are. One that nobody started gets a call of its own. */
 export function placed(state: State, sessionID: string): State {
   const isKnown = state.main === null || state.main === sessionID
-  if (isKnown || state.sessions.get(sessionID)?.placed === true) return state
+  if (isKnown || getIn(state.sessions, sessionID)?.placed === true) return state
   return changeSession(state, sessionID, { placed: true })
 }
 

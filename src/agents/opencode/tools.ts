@@ -106,6 +106,7 @@ function hasInput(state: State, sessionID: string, call: string): State {
 /** A call that names a session in its metadata has started a subagent there. */
 function subagent(state: State, call: string, now: Fields): Step {
   const child = textOf(objectOf(now, 'metadata'), 'sessionId')
-  if (child === '' || child === state.main || state.sessions.get(child)?.placed === true) return [state, []]
+  if (child === '' || child === state.main || getIn(state.sessions, child)?.placed === true)
+    return [state, []]
   return subagentBegins(linked(state, child, call), call, asObject(now['input'] ?? null))
 }

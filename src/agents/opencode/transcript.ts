@@ -4,7 +4,7 @@ import { deniedApproval, isPause, ownLineIn } from '../importer.ts'
 import { asObject, objectOf, textOf, type Fields } from '../kit/fields.ts'
 import { build } from '../kit/parts.ts'
 import { callIn } from '../kit/parts/look.ts'
-import { getIn } from '../kit/persistent-map.ts'
+import { entriesIn, getIn } from '../kit/persistent-map.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { changeSession, nativeSession, type State, type Step, type Trouble } from './state.ts'
 import { initial, translate } from './translate.ts'
@@ -119,7 +119,9 @@ const withLive = (state: TranscriptState, [live, chunks]: Step): Translation<Tra
 ]
 
 function paused(state: TranscriptState): Translation<TranscriptState> {
-  const running = [...state.live.sessions.values()].filter(session => session.running).map(({ id }) => id)
+  const running = [...entriesIn(state.live.sessions).values()]
+    .filter(session => session.running)
+    .map(({ id }) => id)
   let told: Step = [state.live, []]
   // A subagent ends before the one that waits for it.
   for (const id of running.toReversed()) {

@@ -26,7 +26,7 @@ export const initial = (connection: ConnectionId): State => ({
   parts: initialParts(agent, connection),
   shown: nothingShown,
   main: null,
-  sessions: new Map(),
+  sessions: emptyMap(),
   first: null,
   roles: emptyMap(),
   pieces: emptyMap(),

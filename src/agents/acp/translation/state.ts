@@ -1,7 +1,7 @@
 import type { Thread, ThreadChunk } from '../../../protocol/chunk.ts'
 import type { Json } from '../../../protocol/json.ts'
 import type { Shown } from '../../kit/known-fields.ts'
-import { build, type Op, type Parts } from '../../kit/parts.ts'
+import { addChunks, build, type Op, type Parts } from '../../kit/parts.ts'
 import type { PersistentMap } from '../../kit/persistent-map.ts'
 import type { JsonObject, PermissionOption } from '../messages.ts'
 import type { Usage } from './usage.ts'
@@ -142,7 +142,7 @@ export interface Terminal {
 /** The one thing that changes while a line is read: the newest state, and the chunks so far. */
 export interface Draft {
   state: AcpState
-  chunks: readonly ThreadChunk[]
+  readonly chunks: ThreadChunk[]
 }
 
 /** Changes what is remembered. */
@@ -160,7 +160,7 @@ export function say(draft: Draft, ops: readonly Op[]): void {
   if (ops.length === 0) return
   const [parts, chunks] = build(draft.state.parts, ops, draft.state.scene.thread)
   change(draft, { parts })
-  draft.chunks = draft.chunks.length === 0 ? chunks : [...draft.chunks, ...chunks]
+  addChunks(draft, chunks)
 }
 
 /** Whether the agent is at work on an answer that will be ended. */

@@ -1,6 +1,6 @@
 import type { Thread, ThreadChunk } from '../../../protocol/chunk.ts'
 import type { Tokens } from '../../../protocol/data-parts.ts'
-import { build, type Op, type Parts } from '../../kit/parts.ts'
+import { addChunks, build, type Op, type Parts } from '../../kit/parts.ts'
 import type { Prices } from '../lines.ts'
 import type { WireState } from '../wire/wire-event.ts'
 
@@ -50,7 +50,7 @@ export const noTokens: Tokens = { input: 0, output: 0, cacheRead: 0, cacheWrite:
 /** The one thing that changes while a line is read: the newest state, and the chunks so far. */
 export interface Draft {
   state: ModelState
-  chunks: readonly ThreadChunk[]
+  readonly chunks: ThreadChunk[]
 }
 
 /** Changes what is remembered. */
@@ -63,5 +63,5 @@ export function say(draft: Draft, thread: Thread, ops: readonly Op[]): void {
   if (ops.length === 0) return
   const [parts, chunks] = build(draft.state.parts, ops, thread)
   note(draft, { parts })
-  draft.chunks = draft.chunks.length === 0 ? chunks : [...draft.chunks, ...chunks]
+  addChunks(draft, chunks)
 }
