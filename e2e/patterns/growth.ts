@@ -18,10 +18,12 @@ export function growthOf(prepare: (length: number) => () => void, length: number
     run()
     if (performance.now() - started < harmless * length) return null
   }
-  const small = costOf(run)
-  if (small < harmless * length) return null
-  const large = costOf(prepare(length * 4))
-  if (large < small * tooMuch) return null
+  let [small, large] = [0, 0]
+  for (let count = 0; count < tries; count += 1) {
+    small = costOf(run)
+    large = costOf(prepare(length * 4))
+    if (small < harmless * length || large < small * tooMuch) return null
+  }
   return `4 times the input takes ${(large / small).toFixed(1)} times the work (${large.toFixed(1)} ms for ${length * 4} characters)`
 }
 

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { firstLink } from './checksum.ts'
 import { createReach } from './fault.ts'
 import { cutBatch, encodeFrame } from './frame.ts'
-import { createHealth, gone } from './health.ts'
+import { createHealth } from './health.ts'
 import { readHotFrames } from './hot-frames.ts'
 import { createHotTails, freshStart, type HotTails, type TailStart } from './hot-tails.ts'
 import { lastOf } from './run.ts'
@@ -167,9 +167,9 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
 }
 
 function openForWriting({ folder, durability, maxPages }: WriterOptions): DatabaseSync {
-  const path = join(folder, 'journal.db')
+  const path = pathToFileURL(join(folder, 'journal.db'))
   // It was there a moment ago, and must not be made anew.
-  if (!existsSync(path)) throw gone(folder)
+  path.searchParams.set('mode', 'rw')
   const db = new DatabaseSync(path, { timeout: 5000 })
   db.exec(`pragma wal_autocheckpoint = 0; pragma synchronous = ${durability === 'full' ? 'full' : 'normal'};
     pragma foreign_keys = on; pragma cache_size = -32000; pragma temp_store = memory`)

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { isDragomanError } from '../../protocol/error.ts'
+import { gone } from './health.ts'
 import { openWriter, type Writer } from './open-writer.ts'
 import type { FromWriter, ToWriter, WriterOptions } from './writer-messages.ts'
 
@@ -26,13 +29,19 @@ parentPort?.on('message', (message: ToWriter) => {
 
 const tell = (message: FromWriter) => parentPort?.postMessage(message)
 
-/** Opens the writer. Whatever fails ends the thread; of a folder that is gone the reason is told first. */
-function open(options: WriterOptions): Writer {
+/**
+ * Opens the writer. Whatever fails ends the thread. A reason that is known is told: the thread must not throw then, because its
+ * error could overtake the message.
+ */
+function open(options: WriterOptions): Writer | undefined {
   try {
     return openWriter(options, tell)
   } catch (error) {
-    if (isDragomanError(error))
-      tell({ type: 'health', failure: { code: error.code, message: error.message } })
-    throw error
+    const { folder } = options
+    const reason = existsSync(join(folder, 'journal.db')) ? error : gone(folder)
+    if (!isDragomanError(reason)) throw error
+    tell({ type: 'health', failure: { code: reason.code, message: reason.message } })
+    parentPort?.close()
+    return undefined
   }
 }
