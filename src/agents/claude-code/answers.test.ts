@@ -163,21 +163,6 @@ describe('pitfalls of Claude Code: answers', () => {
     expect(costAfter(4, null)).toBeUndefined()
   })
 
-  it('[P7] 16: an older release whose first answer was killed counts its subagents in the next one', () => {
-    const state = claudeCode.initial('c' as ConnectionId, { totals: { tokens: null, cost: 0 } })
-    const [, chunks] = claudeCode.translate(
-      state,
-      result({
-        usage: { input_tokens: 10, output_tokens: 1 },
-        total_cost_usd: 0.3,
-        modelUsage: { m: { inputTokens: 30, outputTokens: 3 } },
-      }),
-    )
-    expect(endingsIn(chunks.map(({ chunk }) => chunk))).toMatchObject([
-      { tokens: { input: 30, output: 3 }, cost: 0.3 },
-    ])
-  })
-
   it('[P7] 16: requests that were cut off count with the rest, although the sums of the result leave them out', () => {
     const tokensOf = (name: string) => endingsIn(inThread(recording(name)))[0]?.['tokens']
     expect(tokensOf('api-error-midstream')).toMatchObject({ input: 2003, output: 16 })

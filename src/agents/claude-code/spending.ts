@@ -43,9 +43,7 @@ function growthOf(before: SessionTotals | null, words: Words): Amount {
   const totals = totalsIn(words)
   if (before === null || totals === null) return { tokens: own, cost: null }
   for (const base of [before, ...(before.earlier ?? []), { tokens: noTokens, cost: 0 }]) {
-    // What has cost nothing yet took no tokens either.
-    const counted = base.tokens ?? (base.cost === 0 ? noTokens : null)
-    const grown = counted && totals.tokens ? minus(totals.tokens, counted) : own
+    const grown = base.tokens && totals.tokens ? minus(totals.tokens, base.tokens) : own
     if (covers(grown, own)) return { tokens: grown, cost: costBetween(base.cost, totals.cost) }
   }
   return { tokens: own, cost: null }
