@@ -45,6 +45,7 @@ class Server(ThreadingHTTPServer):
         self._free = threading.BoundedSemaphore(most)
         self._most_strangers = max(1, most // STRANGERS_SHARE)
         self._strangers = OrderedDict()
+        self._placed = set()
         self._lock = threading.Lock()
         super().__init__((configuration.host, configuration.port), Handler)
         self.sessions = sessions_of(f"{configuration.host}:{self.server_port}")
@@ -55,11 +56,12 @@ class Server(ThreadingHTTPServer):
         if not self._free.acquire(blocking=False):
             self.trust(request)
             return self.shutdown_request(request)
+        with self._lock:
+            self._placed.add(request)
         try:
             super().process_request(request, client_address)
         except BaseException:
-            self.trust(request)
-            self._free.release()
+            self._leave(request)
             raise
 
     def _welcome(self, request):
@@ -69,6 +71,17 @@ class Server(ThreadingHTTPServer):
             oldest = self._strangers.popitem(last=False)[0] if len(self._strangers) > self._most_strangers else None
         if oldest is not None:
             hang_up(oldest)
+            # Its thread may need a while to notice, and others must not wait for that.
+            self._leave(oldest)
+
+    def _leave(self, request):
+        """Gives the place of a connection back, once."""
+        with self._lock:
+            self._strangers.pop(request, None)
+            had_place = request in self._placed
+            self._placed.discard(request)
+        if had_place:
+            self._free.release()
 
     def trust(self, request):
         """Counts a caller no longer among those that have shown no token."""
@@ -79,8 +92,7 @@ class Server(ThreadingHTTPServer):
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self.trust(request)
-            self._free.release()
+            self._leave(request)
 
     def handle_error(self, request, client_address):
         error = sys.exc_info()[1]
