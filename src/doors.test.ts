@@ -6,10 +6,10 @@ import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  exports: Readonly<Record<string, string>>
+  exports: Readonly<Record<string, string | null>>
 }
 const sources = Object.values(exports)
-  .filter(file => file.endsWith('.js'))
+  .filter((file): file is string => file?.endsWith('.js') === true)
   .map(file => file.replace('./dist/', 'src/').replace(/js$/, 'ts'))
 
 /** What our dependencies and Node itself put there: zod shares its settings, Node loads `fetch` late. */
