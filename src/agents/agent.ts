@@ -52,8 +52,8 @@ export interface Agent<State = unknown> {
   readonly ownHistory?: OwnHistory
   /** How many characters of an earlier conversation may be told to it at once, where that is less than usual. */
   readonly window?: number
-  /** What it can do otherwise when its program runs on another machine; absent when it must run on this one. */
-  readonly elsewhere?: Partial<Capabilities>
+  /** Set when its program can also run on another machine, with the capabilities that it does not have there. */
+  readonly elsewhere?: { readonly cannot: readonly (keyof Capabilities)[] }
 }
 
 /** What the translation of a connection is given that continues one of the agent's own sessions, or a copy of one. */
