@@ -80,6 +80,21 @@ describe('the arrows between folders', () => {
       expect(wrong).toEqual([])
     })
 
+  it('[A1] the contract for agents imports only the protocol and itself, without a cycle', () => {
+    const contract = files.filter(file => /^agents\/[^/]+\.ts$/.test(file) && file !== 'agents/index.ts')
+    expect(contract).toContain('agents/agent.ts')
+    expect(contract).toContain('agents/importer.ts')
+    const beyond = (file: string, path: readonly string[] = []): readonly string[] =>
+      importsOf(file)
+        .filter(target => !target.startsWith('protocol/'))
+        .flatMap(target =>
+          contract.includes(target) && ![...path, file].includes(target)
+            ? beyond(target, [...path, file])
+            : [[...path, file, target].join(' → ')],
+        )
+    expect(contract.flatMap(file => beyond(file))).toEqual([])
+  })
+
   it('[A1] no agent knows another, and nobody outside an agent’s folder knows its inside', () => {
     const wrong = files.flatMap(file =>
       importsOf(file).flatMap(target => {

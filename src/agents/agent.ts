@@ -1,4 +1,3 @@
-import type { ThreadChunk } from '../protocol/chunk.ts'
 import type { SessionTotals } from '../protocol/data-parts.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { ApprovalId, ConnectionId, PromptId } from '../protocol/ids.ts'
@@ -6,7 +5,11 @@ import type { Json } from '../protocol/json.ts'
 import type { Effectiveness } from '../protocol/manipulation.ts'
 import type { PromptPart } from '../protocol/message.ts'
 import type { Importer } from './importer.ts'
-import type { StartProgram } from './kit/child-process.ts'
+import type { Exit, StartProgram } from './program.ts'
+import type { RawMessage, Translation } from './translation.ts'
+
+export type { Exit } from './program.ts'
+export type { RawMessage, Translation } from './translation.ts'
 
 /** A kind of agent: how to find it, how to reach it, and what its words mean. */
 export interface Agent<State = unknown> {
@@ -49,8 +52,8 @@ export interface Agent<State = unknown> {
   readonly ownHistory?: OwnHistory
   /** How many characters of an earlier conversation may be told to it at once, where that is less than usual. */
   readonly window?: number
-  /** What it can do otherwise when its program runs on another machine; absent when it must run on this one. */
-  readonly elsewhere?: Partial<Capabilities>
+  /** Set when its program can also run on another machine, with the capabilities that it does not have there. */
+  readonly elsewhere?: { readonly cannot: readonly (keyof Capabilities)[] }
 }
 
 /** What the translation of a connection is given that continues one of the agent's own sessions, or a copy of one. */
@@ -63,17 +66,6 @@ export interface Opening {
 export interface ForkPoint {
   readonly agentSession: string
   readonly last: string
-}
-
-/** A translator's answer: the state for the next message, and what this one gives. */
-export type Translation<State> = readonly [next: State, chunks: readonly ThreadChunk[]]
-
-/** One native message and who said it; some protocols cannot be read without our own lines. */
-export interface RawMessage {
-  readonly from: 'agent' | 'host'
-  readonly text: string
-  /** Set when the line was too long for memory: `text` is JSON with long texts cut, or the beginning of what is not JSON. */
-  readonly cut?: boolean
 }
 
 /** What an agent can do, so that nothing outside its folder asks which agent it is. */
@@ -233,13 +225,4 @@ export interface Answer {
   readonly reason: string | null
   readonly input?: Json
   readonly always: boolean
-}
-
-/** How a process ended, and why if that is known. */
-export interface Exit {
-  readonly code: number | null
-  readonly signal: string | null
-  readonly reason: string | null
-  /** All of it in a sentence for people, with what to do, where more is known than this. */
-  readonly sentence?: string
 }

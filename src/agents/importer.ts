@@ -1,7 +1,7 @@
 import type { Raw } from '../protocol/event.ts'
 import type { ConnectionId, PromptId } from '../protocol/ids.ts'
 import type { PromptPart } from '../protocol/message.ts'
-import type { RawMessage, Translation } from './agent.ts'
+import type { RawMessage, Translation } from './translation.ts'
 
 /** How an agent's transcripts, which it leaves on disk, become sessions. Nothing outside its folder knows its files. */
 export interface Importer<State = unknown> {

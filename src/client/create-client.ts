@@ -1,3 +1,5 @@
+// A browser project may not include the library that declares `Disposable`, so our declarations include it.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Replied, Sent } from '../protocol/api/api.ts'
 import { createCaller, type Caller } from './call.ts'
 import { createConnection } from './follow/connection.ts'

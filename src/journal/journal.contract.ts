@@ -1,10 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isDragomanError } from '../protocol/error.ts'
 import type { Entry } from '../protocol/entry.ts'
-import type { Event } from '../protocol/event.ts'
-import type { ConnectionId, EntryId, InteractionId, SessionId } from '../protocol/ids.ts'
-import { uuidV7 } from '../protocol/ids.ts'
+import type { SessionId } from '../protocol/ids.ts'
 import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { createBell } from './bell.ts'
 import { feed, follow, followTexts } from './follow.ts'
@@ -23,44 +20,10 @@ import {
   type Manner,
   type Opened,
 } from './followers.fixture.ts'
+import { created, named, readAll, said, testJournal } from './test-journal.ts'
 import type { Bell, Journal } from './journal.ts'
 
-/** A session's name for tests. */
-export const named = (name: string) => name as SessionId
-
-/** The event with which a session begins. */
-export const created: Event = { type: 'session-created', agent: 'test', cwd: '/', title: null, options: null }
-
-/** Something an agent said, as raw and as a chunk. */
-export const said = (raw: string): Event => ({
-  type: 'agent-spoke',
-  interaction: 'i' as InteractionId,
-  connection: 'c' as ConnectionId,
-  raw,
-  chunks: [{ thread: null, chunk: { type: 'text-delta', id: 't', delta: raw } }],
-})
-
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no error',
-    (error: unknown) => (isDragomanError(error) ? error.code : String(error)),
-  )
-
-/** Every entry after `after`, page by page. */
-export async function readAll(
-  journal: Journal,
-  session: SessionId,
-  after = 0,
-  page = 100,
-): Promise<readonly Entry[]> {
-  const all: Entry[] = []
-  for (let seq = after; ;) {
-    const entries = await journal.read(session, seq, page)
-    if (entries.length === 0) return all
-    all.push(...entries)
-    seq = entries.at(-1)?.seq ?? seq
-  }
-}
+export { created, named, readAll, said }
 
 /** What every journal must do. Each store's test calls this with a way to make an empty one. */
 export function describeJournal(name: string, open: (bell: Bell) => Promise<Opened>) {
@@ -79,129 +42,9 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
     }
   }
 
-  describe(`${name} journal`, () => {
-    it('[J2] keeps the time that is given for each event; the others have the time of the append', () =>
-      withJournal(async journal => {
-        await journal.create(session, [created], [1000])
-        await journal.appendOnce(session, { key: 'k', times: [2000, 3000] }, [said('b'), said('c')])
-        await journal.append(session, [said('d')])
-        const times = (await readAll(journal, session)).map(({ at }) => at)
-        expect(times).toEqual([1000, 2000, 3000, expect.closeTo(Date.now(), -4)])
-      }))
+  testJournal({ describe, it }, name, open)
 
-    it('[J2] numbers entries 1, 2, 3 … within a session, each with an id of its own', () =>
-      withJournal(async journal => {
-        await journal.create(session, [created])
-        await journal.create(named('other'), [created, said('x')])
-        await journal.append(session, [said('a'), said('b')])
-        const [last] = await journal.append(session, [said('c')])
-        expect(last?.seq).toBe(4)
-        expect(await journal.head(session)).toBe(4)
-        const ids = [...(await readAll(journal, session)), ...(await readAll(journal, named('other')))].map(
-          ({ id }) => id,
-        )
-        expect(new Set(ids).size).toBe(6)
-        for (const id of ids)
-          expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-      }))
-
-    it('[J2] saves an id once: the second time nothing changes and the first entry comes back', () =>
-      withJournal(async journal => {
-        await journal.create(session, [created])
-        await journal.create(named('other'), [created])
-        const id = uuidV7(1, new Uint8Array(10).fill(7)) as EntryId
-        const first = await journal.appendOnce(session, { id }, [said('a'), said('b')])
-        expect(first).toMatchObject({ repeated: false, entries: [{ id, seq: 2 }, { seq: 3 }] })
-        expect(await journal.appendOnce(session, { id }, [said('z')])).toMatchObject({
-          repeated: true,
-          entries: [{ seq: 2 }],
-        })
-        expect(await journal.appendOnce(named('other'), { id }, [said('z')])).toMatchObject({
-          repeated: true,
-          entries: [{ seq: 2, session }],
-        })
-        const [, , , own] = await journal.append(session, [said('c')]).then(() => readAll(journal, session))
-        expect(await journal.appendOnce(session, { id: own?.id ?? id }, [said('z')])).toMatchObject({
-          repeated: true,
-          entries: [{ seq: 4 }],
-        })
-        expect(await journal.head(session)).toBe(4)
-        expect(await journal.head(named('other'))).toBe(1)
-      }))
-
-    it('[J2] saves a key once within a session, also when both come at the same moment', () =>
-      withJournal(async journal => {
-        await journal.create(session, [created])
-        await journal.create(named('other'), [created])
-        const both = await Promise.all(
-          ['a', 'b', 'c'].map(text => journal.appendOnce(session, { key: 'prompt:1' }, [said(text)])),
-        )
-        expect(both.map(({ repeated }) => repeated)).toEqual([false, true, true])
-        expect(both.map(({ entries }) => entries[0]?.seq)).toEqual([2, 2, 2])
-        expect(await journal.findByKey(session, 'prompt:1')).toMatchObject({ seq: 2 })
-        expect(await journal.findByKey(named('other'), 'prompt:1')).toBeUndefined()
-        expect(await journal.appendOnce(named('other'), { key: 'prompt:1' }, [said('d')])).toMatchObject({
-          repeated: false,
-        })
-      }))
-
-    it('[J3] gives events back as they were, raws byte for byte', () =>
-      withJournal(async journal => {
-        await journal.create(session, [created])
-        const raws = [
-          '',
-          ' ',
-          '{"a":"é\\u0000"}\r',
-          '\u2028 \u{1f600} "\\ud800"',
-          '{"__proto__":{"x":1}}',
-          'x'.repeat(300_000),
-        ]
-        await journal.append(session, raws.map(said))
-        journal.rest(session)
-        expect((await readAll(journal, session)).map(({ event }) => event)).toEqual([
-          created,
-          ...raws.map(said),
-        ])
-      }))
-
-    it('[J4] refuses a write for an unknown session, alone', () =>
-      withJournal(async journal => {
-        await journal.create(session, [created])
-        const results = await Promise.all([
-          codeOf(journal.append(session, [said('a')])),
-          codeOf(journal.append(named('nobody'), [said('b')])),
-          codeOf(journal.append(session, [said('c')])),
-          codeOf(journal.create(session, [created])),
-        ])
-        expect(results).toEqual(['no error', 'unknown-session', 'no error', 'session-exists'])
-        expect(await journal.head(session)).toBe(3)
-        expect(await codeOf(journal.read(named('nobody'), 0, 1))).toBe('unknown-session')
-      }))
-
-    it('[J4] has a session for whoever asks for it while it is being created', () =>
-      withJournal(async journal => {
-        const results = await Promise.all([
-          codeOf(journal.create(session, [created])),
-          codeOf(journal.create(session, [created])),
-          codeOf(journal.head(session)),
-          codeOf(journal.append(session, [said('a')])),
-        ])
-        expect(results).toEqual(['no error', 'session-exists', 'no error', 'no error'])
-        expect(await journal.head(session)).toBe(2)
-      }))
-
-    it('[J1] reads entries after a number, oldest first, up to a limit', () =>
-      withJournal(async journal => {
-        await journal.create(session, [created])
-        await journal.append(session, ['a', 'b', 'c'].map(said))
-        expect((await journal.read(session, 1, 2)).map(({ seq }) => seq)).toEqual([2, 3])
-        expect(await journal.read(session, 4, 10)).toEqual([])
-        expect(await journal.find((await journal.read(session, 2, 1))[0]?.id as EntryId)).toMatchObject({
-          seq: 3,
-        })
-        expect(await journal.find('00000000-0000-7000-8000-000000000000' as EntryId)).toBeUndefined()
-      }))
-
+  describe(`${name} journal and its followers`, () => {
     it('[J3] gives the same entries as texts for clients, without the raws, hot and packed', () =>
       withJournal(async (journal, bell) => {
         await journal.create(session, [created])

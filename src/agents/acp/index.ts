@@ -33,7 +33,7 @@ export const acp: Agent<AcpState> = {
     interrupt: true,
     subagents: false,
   },
-  elsewhere: {},
+  elsewhere: { cannot: [] },
   questionTools: ['AskUser'],
   find: options => findNamed(options),
   check: async ({ options }) => void readSettings(options),

@@ -1,5 +1,6 @@
 import type { Json } from '../../protocol/json.ts'
-import { startChild, type Child, type ChildOptions } from '../kit/child-process.ts'
+import { startChild } from '../kit/child-process.ts'
+import type { Child, ChildOptions } from '../program.ts'
 import { RpcRefusal } from '../kit/rpc-message.ts'
 import { isObject, listOf, numberOf, textOf, type JsonObject } from './messages.ts'
 import { confined } from './serve-files.ts'

@@ -25,7 +25,7 @@ export const claudeCode: Agent<State> = {
     interrupt: true,
     subagents: true,
   },
-  elsewhere: {},
+  elsewhere: { cannot: [] },
   find: () => find(),
   check: async ({ options }) => void readOptions(options),
   connect,

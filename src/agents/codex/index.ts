@@ -23,7 +23,7 @@ export const codex: Agent<State> = {
     interrupt: true,
     subagents: true,
   },
-  elsewhere: {},
+  elsewhere: { cannot: [] },
   questionTools: ['requestUserInput', 'elicitation'],
   find: () => find(),
   check: async ({ options }) => void readOptions(options),

@@ -22,7 +22,7 @@ export const geminiCli: Agent<GeminiState> = {
     subagents: false,
   },
   // When a chat may be picked up again without being wiped is told by its files.
-  elsewhere: { resume: false },
+  elsewhere: { cannot: ['resume'] },
   questionTools: ['AskUser'],
   find: () => find(),
   check: async ({ options }) => void readSettings(options, 'gemini'),

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { startChild, type Child, type ChildOptions } from './child-process.ts'
+import type { Child, ChildOptions } from '../program.ts'
+import { startChild } from './child-process.ts'
 import { identifyProcess } from './process-identity.ts'
 
 async function newFolder(): Promise<string> {

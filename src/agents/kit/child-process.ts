@@ -4,50 +4,14 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DragomanError } from '../../protocol/error.ts'
-import type { Exit } from '../agent.ts'
+import type { Child, ChildOptions, Exit, LogPieces } from '../program.ts'
 import { endGroup } from './end-group.ts'
 import { agentEnvironment } from './environment.ts'
 import { exitOf, rememberTail, whyNotStarted } from './exit-of.ts'
 import { guard } from './guardian.ts'
-import { createLogPieces, type LogPieces } from './log-pieces.ts'
+import { createLogPieces } from './log-pieces.ts'
 import { markName } from './marked-processes.ts'
 import { registerProcess, type Registered } from './process-registry.ts'
-
-/** What a child is started with. There is no shell: arguments arrive as they are. */
-export interface ChildOptions {
-  readonly command: string
-  /** A file that the command runs, before all arguments. Like the command, it is known only to this machine. */
-  readonly file?: string
-  readonly args: readonly string[]
-  readonly cwd: string
-  /** Names of our own environment variables that it may know besides the harmless ones. */
-  readonly inherit?: readonly string[]
-  /** Variables given to it. */
-  readonly env?: Readonly<Record<string, string>>
-  readonly dataFolder: string
-  /** Ends it when aborted. */
-  readonly signal: AbortSignal
-  /** How long it may take to end when asked, in milliseconds. */
-  readonly grace?: number
-}
-
-/** A running program, the leader of its own process group. Disposing of it ends the group and all that it started. */
-export interface Child extends AsyncDisposable {
-  readonly pid: number | null
-  /** What it writes, in pieces, once, for one reader. While nobody reads, it cannot write on. */
-  readonly output: AsyncIterable<Uint8Array>
-  /** What it writes beside its output, and troubles of ours with it. */
-  readonly logs: LogPieces
-  /** The end of its log so far. */
-  readonly lastWords: () => string
-  /** How it ended; never rejects. */
-  readonly exit: Promise<Exit>
-  /** Resolves when the text is handed over, or when there is nobody left to take it. */
-  write(text: string): Promise<void>
-}
-
-/** Starts a program, here or elsewhere. One that cannot be started is a child that has exited, with the reason. */
-export type StartProgram = (options: ChildOptions) => Child
 
 type Process = ChildProcessWithoutNullStreams & { readonly stdout: Socket; readonly stderr: Socket }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Exit } from '../agent.ts'
+import type { Exit } from '../program.ts'
 
 const tailLength = 1_000
 const lastWordsWait = 250

@@ -1,6 +1,7 @@
 import type { Raw } from '../../protocol/event.ts'
 import type { Connection, ConnectOptions } from '../agent.ts'
-import { startChild, type ChildOptions } from './child-process.ts'
+import type { ChildOptions } from '../program.ts'
+import { startChild } from './child-process.ts'
 import { readLines } from './line-reader.ts'
 
 /** An agent process that speaks in lines: what a connection needs, but for the meaning of the lines. */

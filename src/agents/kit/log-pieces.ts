@@ -1,8 +1,4 @@
-/** Pieces of a log that wait for a reader; what nobody reads in time is dropped and counted, never hoarded. */
-export interface LogPieces extends AsyncIterable<string> {
-  add(text: string): void
-  end(): void
-}
+import type { LogPieces } from '../program.ts'
 
 const pieceLength = 8 * 1024
 const waitingLimit = 64 * 1024

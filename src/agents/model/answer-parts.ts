@@ -28,6 +28,10 @@ export function withoutUnknown(parts: readonly Part[], response: ResponseState |
   })
 }
 
+/** An answer without the SDK's warnings about the request, which the SDK would print to the terminal of the host program. */
+export const withoutWarnings = (parts: readonly Part[]): readonly Part[] =>
+  parts.map(part => (part.type === 'stream-start' ? { ...part, warnings: [] } : part))
+
 /** Calls are named as they are in what is told, so that results find them. */
 export function renamed(parts: readonly Part[], response: ResponseState | undefined): readonly Part[] {
   const left = [...(response?.ids ?? [])]

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { wrapLanguageModel, type LanguageModelMiddleware } from 'ai'
 import type { Thread } from '../../protocol/chunk.ts'
-import { isUnknownEvent, renamed, withoutUnknown, type Part } from './answer-parts.ts'
+import { isUnknownEvent, renamed, withoutUnknown, withoutWarnings, type Part } from './answer-parts.ts'
 import type { Model } from './create-model.ts'
 import { brokenStream, cutStream, failureOf, ModelFailure } from './failure.ts'
 import type { Relay } from './relay-fetch.ts'
@@ -60,7 +60,8 @@ async function wholeAnswer(
   const response = checkWhole(options)
   if (trouble !== undefined) throw trouble
   if (streamed === undefined) throw cutStream(options.settings)
-  return { ...streamed, stream: ReadableStream.from(renamed(withoutUnknown(parts, response), response)) }
+  const answer = renamed(withoutUnknown(withoutWarnings(parts), response), response)
+  return { ...streamed, stream: ReadableStream.from(answer) }
 }
 
 /** Throws unless the answer came to its own end; what stands on the wire says more than what the SDK makes of it. */

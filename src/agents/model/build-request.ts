@@ -1,9 +1,12 @@
-import type { ModelMessage } from 'ai'
+import type { ModelMessage, ToolContent } from 'ai'
 import type { Thread } from '../../protocol/chunk.ts'
 import { withPicturesApart } from './pictures-apart.ts'
 import { withTextsRead } from './prompt-content.ts'
 import type { Scene } from './scene.ts'
 import type { Settings } from './settings.ts'
+
+type ResultOutput = Extract<ToolContent[number], { readonly type: 'tool-result' }>['output']
+type ResultPiece = Extract<ResultOutput, { readonly type: 'content' }>['value'][number]
 
 /**
  * The messages of the next request: what the session compiles of its journal, or, where there is no such session and for
@@ -26,7 +29,24 @@ export async function buildRequest(
     fixedCharacters: request.fixedCharacters,
     profile: settings.context,
   })
-  return fitted(withTextsRead(messages as unknown as readonly ModelMessage[]), settings)
+  return fitted(withTextsRead(messages as unknown as readonly ModelMessage[]), settings).map(withCurrentFiles)
+}
+
+/** The SDK deprecates the forms of a file in a result that are kept in sessions, and prints a warning for each. */
+function withCurrentFiles(message: ModelMessage): ModelMessage {
+  if (message.role !== 'tool') return message
+  const content = message.content.map(part => {
+    if (part.type !== 'tool-result' || part.output.type !== 'content') return part
+    return { ...part, output: { ...part.output, value: part.output.value.map(currentFile) } }
+  })
+  return { ...message, content }
+}
+
+function currentFile(piece: ResultPiece): ResultPiece {
+  if (piece.type === 'file-data') return { ...piece, type: 'file', data: { type: 'data', data: piece.data } }
+  if (piece.type !== 'file-url') return piece
+  const { url, mediaType = 'application/octet-stream' } = piece
+  return { type: 'file', data: { type: 'url', url: new URL(url) }, mediaType }
 }
 
 /** Results of chat completions hold only text. Anthropic caches what comes before a mark; others do it by themselves. */

@@ -22,9 +22,6 @@ import type { Settings } from './settings.ts'
 import { allTools } from './tools/index.ts'
 import type { Tool } from './tools/tool.ts'
 
-// What the SDK would write to our own terminal is no word of the agent.
-;(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false
-
 /** A conversation to go on with. */
 export interface Talk {
   readonly thread: Thread

@@ -1,7 +1,7 @@
 import type { Exit } from '../agent.ts'
 import type { BoundedQueue } from '../kit/bounded-queue.ts'
 import { asObject, textOrNull } from '../kit/fields.ts'
-import type { LogPieces } from '../kit/log-pieces.ts'
+import type { LogPieces } from '../program.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import type { ServerEvent } from './server-sent-events.ts'
 

@@ -1,7 +1,7 @@
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
 import { trimEndOf } from '../../protocol/linear-text.ts'
-import type { Agent, ConnectOptions } from '../agent.ts'
+import type { Agent, Capabilities, ConnectOptions } from '../agent.ts'
 import { find } from './find.ts'
 import { folderThere } from './folders.ts'
 import { createService } from './service.ts'
@@ -52,7 +52,7 @@ export function createRemoteAgent(parts: RemoteParts): Agent {
     ...rest,
     name,
     title: settings.title ?? `${known.title} at ${url}`,
-    capabilities: { ...known.capabilities, ...known.elsewhere },
+    capabilities: capabilitiesThere(known),
     find: () => find(service, elsewhere.program, elsewhere.subject),
     check: async given => await known.check?.({ ...given, options: withOwn(given.options) }),
     connect: (options: ConnectOptions) =>
@@ -63,6 +63,11 @@ export function createRemoteAgent(parts: RemoteParts): Agent {
         start: given => startRemotely(given, elsewhere),
       }),
   }
+}
+
+function capabilitiesThere({ capabilities, elsewhere }: Agent): Capabilities {
+  const lost = elsewhere?.cannot.map(name => [name, false] as const) ?? []
+  return { ...capabilities, ...Object.fromEntries(lost) }
 }
 
 function knownAgent({ name, settings, agents }: RemoteParts): Agent {

@@ -18,7 +18,7 @@ export const scripted: Agent<Parts> = {
     interrupt: true,
     subagents: true,
   },
-  elsewhere: {},
+  elsewhere: { cannot: [] },
   find: () => Promise.resolve({ status: 'ready', version: '1', advice: null }),
   check,
   connect,

@@ -1,0 +1,58 @@
+/**
+ * `dragoman/agents`: all that the author of an agent needs, the contract and the kit. See `docs/write-an-agent.md`.
+ */
+
+// The contract: what an agent is, and what a connection to it can do.
+export type {
+  Agent,
+  Answer,
+  Capabilities,
+  CompiledContext,
+  Connection,
+  ConnectOptions,
+  ContextRequest,
+  ContextSource,
+  ForkPoint,
+  HistoryEdit,
+  HistoryPlace,
+  OpenHistory,
+  Opening,
+  OwnHistory,
+  Patience,
+  Readiness,
+} from '../agent.ts'
+export type { RawMessage, Translation } from '../translation.ts'
+export type { Child, ChildOptions, Exit, LogPieces, StartProgram } from '../program.ts'
+
+// The contract for transcripts that an agent leaves on disk.
+export {
+  deniedApproval,
+  isPause,
+  ownLineIn,
+  type Denial,
+  type FoundTranscript,
+  type Importer,
+  type OwnLine,
+  type ReadOptions,
+  type SkippedLine,
+  type Transcript,
+  type TranscriptLine,
+  type TranscriptPrompt,
+  type TranscriptSubagent,
+} from '../importer.ts'
+
+// Finding and starting a program.
+export { agentEnvironment } from './environment.ts'
+export { lookAt, readinessOf, type Login, type Look, type Program, type Tested } from './readiness.ts'
+export { startChild } from './child-process.ts'
+export { createLogPieces } from './log-pieces.ts'
+
+// Talking with it in lines, or in JSON-RPC over lines.
+export { openLineChannel, type LineChannel, type LineChannelOptions } from './line-channel.ts'
+export { speakJsonRpc, type Answerer, type JsonRpc } from './json-rpc.ts'
+export { RpcRefusal, type IncomingRequest } from './rpc-message.ts'
+
+// Turning its lines into well-formed chunks.
+export { noticeOf, readJson, unknownOf, type Reading } from './read-json.ts'
+export { build, initialParts, type Op, type Parts } from './parts.ts'
+export type { AskedAs, Ending, WholePart } from './parts/op.ts'

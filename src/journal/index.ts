@@ -1,0 +1,18 @@
+/**
+ * `dragoman/journal`: all that the author of a store needs. The journal in memory is the reference implementation.
+ */
+
+export type { Bell, Cell, Journal, Once, Row, SavedOnce, Sleeper, Tables, Times } from './journal.ts'
+export { createBell } from './bell.ts'
+export { createMemoryJournal, createMemoryStore, type MemoryStore } from './memory.ts'
+export { sessionExists, unknownSession } from './refusals.ts'
+export {
+  feed,
+  follow,
+  type Batch,
+  type Feed,
+  type Followed,
+  type FollowOptions,
+  type Taker,
+} from './follow.ts'
+export { testJournal, type OpenJournal, type TestRunner } from './test-journal.ts'
