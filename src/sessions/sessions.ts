@@ -1,10 +1,12 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Agent } from '../agents/agent.ts'
+import type { ApprovalFilter } from '../catalogue/list-approvals.ts'
 import type { InteractionFilter, InteractionPage } from '../catalogue/list-interactions.ts'
 import type { ManipulationFilter, ManipulationPage } from '../catalogue/list-manipulations.ts'
 import type { SessionRule } from '../catalogue/list-rules.ts'
 import type { WorkFilter, WorkPage } from '../catalogue/list-work.ts'
 import type { SessionFilter, SessionPage } from '../catalogue/list-sessions.ts'
+import type { ApprovalPage } from '../catalogue/read-approval-page.ts'
 import type { MessagesRead } from '../catalogue/read-messages.ts'
 import type { UsageRead } from '../catalogue/read-usage.ts'
 import type { ProfileName } from '../context/index.ts'
@@ -14,6 +16,7 @@ import type { Thought } from '../projections/thinking.ts'
 import type { Command, CommandOf } from '../protocol/command.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { InteractionId, NewId, SessionId } from '../protocol/ids.ts'
+import { allApprovalsOf } from './all-approvals.ts'
 import { revokeAnywhere, rulesOf } from './all-rules.ts'
 import { workerOf, type Worker } from './connect.ts'
 import { contextOf, type ContextFilter, type ContextView } from './context/show-context.ts'
@@ -129,6 +132,8 @@ export interface Sessions extends AsyncDisposable {
   ): Promise<void>
   /** The approvals of what runs and those that still wait, or all that there ever were; and the rules that hold. */
   approvals(session: SessionId, options?: Reading & { readonly all?: boolean }): Promise<Approvals>
+  /** The approvals of all sessions that are not deleted, the newest first. */
+  allApprovals(filter: ApprovalFilter): Promise<ApprovalPage>
   /** The rules that hold, in all sessions that are not deleted. */
   rules(): Promise<readonly SessionRule[]>
   /** Revokes a rule, whichever session it holds in. */
@@ -182,6 +187,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
         for await (const line of exportInteraction(live, interaction)) await take(line)
       }),
     approvals: (session, reading) => read(session, reading, live => approvalsOf(live, reading?.all === true)),
+    allApprovals: filter => allApprovalsOf(lives, filter),
     rules: () => rulesOf(lives),
     revoke: rule => revokeAnywhere(lives, rule),
     snapshot: (session, reading) => read(session, reading, live => snapshotOf(live, reading.limit)),
