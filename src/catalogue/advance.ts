@@ -1,5 +1,6 @@
 import type { Entry } from '../protocol/entry.ts'
 import { areOnlyWords } from '../protocol/only-words.ts'
+import { approvalsOver } from './approval-change.ts'
 import type { Change } from './change.ts'
 import { changesOf } from './changes-of.ts'
 import { sessionState, type SessionState } from './session-state.ts'
@@ -17,11 +18,18 @@ export function advance(before: SessionState | null, entries: readonly Entry[]):
   for (const [index, entry] of entries.entries()) {
     // Of many words in a row, as a stream has them, the last tells how far the session is.
     if (isPassedBy(entry, entries[index + 1])) continue
-    if (state !== null) changes.push(...changesOf(state, entry))
-    state = sessionState.apply(state, entry)
+    const next = sessionState.apply(state, entry)
+    if (state !== null && next !== null) changes.push(...changesBetween(state, entry, next))
+    state = next
   }
   if (state !== null) changes.push(...changesOfSession(before, state))
   return { state, changes }
+}
+
+function changesBetween(before: SessionState, entry: Entry, after: SessionState): readonly Change[] {
+  const changes = changesOf(before, entry)
+  const asked = changes.flatMap(change => (change.type === 'approval-asked' ? change.approval : []))
+  return [...changes, ...approvalsOver(entry, before.summary.pending, asked, after.summary.pending)]
 }
 
 const isPassedBy = (entry: Entry, next: Entry | undefined) =>

@@ -6,6 +6,7 @@ import type { Change, MessageRow } from './change.ts'
 import {
   findByAgentSession,
   listSessions,
+  listSummaries,
   listUnfinished,
   type SessionFilter,
   type SessionPage,
@@ -18,6 +19,7 @@ import {
   type MessageFilter,
   type MessagePage,
 } from './list-messages.ts'
+import { listApprovals, type ApprovalFilter, type ApprovalPlaces } from './list-approvals.ts'
 import { listInteractions, type InteractionFilter, type InteractionPage } from './list-interactions.ts'
 import {
   findRequest,
@@ -68,6 +70,10 @@ export interface Catalogue {
   hasInteraction(session: SessionId, interaction: InteractionId): Promise<boolean>
   /** The rules that hold, in all sessions that are not deleted. */
   rules(): Promise<readonly SessionRule[]>
+  /** Where the approvals of all sessions that are not deleted lie, the newest first. */
+  approvals(filter: ApprovalFilter): Promise<ApprovalPlaces>
+  /** Some sessions, as far as there are rows of them. */
+  summaries(sessions: readonly SessionId[]): Promise<readonly SessionSummary[]>
   /** Where an approval was asked and settled. */
   findApproval(session: SessionId, approval: string): Promise<ApprovalRow | undefined>
   /** Lines of a session's work log. */
@@ -132,6 +138,8 @@ export function createCatalogue(tables: Tables): Catalogue {
       return (await tables.read(sql, [session, interaction])).length > 0
     },
     rules: () => listRules(tables),
+    approvals: filter => listApprovals(tables, filter),
+    summaries: sessions => listSummaries(tables, sessions),
     async findApproval(session, approval) {
       const sql = 'select asked_seq, settled_seq from approval where session = ? and id = ?'
       const [row] = await tables.read(sql, [session, approval])

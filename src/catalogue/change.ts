@@ -1,6 +1,7 @@
 import type { MessageMetadata, Thread } from '../protocol/chunk.ts'
 import type { Validity } from '../protocol/event.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
+import type { ApprovalChange } from './approval-change.ts'
 import type { InteractionChange } from './interaction-change.ts'
 import type { ManipulationChange } from './manipulation-change.ts'
 import type { SessionState } from './session-state.ts'
@@ -78,14 +79,9 @@ export type Change =
       readonly interaction: InteractionId
       readonly validity: Validity
     }
+  | ApprovalChange
   | {
-      readonly type: 'approval-asked' | 'message-answered'
-      readonly session: SessionId
-      readonly approval: string
-      readonly seq: number
-    }
-  | {
-      readonly type: 'approval-settled'
+      readonly type: 'message-answered'
       readonly session: SessionId
       readonly approval: string
       readonly seq: number

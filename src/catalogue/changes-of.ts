@@ -4,6 +4,7 @@ import type { Chunk, Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { chunksOf, type EventOf } from '../protocol/event.ts'
 import { openParts, type OpenParts } from '../protocol/open-parts.ts'
+import { approvalAsked, approvalsCopied } from './approval-change.ts'
 import type { Change } from './change.ts'
 import { changesOfInteraction } from './interaction-change.ts'
 import { manipulationChangesOf } from './manipulation-change.ts'
@@ -41,6 +42,7 @@ export function changesOf(before: SessionState, entry: Entry): readonly Change[]
     ...changesOfInteraction(entry),
     ...manipulationChangesOf(entry),
     ...copiesTold(entry),
+    ...approvalsCopied(entry),
   ]
 }
 
@@ -52,7 +54,7 @@ function changesOfChunks(before: SessionState, entry: Entry): readonly Change[] 
   let { model } = before.summary
   for (const [index, said] of chunks.entries()) {
     const now = { ...before, open }
-    if (tellsOfMessage(said)) changes.push(...changesOfChunk(now, entry, said))
+    if (tellsOfMessage(said)) changes.push(...changesOfChunk(now, entry, said, index))
     if (tellsOfWork(said.chunk)) changes.push(...changesOfWork(now, entry, said, index))
     model = modelAfter(model, said)
     if (tellsOfUse(said)) changes.push(...changesOfUse(now, entry, said, model))
@@ -83,12 +85,13 @@ function changesOfChunk(
   before: SessionState,
   entry: Entry,
   { thread, chunk }: ThreadChunk,
+  place: number,
 ): readonly Change[] {
   const { session, seq } = entry
-  if (chunk.type === 'tool-approval-request')
-    return [{ type: 'approval-asked', session, approval: chunk.approvalId, seq }]
   if (chunk.type === 'start') return beginningOf(before, entry, thread, chunk)
   const id = messageOf(before.open, thread)
+  if (chunk.type === 'tool-approval-request')
+    return [approvalAsked(entry, chunk, { thread, message: id, place })]
   if (id === undefined || (chunk.type !== 'finish' && chunk.type !== 'message-metadata')) return []
   const message = { session, id, thread }
   const { messageMetadata: metadata } = chunk

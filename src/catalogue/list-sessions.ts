@@ -54,6 +54,18 @@ export async function findByAgentSession(
   return rows.map(summaryOf)
 }
 
+/** Sessions by their ids, in no order. */
+export async function listSummaries(
+  tables: Tables,
+  sessions: readonly SessionId[],
+): Promise<readonly SessionSummary[]> {
+  const rows = await tables.read(
+    'select state from session_summary where session in (select value from json_each(?))',
+    [JSON.stringify(sessions)],
+  )
+  return rows.map(summaryOf)
+}
+
 /** The sessions that were at work, or had an agent, when their rows were written. */
 export async function listUnfinished(tables: Tables): Promise<readonly SessionId[]> {
   const rows = await tables.read(

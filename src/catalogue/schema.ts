@@ -1,3 +1,5 @@
+import { approvalMigration } from './approval-migration.ts'
+
 /** The catalogue's tables, one script per version, forward only. Every row can be made again from the journal. */
 export const catalogueMigrations: readonly string[] = [
   `
@@ -239,4 +241,5 @@ export const catalogueMigrations: readonly string[] = [
   -- There are many, so that they are counted without being looked up.
   create index tool_call_at on tool_call (start_at, session, tool, agent, outcome, duration, copied);
   `,
+  approvalMigration,
 ]

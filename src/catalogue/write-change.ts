@@ -1,11 +1,13 @@
 import type { Cell } from '../journal/journal.ts'
 import type { Thread } from '../protocol/chunk.ts'
+import type { ApprovalChange } from './approval-change.ts'
 import type { Change } from './change.ts'
 import type { InteractionChange } from './interaction-change.ts'
 import type { ManipulationChange } from './manipulation-change.ts'
 import { stateVersion, type SessionState } from './session-state.ts'
 import type { UsageChange } from './usage-change.ts'
 import type { WorkChange } from './work-change.ts'
+import { writeOfApproval } from './write-approval.ts'
 import { writeOfInteraction } from './write-interaction.ts'
 import { writeOfManipulation } from './write-manipulation.ts'
 import { writeOfUsage } from './write-usage.ts'
@@ -21,6 +23,7 @@ export function writeOf(change: Change): Write {
   if (isWorkChange(change)) return writeOfWork(change)
   if (isManipulationChange(change)) return writeOfManipulation(change)
   if (isUsageChange(change)) return writeOfUsage(change)
+  if (isApprovalChange(change)) return writeOfApproval(change)
   return isInteractionChange(change) ? writeOfInteraction(change) : writeOfRest(change)
 }
 
@@ -28,11 +31,12 @@ const isWorkChange = (change: Change): change is WorkChange => change.type.start
 const isManipulationChange = (change: Change): change is ManipulationChange =>
   change.type.startsWith('audit-')
 const isUsageChange = (change: Change): change is UsageChange => change.type.startsWith('usage-')
+const isApprovalChange = (change: Change): change is ApprovalChange => change.type.startsWith('approval')
 const isInteractionChange = (change: Change): change is InteractionChange =>
   change.type.startsWith('interaction-')
 
 function writeOfRest(
-  change: Exclude<Change, WorkChange | InteractionChange | ManipulationChange | UsageChange>,
+  change: Exclude<Change, WorkChange | InteractionChange | ManipulationChange | UsageChange | ApprovalChange>,
 ): Write {
   switch (change.type) {
     case 'message-began':
@@ -53,16 +57,6 @@ function writeOfRest(
       return [
         'update message set validity = ? where session = ? and interaction = ?',
         [change.validity, change.session, change.interaction],
-      ]
-    case 'approval-asked':
-      return [
-        'insert into approval values (?, ?, ?, null) on conflict do nothing',
-        [change.session, change.approval, change.seq],
-      ]
-    case 'approval-settled':
-      return [
-        'update approval set settled_seq = coalesce(settled_seq, ?) where session = ? and id = ?',
-        [change.seq, change.session, change.approval],
       ]
     case 'message-answered':
       return [lengthenAsking, [change.session, change.approval, change.seq]]

@@ -20,6 +20,7 @@ import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { createLog } from './log.ts'
 import { meterJournal } from './metrics/meter-journal.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { refusingWork } from './refuse-when-draining.ts'
 import { createFolderCheck } from './roots.ts'
 import { createStreams } from './streams/streams.ts'
 import { shortRawBytes } from './short-raw-bytes.ts'
@@ -129,7 +130,7 @@ async function createHouse(
   metrics.registry.measure('wal_bytes', 'Bytes of the write-ahead log.', async () => store.walBytes?.())
   const { bell, catalogue, folder } = store
   const journal = meterJournal(store.journal, metrics, log)
-  const sessions = await openSessions({
+  const opened = await openSessions({
     journal,
     catalogue,
     agents,
@@ -158,7 +159,7 @@ async function createHouse(
     rawBytes: (raw: Raw) => rawBytes(raw, folder),
   }
   const house = {
-    sessions,
+    sessions: refusingWork(opened, draining),
     journal,
     bell,
     catalogue,

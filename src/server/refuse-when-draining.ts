@@ -1,4 +1,6 @@
+import type { Command } from '../protocol/command.ts'
 import { DragomanError } from '../protocol/error.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import type { House } from './house.ts'
 
 /** Refuses to begin anything when the server is about to end. */
@@ -10,3 +12,36 @@ export function refuseWhenDraining({ draining }: Pick<House, 'draining'>): void 
 /** The error for a server that is about to end. */
 export const endingError = (): DragomanError =>
   new DragomanError('draining', 'The server is ending. Send this again when it is back.')
+
+/** Which commands start work that a server about to end would only stop again. The compiler misses none. */
+const startsWork: { readonly [Type in Command['type']]: boolean } = {
+  create: true,
+  prompt: true,
+  continue: true,
+  branch: true,
+  merge: true,
+  withdraw: false,
+  interrupt: false,
+  answer: false,
+  revoke: false,
+  assign: false,
+  rename: false,
+  archive: false,
+  restore: false,
+  delete: false,
+  undelete: false,
+  'set-validity': false,
+  manipulate: false,
+  'roll-back': false,
+}
+
+/** The same sessions, which refuse to start work while the server drains, however the command arrived. */
+export function refusingWork(sessions: Sessions, draining: AbortSignal): Sessions {
+  return {
+    ...sessions,
+    async execute(command) {
+      if (startsWork[command.type]) refuseWhenDraining({ draining })
+      return sessions.execute(command)
+    },
+  }
+}

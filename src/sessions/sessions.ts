@@ -2,7 +2,6 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Agent } from '../agents/agent.ts'
 import type { InteractionFilter, InteractionPage } from '../catalogue/list-interactions.ts'
 import type { ManipulationFilter, ManipulationPage } from '../catalogue/list-manipulations.ts'
-import type { SessionRule } from '../catalogue/list-rules.ts'
 import type { WorkFilter, WorkPage } from '../catalogue/list-work.ts'
 import type { SessionFilter, SessionPage } from '../catalogue/list-sessions.ts'
 import type { MessagesRead } from '../catalogue/read-messages.ts'
@@ -14,7 +13,7 @@ import type { Thought } from '../projections/thinking.ts'
 import type { Command, CommandOf } from '../protocol/command.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { InteractionId, NewId, SessionId } from '../protocol/ids.ts'
-import { revokeAnywhere, rulesOf } from './all-rules.ts'
+import { createAcrossSessions, type AcrossSessions } from './across-sessions.ts'
 import { workerOf, type Worker } from './connect.ts'
 import { contextOf, type ContextFilter, type ContextView } from './context/show-context.ts'
 import { stoppedWithServer } from './ending.ts'
@@ -84,7 +83,7 @@ export interface SessionsOptions {
 }
 
 /** All sessions of a data folder. Disposing of them ends every agent, in good order. */
-export interface Sessions extends AsyncDisposable {
+export interface Sessions extends AcrossSessions, AsyncDisposable {
   /** Does what a person asks. A fault of the caller, or a failure to save, is a `DragomanError`. */
   execute<Type extends Command['type']>(command: CommandOf<Type>): Promise<Reply<Type>>
   /** A deleted session is as unknown, here and below, unless one asks for deleted ones too. */
@@ -129,10 +128,6 @@ export interface Sessions extends AsyncDisposable {
   ): Promise<void>
   /** The approvals of what runs and those that still wait, or all that there ever were; and the rules that hold. */
   approvals(session: SessionId, options?: Reading & { readonly all?: boolean }): Promise<Approvals>
-  /** The rules that hold, in all sessions that are not deleted. */
-  rules(): Promise<readonly SessionRule[]>
-  /** Revokes a rule, whichever session it holds in. */
-  revoke(rule: string): Promise<Reply<'revoke'>>
   /** A session at one moment: enough to show it, and to go on from there with the entries after `asOf`. */
   snapshot(session: SessionId, options: Reading & { readonly limit: number }): Promise<Snapshot>
   /** Calls with each session of which something changed that a list shows; at most ten times a second for each. */
@@ -182,8 +177,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
         for await (const line of exportInteraction(live, interaction)) await take(line)
       }),
     approvals: (session, reading) => read(session, reading, live => approvalsOf(live, reading?.all === true)),
-    rules: () => rulesOf(lives),
-    revoke: rule => revokeAnywhere(lives, rule),
+    ...createAcrossSessions(lives),
     snapshot: (session, reading) => read(session, reading, live => snapshotOf(live, reading.limit)),
     watch: listener => host.watchers.add(listener),
     whenIdle(session, signal) {

@@ -58,7 +58,7 @@ export const ledger: Scenarios = {
     async play(room) {
       await asked(room, 'npm publish')
       const page = await room.open('/')
-      const questions = '**/approvals?all=1'
+      const questions = '**/api/approvals?*'
       const held = Promise.withResolvers<void>()
       await page.route(questions, async route => {
         await held.promise

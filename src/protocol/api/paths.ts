@@ -9,6 +9,7 @@ export const rarePaths = {
   createTicket: 'POST /api/tickets',
   signOut: 'POST /api/sign-out',
   getUsage: 'GET /api/usage',
+  listAllApprovals: 'GET /api/approvals',
   listRules: 'GET /api/rules',
   revokeRuleAnywhere: 'DELETE /api/rules/:rule',
   exportInteraction: 'GET /api/sessions/:session/interactions/:interaction/export',

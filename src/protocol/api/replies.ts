@@ -296,7 +296,18 @@ export const replies = {
   listApprovals: z.object({ approvals: z.array(approvalSchema), rules: z.array(ruleSchema) }),
   answerApproval: z.object({ approval: z.string(), seq: z.int() }),
   revokeRule: saved,
-  listRules: z.object({ rules: z.array(z.extend(ruleSchema, { session: z.string() })) }),
+  listAllApprovals: z.object({
+    approvals: z.array(z.extend(approvalSchema, { session: z.string() })),
+    /** The sessions of these approvals, in no order. */
+    sessions: z.array(sessionSchema),
+    /** The `cursor` of the next page; null when there is none. */
+    next: z.nullable(z.string()),
+  }),
+  listRules: z.object({
+    rules: z.array(z.extend(ruleSchema, { session: z.string() })),
+    /** The sessions of these rules, in no order. */
+    sessions: z.array(sessionSchema),
+  }),
   revokeRuleAnywhere: saved,
   branch: sessionDetailsSchema,
   getUsage: usageReply,

@@ -143,6 +143,13 @@ export const requests = {
     params: inSession,
     query: z.strictObject({ ...reading, all: z.optional(flag) }),
   },
+  listAllApprovals: {
+    query: z.strictObject({
+      status: z.optional(z.enum(['pending', 'settled'], 'must be pending or settled')),
+      cursor: z.optional(cursor),
+      limit: z.optional(limit(100)),
+    }),
+  },
   answerApproval: {
     params: z.strictObject({ session: idSchema, approval: idSchema }),
     body: z.strictObject({

@@ -47,6 +47,8 @@ export const summaries: { readonly [Name in CallName]: string } = {
   interrupt:
     'Stops the agent, also when nothing can be saved: then `saved` is false, and the end is saved later. Has no effect when nothing runs.',
   listApprovals: 'Questions of what runs, or all there ever were, and the rules that answer for a person.',
+  listAllApprovals:
+    'Approvals of all sessions that are not deleted, newest first. `status` is `pending` or `settled` (answered or lapsed); without it you get both. Each approval appears once: copies in branches are left out. `next` is the cursor of the next page. The call only reads: it opens no session.',
   answerApproval:
     'Answers a question. The first answer counts; a later one gets 409 with the winner. `always` makes a rule for exactly this input; where none can be made (`rule` is null), it gets 409.',
   revokeRule: 'Revokes a rule of a session.',

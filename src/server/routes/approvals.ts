@@ -1,16 +1,28 @@
 import type { SessionId } from '../../protocol/ids.ts'
 import { given } from '../given.ts'
 import type { Handlers } from './handler.ts'
+import { showSession } from './show-session.ts'
+
+const pageOfApprovals = 50
 
 /** What agents ask, what people answer, and what they always allow. */
 export const approvals: Handlers<
-  'listApprovals' | 'answerApproval' | 'revokeRule' | 'listRules' | 'revokeRuleAnywhere'
+  'listApprovals' | 'listAllApprovals' | 'answerApproval' | 'revokeRule' | 'listRules' | 'revokeRuleAnywhere'
 > = {
   listApprovals: async ({ sessions }, { params, query }) =>
     sessions.approvals(params.session as SessionId, { all: true, ...given(query) }),
+  async listAllApprovals({ sessions }, { query }) {
+    const { limit = pageOfApprovals, ...filter } = query
+    const found = await sessions.allApprovals({ ...given(filter), limit })
+    return { ...found, sessions: found.sessions.map(showSession) }
+  },
   answerApproval: async ({ sessions }, { params, body }) =>
     sessions.execute({ type: 'answer', ...params, ...body }),
-  listRules: async ({ sessions }) => ({ rules: await sessions.rules() }),
+  async listRules({ sessions, catalogue }) {
+    const rules = await sessions.rules()
+    const found = await catalogue.summaries([...new Set(rules.map(({ session }) => session))])
+    return { rules, sessions: found.map(showSession) }
+  },
   revokeRuleAnywhere: async ({ sessions }, { params }) => sessions.revoke(params.rule),
   revokeRule: async ({ sessions }, { params }) => sessions.execute({ type: 'revoke', ...params }),
 }

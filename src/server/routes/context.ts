@@ -4,7 +4,6 @@ import type { InteractionId, SessionId } from '../../protocol/ids.ts'
 import type { Actor } from '../../protocol/manipulation.ts'
 import { exportReply } from '../export-reply.ts'
 import { given } from '../given.ts'
-import { refuseWhenDraining } from '../refuse-when-draining.ts'
 import type { Frozen, Handlers } from './handler.ts'
 
 const page = 100
@@ -32,7 +31,6 @@ export const context: Handlers<
     return exportReply(house, session as SessionId, interaction as InteractionId, query)
   },
   async merge(house, { params, body }) {
-    refuseWhenDraining(house)
     return house.sessions.execute({ type: 'merge', ...params, ...body })
   },
 }

@@ -1,11 +1,9 @@
-import { refuseWhenDraining } from '../refuse-when-draining.ts'
 import type { Handlers } from './handler.ts'
 import { detailsOf } from './sessions.ts'
 
 /** What a person wants an agent to do, and no longer to do. */
 export const prompts: Handlers<'prompt' | 'withdrawPrompt' | 'continueQueue' | 'interrupt' | 'branch'> = {
   async prompt(house, { params, body }) {
-    refuseWhenDraining(house)
     const { id, text = '', parts = [{ type: 'text', text }], parentId: parent } = body
     const { session } = params
     const told = await house.sessions.execute({ type: 'prompt', session, prompt: id, parts, parent })
@@ -17,12 +15,10 @@ export const prompts: Handlers<'prompt' | 'withdrawPrompt' | 'continueQueue' | '
     return { seq }
   },
   async continueQueue(house, { params }) {
-    refuseWhenDraining(house)
     return house.sessions.execute({ type: 'continue', ...params })
   },
   interrupt: async ({ sessions }, { params }) => sessions.execute({ type: 'interrupt', ...params }),
   async branch(house, { params, body }) {
-    refuseWhenDraining(house)
     const { messageId: message, parts } = body
     const { session } = await house.sessions.execute({ type: 'branch', ...params, message, parts })
     return detailsOf(house, session)

@@ -3,7 +3,6 @@ import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { given } from '../given.ts'
 import type { House } from '../house.ts'
-import { refuseWhenDraining } from '../refuse-when-draining.ts'
 import { openSessionsStream } from '../streams/sessions-stream.ts'
 import type { Handlers } from './handler.ts'
 import { showDetails, showSession } from './show-session.ts'
@@ -15,7 +14,6 @@ export const sessions: Handlers<
   'createSession' | 'listSessions' | 'watchSessions' | 'getSession' | 'changeSession' | 'deleteSession'
 > = {
   async createSession(house, { body }) {
-    refuseWhenDraining(house)
     const { id, ...rest } = body
     const { defaultAgent: agent, defaultFolder: cwd } = house.options
     const { session } = await house.sessions.execute({

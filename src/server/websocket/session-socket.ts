@@ -1,10 +1,9 @@
-import { readCommand, type Command } from '../../protocol/command.ts'
+import { readCommand } from '../../protocol/command.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { checkInput } from '../../protocol/check-input.ts'
 import type { House } from '../house.ts'
 import { problemOf } from '../problem.ts'
 import { parseJson } from '../read-json.ts'
-import { refuseWhenDraining } from '../refuse-when-draining.ts'
 import { listenToSessions, type SessionsListener } from '../streams/sessions-channel.ts'
 import { Follows } from './follows.ts'
 import { frameSchema, type Frame } from './frames.ts'
@@ -94,9 +93,7 @@ class SessionSocket implements SocketUser {
     this.commands += 1
     if (this.commands === mostCommands) this.socket.busy(true)
     try {
-      const command = readCommand(wish)
-      if (begins(command)) refuseWhenDraining(this.house)
-      const ok = await this.house.sessions.execute(command)
+      const ok = await this.house.sessions.execute(readCommand(wish))
       this.socket.send(JSON.stringify({ type: 'reply', id, ok }))
     } catch (error) {
       this.socket.send(JSON.stringify({ type: 'reply', id, error: tell(this.house, error) }))
@@ -110,9 +107,6 @@ class SessionSocket implements SocketUser {
     this.socket.send(JSON.stringify({ type: 'error', error: tell(this.house, error) }))
   }
 }
-
-const begins = ({ type }: Command) =>
-  type === 'create' || type === 'prompt' || type === 'continue' || type === 'branch'
 
 /** An error as it goes over a socket. */
 function tell({ log }: House, error: unknown) {

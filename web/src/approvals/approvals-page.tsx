@@ -6,7 +6,7 @@ import { rescueFocus } from '../ui/rescue-focus.ts'
 import { useRowFocus } from '../ui/use-row-focus.ts'
 import { useAgents } from '../sessions/use-agents.ts'
 import styles from './approvals-page.module.css'
-import { everything, matches } from './ledger.ts'
+import { everything, keyOf, matches } from './ledger.ts'
 import { LedgerFilters } from './ledger-filters.tsx'
 import { PastRow } from './past-row.tsx'
 import { RuleTable } from './rule-table.tsx'
@@ -17,7 +17,7 @@ import { WaitingCard } from './waiting-card.tsx'
 /** What agents asked in all sessions, what was answered, and what is always allowed. */
 export function ApprovalsPage(): ReactElement {
   const ledger = useLedger()
-  const { waiting, read, problem, again, retry } = ledger
+  const { waiting, rules, problem, again, retry } = ledger
   const { agents } = useAgents()
   const section = useRef<HTMLElement>(null)
   const ids = waiting.map(({ approval }) => approval.id)
@@ -29,10 +29,10 @@ export function ApprovalsPage(): ReactElement {
       <section ref={section} className={styles['section']} aria-labelledby="waiting" {...focus}>
         <h2 id="waiting">{waitingWords(ledger)}</h2>
         {waiting.map(row => (
-          <WaitingCard key={`${row.session.id} ${row.approval.id}`} row={row} agents={agents} />
+          <WaitingCard key={keyOf(row)} row={row} agents={agents} />
         ))}
       </section>
-      <RuleTable read={read} onRevoked={again} />
+      <RuleTable rules={rules} onRevoked={again} />
       <Past ledger={ledger} />
     </div>
   )
@@ -52,12 +52,13 @@ function waitingWords({ waiting, isKnown, problem }: Ledger): string {
 const some = 100
 
 function Past({ ledger }: { readonly ledger: Ledger }): ReactElement {
-  const { past, waiting, read, problem, hasMore, isReading, readMore } = ledger
+  const { past, waiting, problem, hasMore, isReading, readMore } = ledger
   const [filter, setFilter] = useState(everything)
   const [shown, setShown] = useState(some)
   const found = past.filter(row => matches(row, filter))
   const isAll = shown >= found.length
-  const end = useSentinel(!isReading && (!isAll || hasMore), () =>
+  const isMore = hasMore && problem === null
+  const end = useSentinel(!isReading && (!isAll || isMore), () =>
     isAll ? readMore() : setShown(shown + some),
   )
   return (
@@ -75,12 +76,12 @@ function Past({ ledger }: { readonly ledger: Ledger }): ReactElement {
       )}
       <ol className={styles['rows']}>
         {found.slice(0, shown).map(row => (
-          <PastRow key={`${row.session.id} ${row.approval.id}`} row={row} />
+          <PastRow key={keyOf(row)} row={row} />
         ))}
       </ol>
       <div ref={end}>
-        {isReading && <Loading what="the sessions" />}
-        {!isReading && problem === null && <Extent count={read.length} more={hasMore} />}
+        {isReading && <Loading what="the approvals" />}
+        {!isReading && problem === null && <Extent count={past.length} more={hasMore} />}
       </div>
     </section>
   )
@@ -92,12 +93,7 @@ const nothingYet = (waiting: number) =>
 const Extent = ({ count, more }: { readonly count: number; readonly more: boolean }): ReactElement => (
   <p className={styles['extent']}>
     {more
-      ? `From the newest ${counted(count, 'session')}; older ones are read as you scroll.`
-      : extentWords(count)}
+      ? `The newest ${counted(count, 'approval')}. Older ones load as you scroll.`
+      : `${counted(count, 'approval')} in all sessions, archived ones included.`}
   </p>
 )
-
-const extentWords = (count: number) =>
-  count === 1
-    ? 'From the one session that is not archived.'
-    : `From all ${count} sessions that are not archived.`

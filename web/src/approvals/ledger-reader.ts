@@ -1,105 +1,164 @@
 import type { Client, ListedSession, Readable } from 'dragoman/client'
-import type { ReadSession } from './ledger.ts'
+import { createWritable } from 'dragoman/client/readable'
+import { keyOf, mergePast, type LedgerRow, type LedgerRule } from './ledger.ts'
 
 /** What was read so far. */
 export interface LedgerState {
-  readonly read: readonly ReadSession[]
+  /** The questions that wait, the longest-waiting first. */
+  readonly waiting: readonly LedgerRow[]
+  /** The questions that are over, the newest first, as far as they were read. */
+  readonly past: readonly LedgerRow[]
+  readonly rules: readonly LedgerRule[]
+  /** The mark for which this was read; null before anything was. */
+  readonly mark: string | null
+  readonly hasMore: boolean
   readonly isReading: boolean
   /** Why something could not be read, in a sentence. */
   readonly problem: string | null
 }
 
-/** Reads the questions of many sessions, a few sessions at a time. */
+/** Reads the approvals and rules of all sessions, page by page. */
 export interface LedgerReader extends Readable<LedgerState> {
-  /** Reads a session, unless what is known of it is as new as this. */
-  readonly want: (sessions: readonly ListedSession[]) => void
-  /** Reads a session once more. */
-  readonly again: (session: string) => void
-  /** Reads what could not be read once more. */
-  readonly retry: () => void
+  /** Reads what is new, unless that was done for the same mark. */
+  readonly want: (mark: string) => void
+  /** Reads what is new once more. */
+  readonly again: () => void
+  /** Reads the next page of questions that are over. */
+  readonly readMore: () => void
 }
 
-/** How many sessions are read at once. */
-const mostAtOnce = 4
+/** The server gives no more at a time. */
+const limit = '100'
 
-/** What tells that something was asked or answered; words that stream by do not. One question may follow another unseen. */
-const markOf = ({ pending, status, interactions, seq }: ListedSession) =>
-  `${pending} ${status} ${interactions} ${pending > 0 ? seq : ''}`
+const nothing: LedgerState = {
+  waiting: [],
+  past: [],
+  rules: [],
+  mark: null,
+  hasMore: false,
+  isReading: false,
+  problem: null,
+}
 
-/** Whether the questions of a session were read since it was as it is listed. */
-export const isReadIn = (read: readonly ReadSession[], session: ListedSession): boolean =>
-  read.some(known => known.session.id === session.id && markOf(known.session) === markOf(session))
+/** Begins with nothing read. One reading at a time: what is wanted meanwhile is read after it, once. */
+export function createLedgerReader(client: Pick<Client, 'call'>): LedgerReader {
+  const state = createWritable(nothing)
+  let cursor: string | null = null
+  let wanted: string | null = null
+  let isDue = false
+  const change = (next: Partial<LedgerState>) => state.set({ ...state.get(), ...next })
 
-/** Begins with nothing read. */
-export function createLedgerReader({ call }: Pick<Client, 'call'>): LedgerReader {
-  const listeners = new Set<(state: LedgerState) => void>()
-  const marks = new Map<string, string>()
-  const read = new Map<string, ReadSession>()
-  const queue = new Map<string, ListedSession>()
-  const failed = new Map<string, ListedSession>()
-  let atWork = 0
-  let state: LedgerState = { read: [], isReading: false, problem: null }
-
-  const show = (problem: string | null) => {
-    state = { read: [...read.values()], isReading: atWork + queue.size > 0, problem }
-    for (const listener of listeners) listener(state)
+  const refresh = async () => {
+    isDue = false
+    const mark = wanted
+    const { waiting: before, past: known } = state.get()
+    const [asked, rules] = await Promise.all([readWaiting(client), readRules(client)])
+    const read = await readPast(client, horizonOf(before, asked, known))
+    // What was answered between the two readings is in both.
+    const over = new Set(read.rows.map(keyOf))
+    const waiting = asked.filter(row => !over.has(keyOf(row)))
+    const past = mergePast(read.rows, read.next === null ? [] : known)
+    if (past.length === read.rows.length) cursor = read.next
+    change({ waiting, rules, past, mark, hasMore: cursor !== null })
   }
-  const readOne = async (session: ListedSession) => {
-    const { id } = session
-    const params = { session: id }
-    await call('listApprovals', { params, query: { all: '1' } }).then(
-      ({ approvals, rules }) => read.set(id, { session, approvals, rules }),
-      (error: Error) => {
-        marks.delete(id)
-        failed.set(id, session)
-        state = { ...state, problem: error.message }
-      },
+  const more = async () => {
+    if (cursor === null) return
+    const page = await readPage(client, 'settled', cursor)
+    cursor = page.next
+    change({ past: mergePast(state.get().past, page.rows), hasMore: cursor !== null })
+  }
+  const work = async (read: () => Promise<void>): Promise<void> => {
+    if (state.get().isReading) return
+    change({ isReading: true, problem: null })
+    const problem = await read().then(
+      () => null,
+      (error: Error) => error.message,
     )
+    change({ isReading: false, problem })
+    if (isDue && problem === null) await work(refresh)
   }
-  const work = () => {
-    for (const [id, session] of queue) {
-      if (atWork >= mostAtOnce) return
-      queue.delete(id)
-      atWork += 1
-      void readOne(session).then(() => {
-        atWork -= 1
-        work()
-        show(state.problem)
-      })
-    }
-  }
-  const ask = (session: ListedSession) => {
-    failed.delete(session.id)
-    marks.set(session.id, markOf(session))
-    queue.set(session.id, session)
+  const again = () => {
+    isDue = true
+    void work(refresh)
   }
   return {
-    get: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      listener(state)
-      return () => listeners.delete(listener)
+    get: state.get,
+    subscribe: state.subscribe,
+    again,
+    want(mark) {
+      if (mark === wanted && state.get().problem === null) return
+      wanted = mark
+      again()
     },
-    want(sessions) {
-      const news = sessions.filter(session => marks.get(session.id) !== markOf(session))
-      if (news.length === 0) return
-      news.forEach(ask)
-      work()
-      show(null)
-    },
-    again(id) {
-      const known = read.get(id)
-      if (known === undefined) return
-      ask(known.session)
-      work()
-      // What else could not be read is still to be told.
-      show(failed.size > 0 ? state.problem : null)
-    },
-    retry() {
-      if (failed.size === 0) return
-      for (const session of failed.values()) ask(session)
-      work()
-      show(null)
-    },
+    readMore: () => void work(more),
   }
+}
+
+interface Page {
+  readonly rows: readonly LedgerRow[]
+  readonly next: string | null
+}
+
+async function readPage(
+  { call }: Pick<Client, 'call'>,
+  status: 'pending' | 'settled',
+  cursor: string | null,
+): Promise<Page> {
+  const query = { status, limit, ...(cursor !== null && { cursor }) }
+  const { approvals, sessions, next } = await call('GET /api/approvals', { query })
+  return {
+    rows: withSessions(approvals, sessions).map(([approval, session]) => ({ session, approval })),
+    next,
+  }
+}
+
+/** Reads pages from the newest on, until one of them makes it enough. */
+async function readUntil(
+  client: Pick<Client, 'call'>,
+  status: 'pending' | 'settled',
+  isEnough: (page: Page) => boolean,
+): Promise<Page> {
+  const rows: LedgerRow[] = []
+  let next: string | null = null
+  do {
+    const page: Page = await readPage(client, status, next)
+    rows.push(...page.rows)
+    next = page.next
+    if (isEnough(page)) break
+  } while (next !== null)
+  return { rows, next }
+}
+
+const readWaiting = async (client: Pick<Client, 'call'>) =>
+  (await readUntil(client, 'pending', () => false)).rows.toReversed()
+
+/** Reads what is over since a moment, and a page at least. */
+const readPast = (client: Pick<Client, 'call'>, since: number) =>
+  readUntil(client, 'settled', ({ rows }) => rows.some(({ approval }) => approval.requested.at < since))
+
+/** How far back something can be over that was not before: to what waited, and to what is known already. */
+function horizonOf(
+  before: readonly LedgerRow[],
+  waiting: readonly LedgerRow[],
+  known: readonly LedgerRow[],
+): number {
+  const still = new Set(waiting.map(keyOf))
+  const gone = before.filter(row => !still.has(keyOf(row)))
+  return Math.min(...[...gone, ...known.slice(0, 1)].map(({ approval }) => approval.requested.at))
+}
+
+async function readRules({ call }: Pick<Client, 'call'>): Promise<readonly LedgerRule[]> {
+  const { rules, sessions } = await call('GET /api/rules')
+  return withSessions(rules, sessions).map(([rule, session]) => ({ session, rule }))
+}
+
+function withSessions<Item extends { readonly session: string }>(
+  items: readonly Item[],
+  sessions: readonly ListedSession[],
+): readonly (readonly [Item, ListedSession])[] {
+  const known = new Map(sessions.map(session => [session.id, session]))
+  return items.flatMap(item => {
+    const session = known.get(item.session)
+    return session === undefined ? [] : [[item, session] as const]
+  })
 }

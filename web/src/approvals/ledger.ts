@@ -1,17 +1,16 @@
 import type { ListedApproval, ListedRule, ListedSession } from 'dragoman/client'
 import { jsonText } from './json-fields.ts'
 
-/** What a session's agent has asked, and what is always allowed there. */
-export interface ReadSession {
-  readonly session: ListedSession
-  readonly approvals: readonly ListedApproval[]
-  readonly rules: readonly ListedRule[]
-}
-
 /** One question in the ledger. */
 export interface LedgerRow {
   readonly session: ListedSession
   readonly approval: ListedApproval
+}
+
+/** One rule in the ledger. */
+export interface LedgerRule {
+  readonly session: ListedSession
+  readonly rule: ListedRule
 }
 
 /** Which past questions are shown. */
@@ -25,23 +24,30 @@ export interface LedgerFilter {
 /** Every past question. */
 export const everything: LedgerFilter = { words: '', status: 'all', by: 'all' }
 
-/** All questions of all sessions: those that wait, the longest-waiting first, and those that are over, the newest first. */
-export function ledgerOf(read: readonly ReadSession[]): {
-  readonly waiting: readonly LedgerRow[]
-  readonly past: readonly LedgerRow[]
-} {
-  const rows = read.flatMap(({ session, approvals }) =>
-    // What was copied with a conversation is listed where it was asked.
-    approvals.filter(({ copied }) => copied !== true).map(approval => ({ session, approval })),
-  )
-  const isWaiting = ({ approval }: LedgerRow) => approval.status === 'pending'
-  return {
-    waiting: rows.filter(isWaiting).toSorted((one, other) => askedAt(one) - askedAt(other)),
-    past: rows.filter(row => !isWaiting(row)).toSorted((one, other) => askedAt(other) - askedAt(one)),
-  }
+/** What tells that something was asked or answered in sessions; words that stream by do not. One question may follow another unseen. */
+export const markOf = (sessions: readonly ListedSession[]): string =>
+  sessions
+    .map(({ id, pending, status, interactions, title, seq }) =>
+      JSON.stringify([id, pending, status, interactions, title, pending > 0 ? seq : null]),
+    )
+    .toSorted()
+    .join('\n')
+
+/**
+ * Past questions, the newest first, when some were read: they take the place of all known ones that are not older than
+ * they are, because one that is not among them is gone.
+ */
+export function mergePast(read: readonly LedgerRow[], known: readonly LedgerRow[]): readonly LedgerRow[] {
+  const last = read.at(-1)
+  if (last === undefined) return known
+  const keys = new Set(read.map(keyOf))
+  const isOlder = (row: LedgerRow) =>
+    row.approval.requested.at <= last.approval.requested.at && !keys.has(keyOf(row))
+  return [...read, ...known.filter(isOlder)]
 }
 
-const askedAt = ({ approval }: LedgerRow) => approval.requested.at
+/** Tells a question from those of all sessions. */
+export const keyOf = ({ session, approval }: LedgerRow): string => `${session.id} ${approval.id}`
 
 /** Whether a past question is one of those that are looked for. */
 export function matches({ session, approval }: LedgerRow, { words, status, by }: LedgerFilter): boolean {

@@ -10,6 +10,7 @@ afterEach(() => toasts().forEach(({ id }) => dismissToast(id)))
 
 const rule = (id: string) => ({
   id,
+  session: 's',
   agent: 'claude-code',
   tool: 'Bash',
   input: { command: `run ${id}` },
@@ -24,7 +25,8 @@ const unknown = { code: 'unknown-rule', detail: 'Session s has no rule r1.', sta
 async function open(...ids: readonly string[]) {
   let left = ids
   const answer = (address: string) => {
-    if (address.includes('/approvals')) return Response.json({ approvals: [], rules: left.map(rule) })
+    if (address.includes('/api/approvals')) return Response.json({ approvals: [], sessions: [], next: null })
+    if (address.endsWith('/api/rules')) return Response.json({ rules: left.map(rule), sessions: [listed()] })
     const revoked = /\/rules\/(\w+)/.exec(address)?.[1]
     if (revoked !== undefined) {
       if (!left.includes(revoked)) return Response.json(unknown, { status: 404 })

@@ -8,27 +8,26 @@ import { PlaceLink } from '../ui/place-link.tsx'
 import { rescueFocus } from '../ui/rescue-focus.ts'
 import { useRowFocus } from '../ui/use-row-focus.ts'
 import styles from './approvals-page.module.css'
-import type { ReadSession } from './ledger.ts'
+import type { LedgerRule } from './ledger.ts'
 import { revokeRule } from './revoke-rule.ts'
 import { RuleWords } from './rule-line.tsx'
 import { usedText } from './rule-words.ts'
 
-/** What is always allowed, in all sessions that were read. */
+/** What is always allowed, in all sessions. */
 export function RuleTable({
-  read,
+  rules,
   onRevoked,
 }: {
-  readonly read: readonly ReadSession[]
-  readonly onRevoked: (session: string) => void
+  readonly rules: readonly LedgerRule[]
+  readonly onRevoked: () => void
 }): ReactElement | null {
   const client = useClient()
-  const rules = read.flatMap(({ session, rules: all }) => all.map(rule => ({ session, rule })))
   const section = useRef<HTMLElement>(null)
   const ids = rules.map(({ rule }) => rule.id)
   const focus = useRowFocus(section, ids, { pick: linkIn, otherwise: rescueFocus })
   if (rules.length === 0) return null
   const revoke = async (session: string, rule: string) => {
-    if (await revokeRule(client.session(session), rule)) onRevoked(session)
+    if (await revokeRule(client.session(session), rule)) onRevoked()
   }
   return (
     <section ref={section} className={styles['section']} aria-labelledby="rules" {...focus}>

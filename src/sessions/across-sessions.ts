@@ -1,0 +1,39 @@
+import type { ApprovalFilter } from '../catalogue/list-approvals.ts'
+import type { SessionRule } from '../catalogue/list-rules.ts'
+import { readApprovalPage, type ApprovalPage } from '../catalogue/read-approval-page.ts'
+import { DragomanError } from '../protocol/error.ts'
+import { execute } from './execute.ts'
+import type { LiveSessions } from './live-sessions.ts'
+import type { Reply } from './reply.ts'
+
+/** Approvals and rules of all sessions. Reading them opens no session. */
+export interface AcrossSessions {
+  /** The approvals of all sessions that are not deleted, the newest first. */
+  allApprovals(filter: ApprovalFilter): Promise<ApprovalPage>
+  /** The rules that hold, in all sessions that are not deleted. */
+  rules(): Promise<readonly SessionRule[]>
+  /** Revokes a rule, whichever session it holds in. */
+  revoke(rule: string): Promise<Reply<'revoke'>>
+}
+
+/** Reads across sessions, as they are saved now. */
+export function createAcrossSessions(lives: LiveSessions): AcrossSessions {
+  const { catalogue } = lives.host
+  const rules = async () => {
+    await lives.settled()
+    return catalogue.rules()
+  }
+  return {
+    async allApprovals(filter) {
+      await lives.settled()
+      return readApprovalPage(lives.host, filter)
+    },
+    rules,
+    async revoke(rule) {
+      const found = (await rules()).find(({ id }) => id === rule)
+      if (found === undefined)
+        throw new DragomanError('unknown-rule', `There is no rule ${rule}. It may have been revoked already.`)
+      return execute(lives, { type: 'revoke', session: found.session, rule })
+    },
+  }
+}
