@@ -10,6 +10,7 @@ import { opencode } from '../../e2e/agents/live/opencode.ts'
 import { remembering } from '../../e2e/agents/live/remembering.ts'
 import { talking } from '../../e2e/agents/live/talking.ts'
 import { working } from '../../e2e/agents/live/working.ts'
+import { harmlessKeys } from '../protocol/rule-scope.ts'
 
 const root = join(import.meta.dirname, '../..')
 const document = readFileSync(join(root, 'docs/agents.md'), 'utf8')
@@ -66,4 +67,15 @@ describe('docs/agents.md', () => {
       expect(document).toContain(`\`${name}\``)
     for (const { cli } of live) expect(document).toContain(cli.version)
   })
+})
+
+it('[S10] the keys that rules do not compare are those in docs/http.md, tool by tool', () => {
+  const http = readFileSync(new URL('../../docs/http.md', import.meta.url), 'utf8')
+  const table = http.split('**Keys that are not compared**')[1]?.split('\n- **')[0] ?? ''
+  const quoted = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
+  const listed = table.split('\n').flatMap(row => {
+    const [, tools, keys] = row.split('|')
+    return quoted(tools).map(tool => [tool, quoted(keys)] as const)
+  })
+  expect(Object.fromEntries(listed)).toEqual(harmlessKeys)
 })

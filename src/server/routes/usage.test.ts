@@ -4,13 +4,12 @@ import { openDragoman, type Opened } from '../dragoman.fixture.ts'
 let house: Opened
 beforeAll(async () => {
   house = await openDragoman()
+  for (const session of [await house.session(), await house.session()]) await house.run(session, 'use tools')
 })
 afterAll(() => house[Symbol.asyncDispose]())
 
 describe('what was used', () => {
   it('[W6] is told across sessions, in groups and in all', async () => {
-    const sessions = [await house.session(), await house.session()]
-    for (const session of sessions) await house.run(session, 'use tools')
     const { json, status } = await house.call('getUsage', {
       query: { by: 'agent,day', zone: 'Europe/Berlin', demo: '1' },
     })
