@@ -22,7 +22,7 @@ const kinds: { readonly [Code in ErrorCode]: readonly [status: number, title: st
   'session-archived': [409, 'The session is archived'],
   'session-busy': [409, 'The session is busy'],
   'session-damaged': [500, 'The session is damaged'],
-  'approval-settled': [409, 'The question is answered already'],
+  'approval-settled': [409, 'The approval is settled already'],
   'cursor-ahead': [409, 'The cursor is beyond the end'],
   'follower-behind': [409, 'The follower is too far behind'],
   'agent-unavailable': [503, 'The agent cannot run here'],

@@ -39,7 +39,7 @@ describe('what is told of the connection', () => {
     const out = note({ state: 'waiting', isSignedOut: true, unsent: 1 })
     expect(out?.kind).toBe('signed-out')
     expect(out?.text).toContain('dragoman open')
-    expect(out?.text).toContain('One prompt is queued')
+    expect(out?.text).toContain('Prompts stay here; send them again after that.')
     expect(note({ isSignedOut: true })).toBeNull()
   })
 

@@ -34,8 +34,7 @@ export function connectionNote({
   unsent,
   isSignedOut,
 }: ConnectionFacts): ConnectionNote | null {
-  if (isSignedOut && state !== 'open')
-    return { kind: 'signed-out', text: `${signInAgain} ${keptWords(unsent)}` }
+  if (isSignedOut && state !== 'open') return { kind: 'signed-out', text: signInAgain }
   if (!isOnline && state === 'open' && unsent > 0) return offline(isRead, unsent)
   if (state === 'open')
     return phase === 'catching-up'
@@ -51,7 +50,7 @@ export function connectionNote({
 }
 
 const signInAgain =
-  'This browser is not signed in. Run “dragoman open” on the machine where the server runs, and open the link that it prints.'
+  'This browser is not signed in. Run “dragoman open” on the machine where the server runs, and open the link that it prints. Prompts stay here; send them again after that.'
 
 const lastHeard = 'What this page shows is what it heard last.'
 
