@@ -44,6 +44,24 @@ describe('parts', () => {
     expect(inTime.at(-1)).toMatchObject({ toolCallId: 'a' })
   })
 
+  it('[S12] of thousands of calls at once the first wait, and the others are shown when they have a result or ask', () => {
+    const calls = Array.from({ length: 3_000 }, (_, at) => ready(`c${at}`))
+    const result: Op = { type: 'result', call: 'c2000', output: 'late' }
+    const question = { input: { command: 'ls' }, about: { tool: 'Bash' } }
+    const ask: Op = { type: 'ask', call: 'c2001', approval: 'q', ...question }
+    const chunks = main([...calls, result, ask])
+    const shown = chunks.flatMap(chunk => (chunk.type === 'tool-input-available' ? [chunk.toolCallId] : []))
+    expect(shown.slice(0, 500)).toEqual(calls.slice(0, 500).map(op => 'call' in op && op.call))
+    expect(shown[500]).toBe('c2000')
+    expect(chunks.filter(({ type }) => type === 'data-notice')).toHaveLength(1)
+    const asked = chunks.findLast(({ type }) => type === 'tool-approval-request')
+    const about = asked?.type === 'tool-approval-request' ? asked.toolCallId : ''
+    const input = chunks.findLast(
+      chunk => chunk.type === 'tool-input-available' && chunk.toolCallId === about,
+    )
+    expect(input).toMatchObject({ toolName: 'Bash', input: { command: 'ls' } })
+  })
+
   it('[R2] a call whose result nobody can read is over; what waits beside it, and a subagent, wait on', () => {
     const unread: Op = {
       type: 'unread',

@@ -1,4 +1,5 @@
 import type { Chunk, ProviderMetadata, Thread } from '../../../protocol/chunk.ts'
+import type { DataParts } from '../../../protocol/data-parts.ts'
 import type { Json } from '../../../protocol/json.ts'
 import { errorAfter } from '../../../protocol/partial-output.ts'
 import { parseJson } from '../parse-json.ts'
@@ -16,6 +17,7 @@ import {
   type Call,
   type CallFacts,
   type Draft,
+  type MessageState,
 } from './state.ts'
 
 type OpOf<Type extends Op['type']> = Extract<Op, { readonly type: Type }>
@@ -25,7 +27,7 @@ const unknownCall: ProviderMetadata = { dragoman: { unknownCall: true } }
 
 /** Begins a call of which the input will be streamed. */
 export function startCall(draft: Draft, thread: Thread, { call, tool, title }: OpOf<'call'>): void {
-  if (isTaken(draft, thread, call)) return
+  if (isTaken(draft, thread, call) || isOneTooMany(draft, thread)) return
   const { index } = addCall(draft, thread, call, tool, 'streaming')
   const toolCall = { toolCallId: call, toolName: tool, ...byAgent, ...titled(title) }
   emit(draft, thread, { type: 'tool-input-start', ...toolCall })
@@ -52,6 +54,7 @@ export function readyCall(draft: Draft, thread: Thread, op: OpOf<'call-ready'>):
   if (current && (current.state === 'settled' || current.state === 'broken')) return
   const facts = factsOf(op)
   if (current?.state === 'ready' && saysNothingNew(current, op, facts)) return
+  if (!current && isOneTooMany(draft, thread)) return
   giveInput(draft, thread, op.call, op.tool, op.input, facts)
 }
 
@@ -204,7 +207,31 @@ export function giveInput(
 function inputEnded(draft: Draft, thread: Thread, id: string, waits: boolean): void {
   const message = openStep(draft, thread)
   const open = message.open.has(`call ${id}`) ? without(message.open, `call ${id}`) : message.open
-  changeMessage(draft, thread, message, { open, waiting: setIn(message.waiting, id, waits) })
+  changeMessage(draft, thread, message, { open, ...waitingIn(message, id, waits) })
+}
+
+function waitingIn(message: MessageState, id: string, waits: boolean) {
+  const { waiting, waitingCalls } = message
+  const waited = getIn(waiting, id) === true
+  return { waiting: setIn(waiting, id, waits), waitingCalls: waitingCalls + Number(waits) - Number(waited) }
+}
+
+/** Everything that follows a session copies the calls that wait, so that a line with thousands would hold the server. */
+const mostWaiting = 500
+
+/** Whether no more calls of a message can wait; says so once. A later call is shown when it has a result, or asks. */
+function isOneTooMany(draft: Draft, thread: Thread): boolean {
+  const { message } = threadOf(draft, thread)
+  if (message === null || message.waitingCalls < mostWaiting) return false
+  const notice = { type: 'data-notice', id: 'too-many-calls', data: tooManyCalls } as const
+  if (getIn(message.data, `${notice.type} ${notice.id}`) === undefined) show(draft, thread, notice)
+  return true
+}
+
+const tooManyCalls: DataParts['notice'] = {
+  level: 'warning',
+  code: 'too-many-calls',
+  message: `More than ${mostWaiting} tool calls run at once. The others are shown when they have a result.`,
 }
 
 function settled(draft: Draft, id: string, partial: Json): void {
@@ -212,8 +239,7 @@ function settled(draft: Draft, id: string, partial: Json): void {
   if (!call) return
   changeCall(draft, id, { ...call, state: 'settled', input: null, partial })
   const { message } = threadOf(draft, call.thread)
-  if (message?.id === call.message)
-    changeMessage(draft, call.thread, message, { waiting: setIn(message.waiting, id, false) })
+  if (message?.id === call.message) changeMessage(draft, call.thread, message, waitingIn(message, id, false))
 }
 
 function refuse(draft: Draft, thread: Thread, id: string): void {

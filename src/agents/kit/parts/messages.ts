@@ -27,6 +27,7 @@ function begun(draft: Draft, thread: Thread): MessageState {
     open: new Map(),
     said: emptyMap(),
     waiting: emptyMap(),
+    waitingCalls: 0,
     data: emptyMap(),
   }
   draft.parts = { ...draft.parts, messages: messages + 1 }

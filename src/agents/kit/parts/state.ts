@@ -53,6 +53,8 @@ export interface MessageState {
   readonly said: PersistentMap<string, Piece | null>
   /** Which calls have an input and no result. */
   readonly waiting: PersistentMap<string, boolean>
+  /** How many of them. */
+  readonly waitingCalls: number
   /** Data parts that a later chunk of the same name replaces. */
   readonly data: PersistentMap<string, true>
 }
