@@ -21,8 +21,7 @@ export type Native = ReadonlyMap<string, readonly (readonly Span[])[]>
 export function readNative(reports: readonly string[], folder: string): Native {
   const found = new Map<string, (readonly Span[])[]>()
   for (const report of reports) {
-    const { result } = JSON.parse(readFileSync(report, 'utf8')) as { readonly result: readonly Script[] }
-    for (const { url, functions } of result) {
+    for (const { url, functions } of scriptsIn(report)) {
       if (!url.startsWith(`file://${folder}/`)) continue
       const path = fileURLToPath(url)
       const spans = functions.flatMap(({ ranges }) => ranges)
@@ -30,6 +29,17 @@ export function readNative(reports: readonly string[], folder: string): Native {
     }
   }
   return found
+}
+
+/** A process that is killed while it writes its report leaves a part of it, which tells nothing. */
+function scriptsIn(report: string): readonly Script[] {
+  try {
+    return (JSON.parse(readFileSync(report, 'utf8')) as { readonly result: readonly Script[] }).result
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    console.log(`Skipped ${report}: its process was killed while it wrote it.`)
+    return []
+  }
 }
 
 /** Adds to the report of a file what was run elsewhere. */
