@@ -17,19 +17,28 @@ const repeated = (text: string, length = size) => text.repeat(Math.ceil(length /
 /** Pages and error pages that made the server stand still, or could. */
 const tags = ['<', '<a ', '<a href="', '<!--', '<script>', '</', '<li', '<b>', '<li>']
 const pages = [...tags, '&', '&#9;', '\n', ' ', ' \n'].map(text => Buffer.from(repeated(text, 2 * size)))
-/** Bodies of calls: long, deep, with many keys, or no JSON at all. */
+/** Bodies of calls: long, deep, with many keys or lists (14 MiB), or no JSON at all. */
 const bodies = [
   `{"title":"${'\\u0000'.repeat(size / 6)}"}`,
   '['.repeat(size),
   '{"a":'.repeat(size / 5),
   repeated('"'),
   `{${Array.from({ length: 60_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
+  `[${Array.from({ length: 16_000 }, () => `[${'[],'.repeat(300)}[]]`).join(',')}]`,
 ].map(text => new TextEncoder().encode(text))
-/** Lines of an agent. */
+/** Lines of an agent, which makes them itself from a short script. */
 const lines = ['<', '{"a":', '"\\u', '\u001B[1K', '[[', '-'].map(text => ({
   type: 'raw',
-  text: repeated(text),
+  text,
+  times: Math.ceil(size / text.length),
 }))
+/** And one that is JSON, with a million small lists in it. */
+const crowded = [
+  { type: 'raw', text: '{"type":"words","list":[', open: true },
+  { type: 'raw', text: '[],', times: 1_000_000, open: true },
+  { type: 'raw', text: '[]]}' },
+]
+const script = [...lines, ...crowded]
 
 /** How long others wait while somebody sends what is made to make them wait. */
 export const hostileInput: Bench = {
@@ -122,19 +131,19 @@ async function handle(server: ServerProcess, folder: string, signal: AbortSignal
     })
     return (await response.json()) as { readonly id?: string; readonly detail?: string }
   }
-  const prompt = async (agent: string, options: object) => {
-    const { id, detail } = await call(
-      '/sessions',
-      JSON.stringify({ agent, cwd: join(folder, 'home'), options }),
-    )
+  const start = async (agent: string, options: object) => {
+    const asked = JSON.stringify({ agent, cwd: join(folder, 'home'), options })
+    const { id, detail } = await call('/sessions', asked)
     if (id === undefined) throw new Error(`No session: ${detail}`)
-    await call(`/sessions/${id}/prompts`, JSON.stringify({ text: 'go' }))
+    return async () => await call(`/sessions/${id}/prompts`, JSON.stringify({ text: 'go' }))
   }
+  const speak = await start('scripted', { script })
   while (!signal.aborted) {
-    await prompt('fake', {})
-    await prompt('scripted', { script: lines })
+    const fetchPages = await start('fake', {})
+    await fetchPages()
+    await speak()
     for (const body of bodies) await call('/sessions', body)
-    count += pages.length + lines.length + bodies.length
+    count += pages.length + lines.length + 1 + bodies.length
   }
   return count
 }

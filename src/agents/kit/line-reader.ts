@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Raw } from '../../protocol/event.ts'
+import { boundExceeded } from '../../protocol/json-shape.ts'
 import { openOverflow, type Overflow } from './overflow.ts'
 import { createJsonShortener, type JsonShortener } from './shorten-json.ts'
 
@@ -31,6 +32,10 @@ const defaultLimit = 4 * 1024 * 1024
 /** How much is shown of a line on disk that is not JSON. */
 const shownBytes = 64 * 1024
 const smallest = 1024
+/** More lists, objects and entries than this take too long to parse at once. */
+const mostThings = 50_000
+/** A line of this size is quick to parse, whatever is in it. */
+const neverCrowded = 256 * 1024
 
 /**
  * Reads lines from bytes that arrive in pieces of any size, each as it was: only `\n` ends a line, and bytes that are no UTF-8
@@ -48,20 +53,24 @@ export async function* readLines(
     line.overflow.shortener.write(piece)
     await line.overflow.file.write(piece)
   }
+  const ended = async () => {
+    if (!line.overflow && isCrowded(line)) line.overflow = await overflowing(line, dataFolder, report)
+    return await taken(line)
+  }
   try {
     for await (const piece of bytes) {
       let from = 0
       for (let at = piece.indexOf(newline); at !== -1; at = piece.indexOf(newline, from)) {
         const rest = piece.subarray(from, at)
         from = at + 1
-        const whole = line.length === 0 && !line.overflow && rest.length <= limit
+        const whole = line.length === 0 && !line.overflow && rest.length <= Math.min(limit, neverCrowded)
         if (!whole) await gather(rest)
-        const raw = whole ? rawOf(rest) : await taken(line)
+        const raw = whole ? rawOf(rest) : await ended()
         if (raw) yield raw
       }
       await gather(piece.subarray(from))
     }
-    const last = await taken(line)
+    const last = await ended()
     if (last) yield last
   } finally {
     await line.overflow?.file.discard()
@@ -75,10 +84,19 @@ async function overflowing(
 ): Promise<LongLine> {
   const file = await openOverflow(dataFolder, report)
   const shortener = createJsonShortener()
-  const bytes = line.gathered.subarray(0, line.length)
-  shortener.write(bytes)
-  await file.write(bytes)
+  // In pieces, so that others get a turn.
+  for (let from = 0; from < line.length; from += shownBytes) {
+    const piece = line.gathered.subarray(from, Math.min(from + shownBytes, line.length))
+    shortener.write(piece)
+    await file.write(piece)
+  }
   return { file, shortener }
+}
+
+/** Whether a line has so many things in it that to parse it would hold up others; then it is shortened as a long one is. */
+function isCrowded({ gathered, length }: Line): boolean {
+  if (length <= neverCrowded) return false
+  return boundExceeded(gathered.subarray(0, length), { depth: Infinity, things: mostThings }) !== null
 }
 
 function keep(line: Line, piece: Uint8Array): void {

@@ -19,6 +19,8 @@ interface Container {
 const budget = 1024 * 1024
 /** Above this size, the text is given up. */
 const most = 2 * budget
+/** A list, an object or an entry takes longer to parse than its bytes tell, and so it counts as more. */
+const sizeOfThing = 16
 const mostEntries = 1_000
 const deepest = 1_000
 /** Kinds, ids and ends stand near the top, so there is room for them when all that is deeper has ended. */
@@ -71,16 +73,19 @@ function createDocument(output: ByteOutput) {
   let dropping: number | null = null
   let dropped = 0
   let tooDeep = false
+  let things = 0
+  const size = () => output.size() + things * sizeOfThing
   const keep = (byte: number) => {
     if (dropping === null) output.add(byte)
   }
   return {
     keep,
-    hasFailed: () => tooDeep || output.size() > most,
-    limits: () => (dropping !== null ? null : output.size() > budget ? short : longest),
+    hasFailed: () => tooDeep || size() > most,
+    limits: () => (dropping !== null ? null : size() > budget ? short : longest),
     drop: (bytes: number) => (dropped += dropping === null ? 0 : bytes),
     open(byte: number) {
       keep(byte)
+      if (dropping === null) things += 1
       within.push({ isArray: byte === openBracket, entries: 1 })
       tooDeep ||= within.length > deepest
     },
@@ -95,8 +100,9 @@ function createDocument(output: ByteOutput) {
       const container = within.at(-1)
       if (dropping !== null || container === undefined) return
       container.entries += 1
-      const isFull = container.entries > mostEntries || output.size() > budgetAt(within.length)
-      if (output.size() <= budget || !isFull) return keep(comma)
+      things += 1
+      const isFull = container.entries > mostEntries || size() > budgetAt(within.length)
+      if (size() <= budget || !isFull) return keep(comma)
       dropping = within.length
       dropped = 0
     },

@@ -25,8 +25,8 @@ const insteadOf: ReadonlyMap<string, string> = new Map([
     .flatMap(name => [[name, '\n'] as const, [`/${name}`, '\n'] as const]),
 ])
 
-/** How much of a page is read before others get a turn: a few milliseconds of work. */
-const sliceLength = 1 << 17
+/** How much of a page is read before others get a turn: a millisecond of work or two. */
+const sliceLength = 1 << 15
 
 /**
  * The text of a page of HTML, without what is not for reading. Looks at each character a fixed number of times, and lets the
@@ -36,9 +36,17 @@ export async function pageText(html: string, slice = sliceLength): Promise<strin
   const pieces: string[] = []
   for (const piece of piecesOf(html, slice)) {
     pieces.push(piece)
-    await setImmediate()
+    await nextTurn()
   }
   return pieces.join('').trimStart()
+}
+
+let lastTurn = Promise.resolve()
+
+/** A turn of the event loop that no other page has: of all pages that are read at once, one slice is read per turn. */
+function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => setImmediate())
+  return lastTurn
 }
 
 /** The text of a short page, all at once. */
