@@ -74,7 +74,7 @@ export const trustMutants: readonly Mutant[] = [
   {
     id: 'U09',
     file: 'src/agents/kit/shorten-json.ts',
-    from: 'output.size() > budget ? short : longest',
+    from: 'size() > budget ? short : longest',
     to: 'longest',
     wrong: 'Many long strings are given up instead of shortened.',
     tests: shorten,
