@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'data-folder-gone'
   | 'writer-dead'
   | 'journal-unreachable'
+  | 'not-owner'
   | 'unknown-message'
   | 'unknown-entry'
   | 'unknown-rule'

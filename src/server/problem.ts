@@ -36,6 +36,7 @@ const kinds: { readonly [Code in ErrorCode]: readonly [status: number, title: st
   'data-folder-gone': [503, 'The data folder is gone'],
   'writer-dead': [503, 'Nothing can be saved'],
   'journal-unreachable': [503, 'The journal cannot be reached'],
+  'not-owner': [409, 'Another node owns this session'],
   'not-authenticated': [401, 'Who are you?'],
   'not-allowed': [403, 'That is not allowed'],
   'too-many-attempts': [429, 'Too many attempts'],

@@ -3,10 +3,10 @@ import type { SessionRule } from '../catalogue/list-rules.ts'
 import { readApprovalPage, type ApprovalPage } from '../catalogue/read-approval-page.ts'
 import { DragomanError } from '../protocol/error.ts'
 import { execute } from './execute.ts'
-import type { LiveSessions } from './live-sessions.ts'
+import type { OwnedSessions } from './owned-sessions.ts'
 import type { Reply } from './reply.ts'
 
-/** Approvals and rules of all sessions. Reading them opens no session. */
+/** Approvals and rules of all sessions. Reading them claims no session. */
 export interface AcrossSessions {
   /** The approvals of all sessions that are not deleted, the newest first. */
   allApprovals(filter: ApprovalFilter): Promise<ApprovalPage>
@@ -17,23 +17,23 @@ export interface AcrossSessions {
 }
 
 /** Reads across sessions, as they are saved now. */
-export function createAcrossSessions(lives: LiveSessions): AcrossSessions {
-  const { catalogue } = lives.host
+export function createAcrossSessions(sessions: OwnedSessions): AcrossSessions {
+  const { catalogue } = sessions.host
   const rules = async () => {
-    await lives.settled()
+    await sessions.settled()
     return catalogue.rules()
   }
   return {
     async allApprovals(filter) {
-      await lives.settled()
-      return readApprovalPage(lives.host, filter)
+      await sessions.settled()
+      return readApprovalPage(sessions.host, filter)
     },
     rules,
     async revoke(rule) {
       const found = (await rules()).find(({ id }) => id === rule)
       if (found === undefined)
         throw new DragomanError('unknown-rule', `There is no rule ${rule}. It may have been revoked already.`)
-      return execute(lives, { type: 'revoke', session: found.session, rule })
+      return execute(sessions, { type: 'revoke', session: found.session, rule })
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Agent, Connection, Translation } from '../agents/agent.ts'
 import { DragomanError, isDragomanError } from '../protocol/error.ts'
 import type { Raw } from '../protocol/event.ts'
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 
 /** The fault of an agent that does not keep to the contract of `src/agents/agent.ts`. */
 export const brokenContract = ({ name }: Pick<Agent, 'name'>, fault: string): DragomanError =>
@@ -10,9 +10,9 @@ export const brokenContract = ({ name }: Pick<Agent, 'name'>, fault: string): Dr
   })
 
 /** Writes a fault in the agent's code to the log; other errors are told in the session only. */
-export function reportFault({ host, line }: Pick<LiveSession, 'host' | 'line'>, error: unknown): void {
+export function reportFault({ host, record }: Pick<OwnedSession, 'host' | 'record'>, error: unknown): void {
   if (isDragomanError(error) && error.details['brokenContract'] === true)
-    host.report(error.message, line.session)
+    host.report(error.message, record.session)
 }
 
 /** Refuses what `connect` returned when it is not a connection. */

@@ -3,14 +3,14 @@ import type { CommandOf } from '../protocol/command.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { ApprovalId } from '../protocol/ids.ts'
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 import type { Reply } from './reply.ts'
 import { answerByRules, ruleOf } from './rules.ts'
-import { answerOf, deliver, type Answered } from './settle-approval.ts'
+import { answerOf, type Answered } from './settle-approval.ts'
 
 /** Saves a person's answer and tells the agent. The first answer wins; a later one learns what it was. */
 export async function answerApproval(
-  live: LiveSession,
+  owned: OwnedSession,
   command: CommandOf<'answer'>,
 ): Promise<Reply<'answer'>> {
   const approval = command.approval as ApprovalId
@@ -24,22 +24,21 @@ export async function answerApproval(
     always,
     by: 'person',
   }
-  const { entry, rules } = await live.wish(async pen => {
-    const { pending } = live.line.state.summary
-    if (!pending.some(each => each.approval === approval)) throw await refusal(live, approval)
-    await refuseAnswer(live, answered)
-    const made = ruleOf(live, answered)
-    const { entries, repeated } = await pen.appendOnce(`approval:${approval}`, [answered, ...made])
+  const { entry, rules } = await owned.write(async appender => {
+    const { pending } = owned.record.state.summary
+    if (!pending.some(each => each.approval === approval)) throw await refusal(owned, approval)
+    await refuseAnswer(owned, answered)
+    const made = ruleOf(owned, answered)
+    const { entries, repeated } = await appender.appendOnce(`approval:${approval}`, [answered, ...made])
     if (entries[0] === undefined || repeated) throw settled(approval, entries[0])
     return { entry: entries[0], rules: made.length }
   })
-  live.spawn(() => deliver(live, answered))
-  if (rules > 0) live.spawn(() => answerByRules(live))
+  if (rules > 0) owned.spawn(() => answerByRules(owned))
   return { approval, seq: entry.seq }
 }
 
 /** An answer that the agent could not take must not be saved as if it had. */
-async function refuseAnswer({ agent: running }: LiveSession, answered: Answered): Promise<void> {
+async function refuseAnswer({ agent: running }: OwnedSession, answered: Answered): Promise<void> {
   if (running === null) return
   const connection = await running.connected
   const answer = answerOf(answered)
@@ -50,15 +49,15 @@ async function refuseAnswer({ agent: running }: LiveSession, answered: Answered)
   if (why !== null) throw new DragomanError('invalid-input', why)
 }
 
-async function refusal({ host, line }: LiveSession, approval: ApprovalId): Promise<DragomanError> {
-  await line.settled()
-  const row = await host.catalogue.findApproval(line.session, approval)
+async function refusal({ host, record }: OwnedSession, approval: ApprovalId): Promise<DragomanError> {
+  await record.settled()
+  const row = await host.catalogue.findApproval(record.session, approval)
   if (row === undefined)
     return new DragomanError(
       'unknown-approval',
-      `Session ${line.session} never asked for an approval ${approval}.`,
+      `Session ${record.session} never asked for an approval ${approval}.`,
     )
-  const [winner] = await host.journal.read(line.session, (row.settledSeq ?? 1) - 1, 1)
+  const [winner] = await host.journal.read(record.session, (row.settledSeq ?? 1) - 1, 1)
   return settled(approval, winner)
 }
 

@@ -1,13 +1,11 @@
 import type { Entry } from '../protocol/entry.ts'
 import type { OpenParts } from '../protocol/open-parts.ts'
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 import type { RunningAgent } from './running-agent.ts'
-import { watchQuestions } from './watch-questions.ts'
 
 /** Sees to an agent after something of it was saved: it works, or it rests, or the next prompt's turn has come. */
-export function attend(live: LiveSession, running: RunningAgent, entries: readonly Entry[]): void {
-  const { summary, open } = live.line.state
-  watchQuestions(live, entries)
+export function attend(owned: OwnedSession, running: RunningAgent, entries: readonly Entry[]): void {
+  const { summary, open } = owned.record.state
   for (const { event } of entries) {
     if (event.type === 'agent-connected') running.announced = true
     if (event.type === 'interaction-started') running.serving = event.interaction
@@ -18,8 +16,8 @@ export function attend(live: LiveSession, running: RunningAgent, entries: readon
   // What it writes beside its protocol is no work, and does not keep it here.
   if (!entries.every(({ event }) => event.type === 'agent-logged')) rest(running, open)
   if (entries.some(({ event }) => event.type === 'interaction-ended')) {
-    live.host.journal.rest(live.line.session)
-    live.proceed()
+    owned.host.journal.rest(owned.record.session)
+    owned.proceed()
   }
 }
 

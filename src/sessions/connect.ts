@@ -2,15 +2,15 @@ import type { Agent, Connection, ConnectOptions } from '../agents/agent.ts'
 import { isDragomanError } from '../protocol/error.ts'
 import { checkConnection, reportFault } from './agent-contract.ts'
 import type { Raw } from '../protocol/event.ts'
-import type { Json } from '../protocol/json.ts'
 import type { Beginning } from './handover.ts'
 import { effectivenessFor } from './context/effectiveness.ts'
 import { createContextSource } from './context/context-source.ts'
 import { createHistoryKeeper, type HistoryKeeper } from './context/renew-history.ts'
 import type { Heard, Inbox } from './inbox.ts'
 import { listen } from './listen.ts'
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 import { sentence } from './sentence.ts'
+import { optionsOf } from './worker.ts'
 
 /** The way from an agent to the inbox of its words. */
 export interface Link {
@@ -24,17 +24,17 @@ export interface Link {
 }
 
 /** Connects an agent and listens to it. A failure is heard as its exit. */
-export async function connect(live: LiveSession, link: Link): Promise<Connection | undefined> {
+export async function connect(owned: OwnedSession, link: Link): Promise<Connection | undefined> {
   const { agent, beginning, inbox, stop } = link
   const { resume, fork } = beginning
-  const { host, line } = live
+  const { host, record } = owned
   const announce = announcer(inbox, beginning)
-  const report = (error: unknown) => reportFault(live, error)
+  const report = (error: unknown) => reportFault(owned, error)
   try {
-    const options = await optionsOf(live)
-    const cwd = await host.checkFolder(line.state.summary.cwd)
+    const options = await optionsOf(owned)
+    const cwd = await host.checkFolder(record.state.summary.cwd)
     await host.checkpoint('before-connect')
-    const keeper = createHistoryKeeper(live, agent, options)
+    const keeper = createHistoryKeeper(owned, agent, options)
     const trouble = resume === null ? null : await keeper.atBoundary(resume)
     stop.signal.throwIfAborted()
     const given = await agent.connect({
@@ -45,7 +45,7 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
       dataFolder: host.dataFolder,
       patience: host.limits,
       signal: stop.signal,
-      ...(agent.memory === 'journal' && { context: createContextSource(live, () => allSaved(link)) }),
+      ...(agent.memory === 'journal' && { context: createContextSource(owned, () => allSaved(link)) }),
       ...(effectivenessFor(agent) === 'applied' && { renew: renewer(keeper, link) }),
       started: announce,
       record(raw) {
@@ -58,7 +58,7 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
     announce(connection.process)
     if (trouble !== null) void inbox.put({ type: 'logged', text: `${trouble}\n` })
     link.connection = connection
-    live.spawn(() => listen(agent, connection, inbox, host.limits, report))
+    owned.spawn(() => listen(agent, connection, inbox, host.limits, report))
     return connection
   } catch (error) {
     const told = isDragomanError(error) ? { sentence: error.message } : {}
@@ -102,26 +102,3 @@ function renewer(keeper: HistoryKeeper, link: Link): NonNullable<ConnectOptions[
     told = trouble
   }
 }
-
-/** What the session's agent is started with: given with the agent, or when the session was created for it. */
-export async function optionsOf({ host, line }: LiveSession): Promise<Json> {
-  const { assigned, summary } = line.state
-  const { agent } = summary
-  if (assigned?.agent === agent) return assigned.options
-  const [first] = await host.journal.read(line.session, 0, 1)
-  return first?.event.type === 'session-created' && first.event.agent === agent ? first.event.options : null
-}
-
-/** Who works in a session: an agent, the options that the session gives it, and whether it is connected. */
-export interface Worker {
-  readonly agent: string
-  readonly options: Json
-  readonly isConnected: boolean
-}
-
-/** Tells who works in a session. */
-export const workerOf = async (live: LiveSession): Promise<Worker> => ({
-  agent: live.line.state.summary.agent,
-  options: await optionsOf(live),
-  isConnected: live.agent !== null,
-})

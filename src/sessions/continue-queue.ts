@@ -1,10 +1,10 @@
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 import type { Reply } from './reply.ts'
 
 /** Lets prompts go on that were queued when an earlier server ended: a person says that they are still wanted. */
-export async function continueQueue(live: LiveSession): Promise<Reply<'continue'>> {
-  const { size } = live.held
-  live.held.clear()
-  live.proceed()
+export async function continueQueue(owned: OwnedSession): Promise<Reply<'continue'>> {
+  const { size } = owned.held
+  owned.held.clear()
+  owned.proceed()
   return { prompts: size }
 }

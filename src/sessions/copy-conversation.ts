@@ -4,9 +4,9 @@ import { project } from '../projections/projection.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
 import { openParts } from '../protocol/open-parts.ts'
-import { optionsOf } from './connect.ts'
+import { optionsOf } from './worker.ts'
 import { createCopier } from './copier.ts'
-import type { LiveSession } from './live-session.ts'
+import type { SessionView } from './session-view.ts'
 
 /** Where a conversation is cut: the message that was chosen, and the last one that stays. */
 interface Cut {
@@ -17,13 +17,13 @@ interface Cut {
 const reason = 'The conversation was branched before this was done.'
 
 /** The first events of a new session that has the same conversation up to a message, with nothing left open in it. */
-export async function copyConversation(live: LiveSession, { message, last }: Cut): Promise<readonly Event[]> {
-  const { host, line } = live
-  const { session, seq: head, title, agent, cwd } = line.state.summary
+export async function copyConversation(view: SessionView, { message, last }: Cut): Promise<readonly Event[]> {
+  const { host, record } = view
+  const { session, seq: head, title, agent, cwd } = record.state.summary
   const copier = createCopier(last === null ? [] : await host.catalogue.path(session, last))
   for await (const entry of readEntries(host.journal, session, 1, head)) copier.take(entry)
   const { seq, events: copies } = copier.copies()
-  const created: Event = { type: 'session-created', agent, cwd, title, options: await optionsOf(live) }
+  const created: Event = { type: 'session-created', agent, cwd, title, options: await optionsOf(view) }
   const events = [created, ...copies]
   const state = project(sessionState, events.map(asEntry))
   const open = state?.open ?? openParts.initial

@@ -3,13 +3,16 @@ import type { CommandOf } from '../protocol/command.ts'
 import type { Event } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { legacyEvents } from './import/legacy-events.ts'
-import type { LiveSessions } from './live-sessions.ts'
+import type { OwnedSessions } from './owned-sessions.ts'
 import type { Reply } from './reply.ts'
 import { agentNamed } from './start-agent.ts'
 
 /** Begins a session. Its agent is started with the first prompt. */
-export async function create(lives: LiveSessions, command: CommandOf<'create'>): Promise<Reply<'create'>> {
-  const { journal, newId, agents, checkFolder, watchers, dataFolder } = lives.host
+export async function create(
+  sessions: OwnedSessions,
+  command: CommandOf<'create'>,
+): Promise<Reply<'create'>> {
+  const { journal, newId, agents, checkFolder, watchers, dataFolder } = sessions.host
   const agent = agentNamed(agents, command.agent)
   const { title = null, options = null } = command
   const cwd = await checkFolder(command.cwd)
@@ -19,9 +22,9 @@ export async function create(lives: LiveSessions, command: CommandOf<'create'>):
     { type: 'session-created', agent: agent.name, cwd, title, options },
     ...(command.legacy === undefined ? [] : beginningOf(session, command.legacy, agent.name)),
   ])
-  // Opening it makes its rows in the catalogue.
-  return lives.use(session, async ({ line }) => {
-    watchers.tell(null, line.state.summary)
+  // Claiming it makes its rows in the catalogue.
+  return sessions.use(session, async ({ record }) => {
+    watchers.tell(null, record.state.summary)
     return { session, seq: entries.at(-1)?.seq ?? 1 }
   })
 }

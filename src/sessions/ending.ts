@@ -53,3 +53,9 @@ export const unsaved = ({ message }: Error, milliseconds: number): Ending => ({
   outcome: 'failed',
   reason: `${message} The agent was ended, because nothing of it could be saved for ${milliseconds / 1000} seconds.`,
 })
+
+/** Another node took the session over, because this one seemed dead. */
+export const movedAway: Ending = {
+  outcome: 'interrupted',
+  reason: 'Stopped because another node took the session over.',
+}

@@ -10,8 +10,8 @@ import { continueQueue } from './continue-queue.ts'
 import { create } from './create.ts'
 import { deleteSession, refuseDeleted, undeleteSession } from './delete-session.ts'
 import { interrupt } from './interrupt.ts'
-import type { LiveSession } from './live-session.ts'
-import type { LiveSessions } from './live-sessions.ts'
+import type { OwnedSession } from './owned-session.ts'
+import type { OwnedSessions } from './owned-sessions.ts'
 import { merge } from './merge.ts'
 import { prompt } from './prompt.ts'
 import { rename } from './rename.ts'
@@ -21,10 +21,13 @@ import { setValidity } from './set-validity.ts'
 import { withdraw } from './withdraw.ts'
 
 type Type = Command['type']
-type Doer<Kind extends Type> = (lives: LiveSessions, command: CommandOf<Kind>) => Promise<Reply<Kind>>
+type CommandHandler<Kind extends Type> = (
+  sessions: OwnedSessions,
+  command: CommandOf<Kind>,
+) => Promise<Reply<Kind>>
 
-/** Who does what a person asks. A table, so that the compiler misses none and knows the reply of each. */
-const doers: { readonly [Kind in Type]: Doer<Kind> } = {
+/** What handles each command. A table, so that the compiler misses none and knows the reply of each. */
+const commandHandlers: { readonly [Kind in Type]: CommandHandler<Kind> } = {
   create,
   prompt: inSession(prompt),
   withdraw: inSession(withdraw),
@@ -38,7 +41,7 @@ const doers: { readonly [Kind in Type]: Doer<Kind> } = {
   archive: inSession(archive),
   restore: inSession(restore),
   delete: inSession(deleteSession),
-  undelete: (lives, { session }) => lives.use(session as SessionId, undeleteSession),
+  undelete: (sessions, { session }) => sessions.use(session as SessionId, undeleteSession),
   'set-validity': inSession(setValidity),
   manipulate: inSession(manipulate),
   'roll-back': inSession(rollBackInSession),
@@ -47,19 +50,19 @@ const doers: { readonly [Kind in Type]: Doer<Kind> } = {
 
 /** Does what a person asks. */
 export function execute<Kind extends Type>(
-  lives: LiveSessions,
+  sessions: OwnedSessions,
   command: CommandOf<Kind>,
 ): Promise<Reply<Kind>> {
-  const doer: Doer<Kind> = doers[command.type]
-  return doer(lives, command)
+  const handler: CommandHandler<Kind> = commandHandlers[command.type]
+  return handler(sessions, command)
 }
 
 function inSession<Asked extends { readonly session: string }, Given>(
-  work: (live: LiveSession, command: Asked) => Promise<Given>,
-): (lives: LiveSessions, command: Asked) => Promise<Given> {
-  return (lives, command) =>
-    lives.use(command.session as SessionId, async live => {
-      refuseDeleted(live.line)
-      return work(live, command)
+  work: (owned: OwnedSession, command: Asked) => Promise<Given>,
+): (sessions: OwnedSessions, command: Asked) => Promise<Given> {
+  return (sessions, command) =>
+    sessions.use(command.session as SessionId, async owned => {
+      refuseDeleted(owned.record)
+      return work(owned, command)
     })
 }

@@ -4,7 +4,7 @@ import { readEntries } from '../catalogue/read-entries.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { InteractionId } from '../protocol/ids.ts'
 import type { StoredMessage } from '../projections/stored-message.ts'
-import type { LiveSession } from './live-session.ts'
+import type { SessionView } from './session-view.ts'
 import { rowsOf } from './views.ts'
 
 /** Few at a time: what comes after an interaction is not wanted. */
@@ -25,13 +25,13 @@ export type ExportLine =
 
 /** One interaction by itself: what it is, its messages, and every entry that tells of it with its native words. */
 export async function* exportInteraction(
-  live: LiveSession,
+  view: SessionView,
   interaction: InteractionId,
 ): AsyncGenerator<ExportLine, void, undefined> {
-  const { host, line } = live
-  const { session } = line
-  const { seq: asOf, agent } = line.state.summary
-  await line.settled()
+  const { host, record } = view
+  const { session } = record
+  const { seq: asOf, agent } = record.state.summary
+  await record.settled()
   const rows = await rowsOf(host.catalogue, session, interaction)
   yield { type: 'interaction', session, interaction, agent: rows[0]?.agent ?? agent, asOf }
   for (const { thread, firstSeq, id } of rows) {
@@ -39,16 +39,16 @@ export async function* exportInteraction(
     const { messages } = await readMessages(host, session, filter, asOf)
     for (const message of messages) if (message.message.id === id) yield { type: 'message', message }
   }
-  yield* entriesOf(live, interaction, rows)
+  yield* entriesOf(view, interaction, rows)
 }
 
 /** Its entries lie together; only what was said later of what counts does not. */
 async function* entriesOf(
-  { host, line }: LiveSession,
+  { host, record }: SessionView,
   interaction: InteractionId,
   rows: readonly MessageRow[],
 ): AsyncGenerator<ExportLine, void, undefined> {
-  const { session, seq: head } = line.state.summary
+  const { session, seq: head } = record.state.summary
   const first = Math.min(...rows.map(({ firstSeq }) => firstSeq))
   let last = Math.max(...rows.map(({ lastSeq }) => lastSeq ?? head))
   let isEnded = false

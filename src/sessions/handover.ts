@@ -7,7 +7,7 @@ import { renderTranscript, type Transcript } from '../projections/transcript.ts'
 import type { SessionTotals } from '../protocol/data-parts.ts'
 import { chunksOf, type Event, type HandoverWay } from '../protocol/event.ts'
 import { totalsFor } from './opening.ts'
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 
 /** How an agent that is started gets to know the conversation so far. */
 export interface Beginning {
@@ -35,32 +35,32 @@ export interface Handover {
  * Chooses how an agent goes on: with its own session when that knows the conversation as it is, with a copy of one that
  * ends where the conversation does, or by being told.
  */
-export async function chooseBeginning(live: LiveSession, agent: Agent, lost?: string): Promise<Beginning> {
-  const chosen = lost === undefined ? await chooseWay(live, agent) : await startOver(live, lost)
+export async function chooseBeginning(owned: OwnedSession, agent: Agent, lost?: string): Promise<Beginning> {
+  const chosen = lost === undefined ? await chooseWay(owned, agent) : await startOver(owned, lost)
   const continued = chosen.resume ?? chosen.fork?.agentSession ?? null
-  return { ...chosen, totals: totalsFor(live.line.state, continued) }
+  return { ...chosen, totals: totalsFor(owned.record.state, continued) }
 }
 
-async function chooseWay(live: LiveSession, agent: Agent): Promise<Omit<Beginning, 'totals'>> {
-  const { agentSession } = live.line.state.summary
+async function chooseWay(owned: OwnedSession, agent: Agent): Promise<Omit<Beginning, 'totals'>> {
+  const { agentSession } = owned.record.state.summary
   const resume = agent.capabilities.resume ? agentSession : null
-  const newest = await newestMessage(live)
+  const newest = await newestMessage(owned)
   if (newest === undefined) return { resume, fork: null, way: null }
   if (agent.memory === 'journal') return { resume, fork: null, way: 'compiled' }
   if (resume !== null) return { resume, fork: null, way: 'resumed' }
-  const fork = await findForkPoint(live, agent, newest)
+  const fork = await findForkPoint(owned, agent, newest)
   return { resume, fork, way: fork === null ? 'transcript' : 'forked' }
 }
 
 /** An agent that lost its session begins a new one, and is told what was said. */
-async function startOver(live: LiveSession, lost: string): Promise<Omit<Beginning, 'totals'>> {
-  const isFirst = (await newestMessage(live)) === undefined
+async function startOver(owned: OwnedSession, lost: string): Promise<Omit<Beginning, 'totals'>> {
+  const isFirst = (await newestMessage(owned)) === undefined
   return { resume: null, fork: null, way: isFirst ? null : 'transcript', lost }
 }
 
 /** Makes what is handed over with the first prompt, now that it is known what the agent could do. */
 export async function handoverOf(
-  live: LiveSession,
+  owned: OwnedSession,
   agent: Agent,
   { way, resume, fork, lost: known }: Beginning,
   { resumed = true }: Connection,
@@ -69,30 +69,39 @@ export async function handoverOf(
   const own = resume ?? fork?.agentSession ?? null
   if (way !== 'transcript' && (await resumed)) return { way, agentSession: own, transcript: null }
   const lost = known ?? own
-  const transcript = await readTranscript(live, agent)
+  const transcript = await readTranscript(owned, agent)
   return { way: 'transcript', agentSession: null, transcript, ...(lost !== null && { lost }) }
 }
 
 /** Where the interaction that runs began: what is before it is the conversation so far. */
-const beginningOf = ({ line: { state } }: LiveSession) => state.summary.running?.seq ?? state.summary.seq + 1
+const beginningOf = ({ record: { state } }: OwnedSession) =>
+  state.summary.running?.seq ?? state.summary.seq + 1
 
-async function newestMessage(live: LiveSession): Promise<MessageRow | undefined> {
-  const { host, line } = live
-  const before = beginningOf(live)
-  await line.settled()
-  const { messages } = await host.catalogue.messages(line.session, { thread: null, before, limit: 1 }, before)
+async function newestMessage(owned: OwnedSession): Promise<MessageRow | undefined> {
+  const { host, record } = owned
+  const before = beginningOf(owned)
+  await record.settled()
+  const { messages } = await host.catalogue.messages(
+    record.session,
+    { thread: null, before, limit: 1 },
+    before,
+  )
   return messages[0]
 }
 
 /** Only a whole interaction of the same agent that came to its end leaves a session that can be cut there. */
-async function findForkPoint(live: LiveSession, agent: Agent, newest: MessageRow): Promise<ForkPoint | null> {
-  const { host, line } = live
-  const mayFork = agent.capabilities.fork && !line.state.summary.estranged && newest.agent === agent.name
+async function findForkPoint(
+  owned: OwnedSession,
+  agent: Agent,
+  newest: MessageRow,
+): Promise<ForkPoint | null> {
+  const { host, record } = owned
+  const mayFork = agent.capabilities.fork && !record.state.summary.estranged && newest.agent === agent.name
   if (!mayFork || newest.role !== 'assistant' || agent.forkPoint === undefined) return null
   const lines: RawMessage[] = []
   let last: string | null = null
-  const first = await firstSeqOf(live, newest)
-  for await (const { event } of readEntries(host.journal, line.session, first, beginningOf(live))) {
+  const first = await firstSeqOf(owned, newest)
+  for await (const { event } of readEntries(host.journal, record.session, first, beginningOf(owned))) {
     if (!('interaction' in event) || event.interaction !== newest.interaction) continue
     last = lastBegun(event) ?? last
     if (event.type === 'interaction-ended')
@@ -103,10 +112,10 @@ async function findForkPoint(live: LiveSession, agent: Agent, newest: MessageRow
 }
 
 /** Where the first message of a message's interaction lies: mostly its prompt. */
-async function firstSeqOf({ host, line }: LiveSession, newest: MessageRow): Promise<number> {
+async function firstSeqOf({ host, record }: OwnedSession, newest: MessageRow): Promise<number> {
   let { parent, firstSeq } = newest
   while (parent !== null) {
-    const row = await host.catalogue.findMessage(line.session, parent, null)
+    const row = await host.catalogue.findMessage(record.session, parent, null)
     if (row?.interaction !== newest.interaction) break
     ;({ parent, firstSeq } = row)
   }
@@ -127,20 +136,20 @@ const lineOf = (event: Extract<Event, { type: 'agent-spoke' | 'host-spoke' }>): 
 const page = 50
 
 /** Reads the conversation backwards, as far as it can be told, and tells it. */
-async function readTranscript(live: LiveSession, agent: Agent): Promise<Transcript> {
-  const { host, line } = live
+async function readTranscript(owned: OwnedSession, agent: Agent): Promise<Transcript> {
+  const { host, record } = owned
   const limit = Math.min(host.limits.transcriptCharacters, agent.window ?? Infinity)
-  const asOf = beginningOf(live)
+  const asOf = beginningOf(owned)
   const found: StoredMessage[] = []
   let before: number | null = asOf
   let transcript = renderTranscript([], { limit })
-  await line.settled()
+  await record.settled()
   while (before !== null && transcript.omitted === 0) {
-    const read = await readMessages(host, line.session, { thread: null, before, limit: page }, asOf)
+    const read = await readMessages(host, record.session, { thread: null, before, limit: page }, asOf)
     found.unshift(...read.messages.filter(({ validity }) => validity === 'active'))
     before = read.next
     transcript = renderTranscript(found, { limit })
   }
-  const earlier = before === null ? 0 : await host.catalogue.countMessages(line.session, before, asOf)
+  const earlier = before === null ? 0 : await host.catalogue.countMessages(record.session, before, asOf)
   return renderTranscript(found, { limit, earlier })
 }

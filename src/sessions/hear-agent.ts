@@ -1,7 +1,7 @@
 import type { Entry } from '../protocol/entry.ts'
 import { attend } from './attend.ts'
 import { stoppedByPerson } from './ending.ts'
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 import { recall } from './recall.ts'
 import { withAnswers } from './rules.ts'
 import type { RunningAgent } from './running-agent.ts'
@@ -12,26 +12,26 @@ import type { Understood } from './understand.ts'
  * The straight path, from an agent's first line to its exit: what is heard is understood, then saved, and only
  * then does anyone know of it. The journal rings the bell, and a line of ours is sent.
  */
-export async function hearAgent(live: LiveSession, running: RunningAgent): Promise<void> {
-  const { checkpoint } = live.host
+export async function hearAgent(owned: OwnedSession, running: RunningAgent): Promise<void> {
+  const { checkpoint } = owned.host
   for await (const understood of running.inbox) {
     await checkpoint('translated')
-    await recall(live, running, understood)
-    const entries = await save(live, running, understood)
-    await send(live, understood)
-    attend(live, running, entries)
+    await recall(owned, running, understood)
+    const entries = await save(owned, running, understood)
+    await send(owned, understood)
+    attend(owned, running, entries)
   }
 }
 
 /** Makes events and saves them, again and again if need be; what is remembered moves on only when they are saved. */
 async function save(
-  live: LiveSession,
+  owned: OwnedSession,
   running: RunningAgent,
   understood: readonly Understood[],
 ): Promise<readonly Entry[]> {
   let { memory } = running
-  const entries = await live.keep(state => {
-    const [next, events] = tell(running.memory, sceneOf(live, running, state), understood)
+  const entries = await owned.appendUntilSaved(state => {
+    const [next, events] = tell(running.memory, sceneOf(owned, running, state), understood)
     memory = next
     return withAnswers(state, events)
   })
@@ -39,13 +39,13 @@ async function save(
   return entries
 }
 
-function sceneOf(live: LiveSession, running: RunningAgent, state: Scene['state']): Scene {
+function sceneOf(owned: OwnedSession, running: RunningAgent, state: Scene['state']): Scene {
   const { agent, id, serving, announced, ending } = running
-  const isAsked = serving !== null && live.interrupted === serving
+  const isAsked = serving !== null && owned.interrupted === serving
   return {
     agent: agent.name,
     connection: id,
-    newId: live.host.newId,
+    newId: owned.host.newId,
     state,
     serving,
     announced,
@@ -54,7 +54,10 @@ function sceneOf(live: LiveSession, running: RunningAgent, state: Scene['state']
 }
 
 /** Lets our own lines go out, now that they are saved. */
-async function send({ host: { checkpoint } }: LiveSession, understood: readonly Understood[]): Promise<void> {
+async function send(
+  { host: { checkpoint } }: OwnedSession,
+  understood: readonly Understood[],
+): Promise<void> {
   for (const item of understood) {
     if (item.type === 'asked-for-all') item.saved()
     if (item.type !== 'said' || item.saved === undefined) continue

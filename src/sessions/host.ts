@@ -1,7 +1,8 @@
 import type { Agent } from '../agents/agent.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { CustomStrategies, ProfileName, Strategies } from '../context/index.ts'
-import type { Journal } from '../journal/journal.ts'
+import type { Bell, Journal } from '../journal/journal.ts'
+import type { Ownership } from '../journal/ownership.ts'
 import type { NewId, SessionId } from '../protocol/ids.ts'
 import type { Limits } from './limits.ts'
 import type { Routes } from './route.ts'
@@ -12,6 +13,10 @@ import type { Watchers } from './watchers.ts'
 /** What all sessions of a process share. */
 export interface Host {
   readonly journal: Journal
+  /** Wakes at new entries of sessions, wherever they are written. */
+  readonly bell: Bell | null
+  /** Decides which sessions this process may write. */
+  readonly ownership: Ownership
   readonly catalogue: Catalogue
   readonly agents: ReadonlyMap<string, Agent>
   /** The folder for process records and lines too long for memory. */

@@ -2,18 +2,18 @@ import { DragomanError, isDragomanError } from '../protocol/error.ts'
 import type { Event } from '../protocol/event.ts'
 import type { InteractionId } from '../protocol/ids.ts'
 import { stoppedByPerson } from './ending.ts'
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 import type { Reply } from './reply.ts'
 import type { RunningAgent } from './running-agent.ts'
 import { endsWithin } from './wait.ts'
 
 /** Stops the running interaction. When nothing runs, that is not an error and has no effect. */
-export async function interrupt(live: LiveSession): Promise<Reply<'interrupt'>> {
+export async function interrupt(owned: OwnedSession): Promise<Reply<'interrupt'>> {
   try {
-    return { interaction: (await stopAndSave(live, [])).interaction, saved: true }
+    return { interaction: (await stopAndSave(owned, [])).interaction, saved: true }
   } catch (error) {
-    const interaction = runningIn(live)
-    if (interaction === null || live.interrupted !== interaction) throw error
+    const interaction = runningIn(owned)
+    if (interaction === null || owned.interrupted !== interaction) throw error
     return { interaction, saved: false }
   }
 }
@@ -28,34 +28,34 @@ interface Stopped {
  * Stops what runs, then saves that someone asked for it, with some more events. It rejects when nothing could be saved:
  * the agent is stopped all the same, and the request to stop it is saved later if it still runs by then.
  */
-export async function stopAndSave(live: LiveSession, more: readonly Event[]): Promise<Stopped> {
+export async function stopAndSave(owned: OwnedSession, more: readonly Event[]): Promise<Stopped> {
   const saved = Promise.withResolvers<boolean>()
   let requested: InteractionId | null = null
   const begin = () => {
-    const interaction = runningIn(live)
-    if (interaction === null || live.interrupted === interaction) return
-    live.interrupted = requested = interaction
-    live.spawn(() => stop(live, interaction, saved.promise))
+    const interaction = runningIn(owned)
+    if (interaction === null || owned.interrupted === interaction) return
+    owned.interrupted = requested = interaction
+    owned.spawn(() => stop(owned, interaction, saved.promise))
   }
   const request = (): readonly Event[] =>
-    requested === null || requested !== runningIn(live)
+    requested === null || requested !== runningIn(owned)
       ? []
       : [{ type: 'interrupt-requested', interaction: requested }]
 
   begin()
-  const saving = live.wish(async (pen): Promise<Stopped> => {
+  const saving = owned.write(async (appender): Promise<Stopped> => {
     // A prompt may have been saved while this waited for its turn.
     begin()
     const events = [...request(), ...more]
-    const entries = events.length === 0 ? [] : await pen.append(events)
-    return { interaction: runningIn(live), seq: entries.at(-1)?.seq ?? 0 }
+    const entries = events.length === 0 ? [] : await appender.append(events)
+    return { interaction: runningIn(owned), seq: entries.at(-1)?.seq ?? 0 }
   })
   saving.catch((error: unknown) => {
     if (isDragomanError(error, 'disk-full', 'save-failed'))
-      live.spawn(async () => void (await live.keep(request)))
+      owned.spawn(async () => void (await owned.appendUntilSaved(request)))
   })
   try {
-    const { interruptMs } = live.host.limits
+    const { interruptMs } = owned.host.limits
     if (!(await endsWithin(interruptMs, saving))) throw tooSlow(interruptMs)
     return await saving
   } catch (error) {
@@ -66,7 +66,7 @@ export async function stopAndSave(live: LiveSession, more: readonly Event[]): Pr
   }
 }
 
-const runningIn = ({ line }: LiveSession) => line.state.summary.running?.interaction ?? null
+const runningIn = ({ record }: OwnedSession) => record.state.summary.running?.interaction ?? null
 
 const tooSlow = (milliseconds: number) =>
   new DragomanError('save-failed', `Saving did not finish within ${milliseconds / 1000} seconds.`)
@@ -75,20 +75,20 @@ const tooSlow = (milliseconds: number) =>
  * Stops an interaction: the agent may stop by itself and live on. It is ended when it cannot be asked, or does not stop in
  * time. Nor can it be asked when nothing can be saved, because whatever is sent to an agent is saved first.
  */
-async function stop(live: LiveSession, interaction: InteractionId, saved: Promise<boolean>): Promise<void> {
-  const running = live.agent
-  if (running === null || running.serving !== interaction) return live.starting?.abort()
+async function stop(owned: OwnedSession, interaction: InteractionId, saved: Promise<boolean>): Promise<void> {
+  const running = owned.agent
+  if (running === null || running.serving !== interaction) return owned.starting?.abort()
   if (!running.isConnected || !running.agent.capabilities.interrupt) return running.end(stoppedByPerson)
-  live.spawn(() => ask(live, running))
-  const isOver = () => live.line.when(({ summary }) => summary.running?.interaction !== interaction)
-  if (!(await saved) || !(await endsWithin(live.host.limits.interruptMs, isOver())))
+  owned.spawn(() => ask(owned, running))
+  const isOver = () => owned.record.when(({ summary }) => summary.running?.interaction !== interaction)
+  if (!(await saved) || !(await endsWithin(owned.host.limits.interruptMs, isOver())))
     running.end(stoppedByPerson)
 }
 
-async function ask(live: LiveSession, running: RunningAgent): Promise<void> {
+async function ask(owned: OwnedSession, running: RunningAgent): Promise<void> {
   const connection = await running.connected
-  await live.host.checkpoint('before-interrupt')
+  await owned.host.checkpoint('before-interrupt')
   // A failure to ask needs no word of its own: the agent is then ended like one that does not listen.
   await connection?.interrupt().catch(() => {})
-  await live.host.checkpoint('after-interrupt')
+  await owned.host.checkpoint('after-interrupt')
 }

@@ -9,10 +9,11 @@ import { openParts } from '../protocol/open-parts.ts'
 import { createCopier } from './copier.ts'
 import { refuseDeleted } from './delete-session.ts'
 import { closedForMerge } from './ending.ts'
-import type { LiveSession } from './live-session.ts'
-import type { LiveSessions } from './live-sessions.ts'
+import type { OwnedSession } from './owned-session.ts'
+import type { OwnedSessions } from './owned-sessions.ts'
 import { refuseBusy } from './refuse-busy.ts'
 import type { Reply } from './reply.ts'
+import type { SessionView } from './session-view.ts'
 
 const reason = 'The conversation was merged before this was done.'
 
@@ -28,52 +29,52 @@ interface Brought {
  * Appends interactions of one session to another, with where they come from. They keep their names, so what was merged
  * before, or was there before a branch, is not brought again. Both conversations stay as they were.
  */
-export async function merge(lives: LiveSessions, command: CommandOf<'merge'>): Promise<Reply<'merge'>> {
+export async function merge(sessions: OwnedSessions, command: CommandOf<'merge'>): Promise<Reply<'merge'>> {
   const [session, from] = [command.session as SessionId, command.from as SessionId]
   if (session === from)
     throw new DragomanError(
       'invalid-input',
       'A session cannot be merged into itself. Name another in "from".',
     )
-  return lives.use(session, async live => {
-    refuseDeleted(live.line)
-    return live.wish(async pen => {
-      refuseBusy(live, 'be merged into')
-      const brought = await lives.use(from, other => bring(other, live, command))
+  return sessions.use(session, async owned => {
+    refuseDeleted(owned.record)
+    return owned.write(async appender => {
+      refuseBusy(owned, 'be merged into')
+      const brought = await bring(await sessions.views.of(from), owned, command)
       if (brought.interactions.length === 0) return { interactions: [], seq: null }
-      const entries = await pen.append(eventsOf(live.line.state, brought))
-      live.agent?.end(closedForMerge)
+      const entries = await appender.append(eventsOf(owned.record.state, brought))
+      owned.agent?.end(closedForMerge)
       return { interactions: brought.interactions, seq: entries.at(-1)?.seq ?? 0 }
     })
   })
 }
 
-async function bring(other: LiveSession, live: LiveSession, command: CommandOf<'merge'>): Promise<Brought> {
-  refuseDeleted(other.line)
+async function bring(other: SessionView, owned: OwnedSession, command: CommandOf<'merge'>): Promise<Brought> {
+  refuseDeleted(other.record)
   refuseBusy(other, 'be merged into another')
-  const { host, line } = other
-  const { session: from, seq } = line.state.summary
-  await Promise.all([line.settled(), live.line.settled()])
+  const { host, record } = other
+  const { session: from, seq } = record.state.summary
+  await Promise.all([record.settled(), owned.record.settled()])
   const wanted = command.interactions ?? (await conversationOf(other))
   const interactions: InteractionId[] = []
   for (const id of wanted as readonly InteractionId[]) {
     if (!(await host.catalogue.hasInteraction(from, id)))
       throw new DragomanError('unknown-interaction', `Session ${from} has no interaction ${id}.`)
-    if (!(await host.catalogue.hasInteraction(live.line.session, id))) interactions.push(id)
+    if (!(await host.catalogue.hasInteraction(owned.record.session, id))) interactions.push(id)
   }
   const copier = createCopier(interactions)
   if (interactions.length > 0)
     for await (const entry of readEntries(host.journal, from, 1, seq)) copier.take(entry)
-  const events = await Promise.all(withOwnAudit(copier.copies().events).map(event => placedIn(live, event)))
-  await refuseKnownMessages(live, events)
+  const events = await Promise.all(withOwnAudit(copier.copies().events).map(event => placedIn(owned, event)))
+  await refuseKnownMessages(owned, events)
   return { from, interactions, seq, events }
 }
 
 /** All interactions of a conversation as it is, the oldest first. */
-async function conversationOf({ host, line }: LiveSession): Promise<readonly InteractionId[]> {
-  const { messages } = await host.catalogue.messages(line.session, { thread: null, limit: 1 })
+async function conversationOf({ host, record }: SessionView): Promise<readonly InteractionId[]> {
+  const { messages } = await host.catalogue.messages(record.session, { thread: null, limit: 1 })
   const [newest] = messages
-  return newest === undefined ? [] : (await host.catalogue.path(line.session, newest.id)).toReversed()
+  return newest === undefined ? [] : (await host.catalogue.path(record.session, newest.id)).toReversed()
 }
 
 /**
@@ -96,22 +97,22 @@ function withOwnAudit(events: readonly Event[]): readonly Event[] {
 }
 
 /** A prompt's name is its client's choice: where the session has one like it, the copy goes by its interaction's name. */
-async function placedIn({ host, line }: LiveSession, event: Event): Promise<Event> {
+async function placedIn({ host, record }: OwnedSession, event: Event): Promise<Event> {
   if (event.type !== 'interaction-started') return event
   // It goes on after what is here; what it replaced there is not here.
   const { parent: _, ...started } = event
   if (started.prompt === null) return started
-  const known = await host.catalogue.findMessage(line.session, started.prompt, null)
+  const known = await host.catalogue.findMessage(record.session, started.prompt, null)
   return known === undefined ? started : { ...started, prompt: null }
 }
 
-async function refuseKnownMessages({ host, line }: LiveSession, events: readonly Event[]): Promise<void> {
+async function refuseKnownMessages({ host, record }: OwnedSession, events: readonly Event[]): Promise<void> {
   for (const { thread, chunk } of events.flatMap(chunksOf)) {
     if (chunk.type !== 'start') continue
-    if ((await host.catalogue.findMessage(line.session, chunk.messageId, thread)) === undefined) continue
+    if ((await host.catalogue.findMessage(record.session, chunk.messageId, thread)) === undefined) continue
     throw new DragomanError(
       'change-refused',
-      `Session ${line.session} has a message ${chunk.messageId} already, so it cannot be merged.`,
+      `Session ${record.session} has a message ${chunk.messageId} already, so it cannot be merged.`,
     )
   }
 }

@@ -6,7 +6,7 @@ import type { EventOf } from '../protocol/event.ts'
 import type { PromptId } from '../protocol/ids.ts'
 import type { PromptPart } from '../protocol/message.ts'
 import { nextPrompt, started, type Job } from './job.ts'
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 import { refuseBusy } from './refuse-busy.ts'
 import type { Reply } from './reply.ts'
 import { routeOf } from './route.ts'
@@ -14,8 +14,8 @@ import { runInteraction } from './run-interaction.ts'
 import { agentNamed } from './start-agent.ts'
 
 /** Saves a prompt, and begins its interaction or queues it. The same prompt again gives the first reply and does nothing. */
-export async function prompt(live: LiveSession, command: CommandOf<'prompt'>): Promise<Reply<'prompt'>> {
-  const { newId } = live.host
+export async function prompt(owned: OwnedSession, command: CommandOf<'prompt'>): Promise<Reply<'prompt'>> {
+  const { newId } = owned.host
   const job: Job = {
     interaction: newId(),
     prompt: (command.prompt as PromptId | undefined) ?? newId(),
@@ -23,17 +23,17 @@ export async function prompt(live: LiveSession, command: CommandOf<'prompt'>): P
     ...(command.parent !== undefined && { parent: command.parent }),
   }
   const key = `prompt:${job.prompt}`
-  const { entries, repeated, placed } = await live.wish(async pen => {
-    const first = await findFirst(live, key, job.prompt)
+  const { entries, repeated, placed } = await owned.write(async appender => {
+    const first = await findFirst(owned, key, job.prompt)
     if (first !== undefined) return { entries: [first], repeated: true, placed: job }
-    refuseArchived(live)
-    await refuseWrongParent(live, job)
-    const own = { ...(await withoutNewest(live, job)), route: routeOf(live, job.parts) }
-    return { ...(await pen.appendOnce(key, [firstEvent(live, own)])), placed: own }
+    refuseArchived(owned)
+    await refuseWrongParent(owned, job)
+    const own = { ...(await withoutNewest(owned, job)), route: routeOf(owned, job.parts) }
+    return { ...(await appender.appendOnce(key, [firstEvent(owned, own)])), placed: own }
   })
   if (repeated) refuseOther(job, entries[0])
   const reply = replyTo(job.prompt, entries[0], repeated)
-  if (!repeated && !reply.queued) live.spawn(() => runInteraction(live, placed))
+  if (!repeated && !reply.queued) owned.spawn(() => runInteraction(owned, placed))
   return reply
 }
 
@@ -50,53 +50,53 @@ function refuseOther({ prompt: id, parts }: Job, first: Entry | undefined): void
 
 /** Where a prompt was saved first. What a branch has copied was saved under no key of its own. */
 async function findFirst(
-  { host: { journal, catalogue }, line }: LiveSession,
+  { host: { journal, catalogue }, record }: OwnedSession,
   key: string,
   id: PromptId,
 ): Promise<Entry | undefined> {
-  const first = await journal.findByKey(line.session, key)
-  if (first !== undefined || line.state.summary.branch === null) return first
-  await line.settled()
-  const copied = await catalogue.findMessage(line.session, id, null)
-  return copied && (await journal.read(line.session, copied.firstSeq - 1, 1))[0]
+  const first = await journal.findByKey(record.session, key)
+  if (first !== undefined || record.state.summary.branch === null) return first
+  await record.settled()
+  const copied = await catalogue.findMessage(record.session, id, null)
+  return copied && (await journal.read(record.session, copied.firstSeq - 1, 1))[0]
 }
 
-function refuseArchived({ host, line }: LiveSession): void {
-  const { summary } = line.state
+function refuseArchived({ host, record }: OwnedSession): void {
+  const { summary } = record.state
   if (summary.archived)
     throw new DragomanError(
       'session-archived',
-      `Session ${line.session} is archived. Restore it before you prompt it.`,
+      `Session ${record.session} is archived. Restore it before you prompt it.`,
     )
   agentNamed(host.agents, summary.agent)
 }
 
 /** What is replaced must be at rest, and the message after which the conversation goes on must be part of it. */
-async function refuseWrongParent(live: LiveSession, { parent }: Job): Promise<void> {
+async function refuseWrongParent(owned: OwnedSession, { parent }: Job): Promise<void> {
   if (parent === undefined) return
-  refuseBusy(live, 'go on from an earlier message')
+  refuseBusy(owned, 'go on from an earlier message')
   if (parent === null) return
-  const { host, line } = live
-  await line.settled()
-  const message = await host.catalogue.findMessage(line.session, parent, null)
+  const { host, record } = owned
+  await record.settled()
+  const message = await host.catalogue.findMessage(record.session, parent, null)
   if (message?.replacedBy === null) return
   const why = message === undefined ? 'has no message' : 'has replaced the message'
   throw new DragomanError(
     'unknown-message',
-    `The conversation of session ${line.session} ${why} ${parent}. Choose one that is part of it.`,
+    `The conversation of session ${record.session} ${why} ${parent}. Choose one that is part of it.`,
   )
 }
 
 /** Going on after the newest message replaces nothing, so it is no different from going on. */
-async function withoutNewest({ host, line }: LiveSession, job: Job): Promise<Job> {
+async function withoutNewest({ host, record }: OwnedSession, job: Job): Promise<Job> {
   const { parent, ...rest } = job
   if (parent === undefined) return job
-  const { messages } = await host.catalogue.messages(line.session, { thread: null, limit: 1 })
+  const { messages } = await host.catalogue.messages(record.session, { thread: null, limit: 1 })
   return (messages[0]?.id ?? null) === parent ? rest : job
 }
 
 /** A prompt waits its turn while something runs or waits before it. */
-function firstEvent({ line: { state }, held }: LiveSession, job: Job) {
+function firstEvent({ record: { state }, held }: OwnedSession, job: Job) {
   const isFree = state.summary.running === null && nextPrompt(state, held) === undefined
   return isFree ? started(job, state.summary.agent) : queued(job)
 }

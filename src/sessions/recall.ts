@@ -1,10 +1,10 @@
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 import type { RunningAgent } from './running-agent.ts'
 import type { Understood } from './understand.ts'
 
 /** Remembers messages of earlier connections that an agent, picked up again, opens once more. */
 export async function recall(
-  { host: { catalogue }, line: { session } }: LiveSession,
+  { host: { catalogue }, record: { session } }: OwnedSession,
   running: RunningAgent,
   understood: readonly Understood[],
 ): Promise<void> {

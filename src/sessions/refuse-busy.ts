@@ -1,9 +1,9 @@
 import { DragomanError } from '../protocol/error.ts'
 import { nextPrompt } from './job.ts'
-import type { LiveSession } from './live-session.ts'
+import type { SessionView } from './session-view.ts'
 
 /** Refuses what cannot be done while an interaction runs or is about to. */
-export function refuseBusy({ line: { session, state }, held }: LiveSession, what: string): void {
+export function refuseBusy({ record: { session, state }, held }: SessionView, what: string): void {
   if (state.summary.running === null && nextPrompt(state, held) === undefined) return
   throw new DragomanError(
     'session-busy',

@@ -1,6 +1,6 @@
 import type { SessionSummary } from '../projections/summary.ts'
 import type { PromptPart } from '../protocol/message.ts'
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 import { agentNamed } from './start-agent.ts'
 
 /** A prompt for which an agent is chosen. */
@@ -24,8 +24,8 @@ export interface Route {
 }
 
 /** Finds the agent of a prompt, or refuses one that is not there. */
-export function routeOf({ host, line }: LiveSession, parts: readonly PromptPart[]): Route {
-  const { summary } = line.state
+export function routeOf({ host, record }: OwnedSession, parts: readonly PromptPart[]): Route {
+  const { summary } = record.state
   const found = findRoute(host.routes, { parts, text: textOf(parts), session: summary })
   if (found === null) return { agent: summary.agent, given: parts }
   return { ...found, agent: agentNamed(host.agents, found.agent).name }

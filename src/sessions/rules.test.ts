@@ -228,7 +228,7 @@ it('[T6] rules hold after a restart, and a new one answers what waits already', 
     ['a', true, 'rule'],
   ])
   await house.sessions[Symbol.asyncDispose]()
-  const later = await house.reopen({ agents: [createPuppet({ act: asking })] })
+  const later = await house.reopen({ agents: [createPuppet({ act: asking })], recent: [session] })
   await using sessions = later.sessions
   await later.prompt(session, 'c Read {"path":"/"}')
   await sessions.whenIdle(session)
@@ -265,7 +265,7 @@ it('[S10] rules of an older version answer nothing and are dropped once, with a 
     { ...old, rule: 'folders' as RuleId, command: 'ls' },
   ])
   for (const round of ['b', 'c']) {
-    const later = await house.reopen({ agents: [createPuppet({ act: asking })] })
+    const later = await house.reopen({ agents: [createPuppet({ act: asking })], recent: [session] })
     await using sessions = later.sessions
     expect((await sessions.approvals(session)).rules).toEqual([])
     expect(await later.events(session, 'rules-dropped')).toMatchObject([{ rules: ['wide', 'folders'] }])

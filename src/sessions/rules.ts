@@ -8,26 +8,29 @@ import type { ApprovalId, RuleId } from '../protocol/ids.ts'
 import { openParts, questionIn, type OpenParts } from '../protocol/open-parts.ts'
 import type { Json } from '../protocol/json.ts'
 import { ruleOffer, type RuleOffer } from '../protocol/rule-scope.ts'
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 import type { Reply } from './reply.ts'
 import { answerUnasked, type Answered } from './settle-approval.ts'
 
 /** Revokes a rule: from now on people are asked again. */
-export async function revokeRule(live: LiveSession, command: CommandOf<'revoke'>): Promise<Reply<'revoke'>> {
+export async function revokeRule(
+  owned: OwnedSession,
+  command: CommandOf<'revoke'>,
+): Promise<Reply<'revoke'>> {
   const rule = command.rule as RuleId
-  return live.wish(async pen => {
-    if (!live.line.state.rules.some(({ id }) => id === rule))
+  return owned.write(async appender => {
+    if (!owned.record.state.rules.some(({ id }) => id === rule))
       throw new DragomanError(
         'unknown-rule',
-        `Session ${live.line.session} has no rule ${rule}. It may have been revoked already.`,
+        `Session ${owned.record.session} has no rule ${rule}. It may have been revoked already.`,
       )
-    const [entry] = await pen.append([{ type: 'rule-revoked', rule }])
+    const [entry] = await appender.append([{ type: 'rule-revoked', rule }])
     return { seq: entry?.seq ?? 0 }
   })
 }
 
 /** The rule that an answer with "always" makes; none when the same rule holds already. Refuses what no rule can cover. */
-export function ruleOf(live: LiveSession, answered: Answered): readonly EventOf<'rule-made'>[] {
+export function ruleOf(owned: OwnedSession, answered: Answered): readonly EventOf<'rule-made'>[] {
   const { approval, approved, always, input } = answered
   if (!always) return []
   if (!approved)
@@ -35,19 +38,19 @@ export function ruleOf(live: LiveSession, answered: Answered): readonly EventOf<
       'rule-refused',
       'A rule can only allow calls. Answer without "always" to deny this one.',
     )
-  const { open, rules, summary } = live.line.state
+  const { open, rules, summary } = owned.record.state
   const asked = questionIn(open, approval)?.offer ?? callIsOver
-  const { rule, ruleReason } = input === undefined ? asked : offerForEdited(live, asked, input)
+  const { rule, ruleReason } = input === undefined ? asked : offerForEdited(owned, asked, input)
   if (rule === null)
     throw new DragomanError('rule-refused', `${ruleReason} Answer without "always" to allow it once.`)
   if (ruleFor(rules, summary.agent, rule) !== undefined) return []
-  return [{ type: 'rule-made', rule: live.host.newId<RuleId>(), agent: summary.agent, ...rule, approval }]
+  return [{ type: 'rule-made', rule: owned.host.newId<RuleId>(), agent: summary.agent, ...rule, approval }]
 }
 
 const callIsOver: RuleOffer = { rule: null, ruleReason: 'The call is over, so no rule can be made for it.' }
 
 /** With an edited input, that is what will run, so the rule covers it and not what the agent asked about. */
-function offerForEdited({ agent: running }: LiveSession, asked: RuleOffer, input: Json): RuleOffer {
+function offerForEdited({ agent: running }: OwnedSession, asked: RuleOffer, input: Json): RuleOffer {
   if (asked.rule === null) return asked
   if (running?.agent.capabilities.changedInput !== true)
     return { rule: null, ruleReason: 'The agent cannot run an edited input, so no rule can cover it.' }
@@ -90,7 +93,7 @@ function answersFor(
 }
 
 /** Answers the questions that already wait and that a new rule covers. */
-export async function answerByRules(live: LiveSession): Promise<void> {
-  for (const { approval } of live.line.state.summary.pending)
-    await answerUnasked(live, approval, state => answersFor(state, state.open, approval)[0])
+export async function answerByRules(owned: OwnedSession): Promise<void> {
+  for (const { approval } of owned.record.state.summary.pending)
+    await answerUnasked(owned, approval, state => answersFor(state, state.open, approval)[0])
 }

@@ -6,7 +6,7 @@ import { closeInteraction } from './close-connections.ts'
 import { closedFor, closedForReplacing, stoppedByPerson, stoppedWithServer, type Ending } from './ending.ts'
 import { handoverOf } from './handover.ts'
 import { nextPrompt, started, type Job } from './job.ts'
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 import type { RunningAgent } from './running-agent.ts'
 import { routeOf } from './route.ts'
 import { sentence } from './sentence.ts'
@@ -17,90 +17,92 @@ import { startAgent } from './start-agent.ts'
  * a place for it. What the agent then says takes the straight path of `hear-agent.ts`, to the interaction's end.
  * When an agent turned out to have lost its own session, a new one gets the prompt with the conversation.
  */
-export async function runInteraction(live: LiveSession, job: Job, lost?: string): Promise<void> {
+export async function runInteraction(owned: OwnedSession, job: Job, lost?: string): Promise<void> {
   const starting = new AbortController()
-  const signal = AbortSignal.any([starting.signal, live.host.stopping])
-  live.starting = starting
+  const signal = AbortSignal.any([starting.signal, owned.host.stopping])
+  owned.starting = starting
   // Someone may have stopped it before there was anything to stop.
-  if (live.interrupted === job.interaction) starting.abort()
+  if (owned.interrupted === job.interaction) starting.abort()
   try {
     // An agent that is there already must not work in a folder that was put in the place of its own.
-    await live.host.checkFolder(live.line.state.summary.cwd)
-    const running = await agentFor(live, job, signal, lost)
+    await owned.host.checkFolder(owned.record.state.summary.cwd)
+    const running = await agentFor(owned, job, signal, lost)
     signal.throwIfAborted()
     running.serving = job.interaction
-    running.startOver = startOver(live, running, job)
+    running.startOver = startOver(owned, running, job)
     running.place.work()
-    await handOver(live, running, job)
+    await handOver(owned, running, job)
   } catch (error) {
-    await live.keep(state => closeInteraction(state, job.interaction, endingOf(live, job, error)))
-    live.proceed()
+    await owned.appendUntilSaved(state =>
+      closeInteraction(state, job.interaction, endingOf(owned, job, error)),
+    )
+    owned.proceed()
   } finally {
-    if (live.starting === starting) live.starting = null
+    if (owned.starting === starting) owned.starting = null
   }
 }
 
 /** What to do with an interaction when its agent turns out to have lost its own session. */
-function startOver(live: LiveSession, { beginning }: RunningAgent, job: Job): RunningAgent['startOver'] {
+function startOver(owned: OwnedSession, { beginning }: RunningAgent, job: Job): RunningAgent['startOver'] {
   const lost = beginning.resume ?? beginning.fork?.agentSession
-  return lost === undefined ? null : () => runInteraction(live, job, lost)
+  return lost === undefined ? null : () => runInteraction(owned, job, lost)
 }
 
 /** Begins the next queued prompt, when there is one and nothing runs. */
-export async function startNext(live: LiveSession): Promise<void> {
+export async function startNext(owned: OwnedSession): Promise<void> {
   let job: Job | undefined
-  await live.keep(state => {
-    const next = state.summary.running === null ? nextPrompt(state, live.held) : undefined
-    job = next && jobOf(live, next)
+  await owned.appendUntilSaved(state => {
+    const next = state.summary.running === null ? nextPrompt(state, owned.held) : undefined
+    job = next && jobOf(owned, next)
     return job === undefined ? [] : [started(job, state.summary.agent)]
   })
-  if (job !== undefined) await runInteraction(live, job)
+  if (job !== undefined) await runInteraction(owned, job)
 }
 
 /** The agent that a prompt went to when it was queued may be gone; the session's own then takes it. */
-function jobOf(live: LiveSession, { prompt, parts }: QueuedPrompt): Job {
-  const job: Job = { interaction: live.host.newId(), prompt, parts }
+function jobOf(owned: OwnedSession, { prompt, parts }: QueuedPrompt): Job {
+  const job: Job = { interaction: owned.host.newId(), prompt, parts }
   try {
-    return { ...job, route: routeOf(live, parts) }
+    return { ...job, route: routeOf(owned, parts) }
   } catch {
     return job
   }
 }
 
 async function agentFor(
-  live: LiveSession,
+  owned: OwnedSession,
   { parent }: Job,
   signal: AbortSignal,
   lost?: string,
 ): Promise<RunningAgent> {
   // What it knows of the conversation cannot be taken from it.
-  if (parent !== undefined) live.agent?.end(closedForReplacing)
-  const { agent } = live.line.state.summary
-  if (live.agent !== null && live.agent.agent.name !== agent) live.agent.end(closedFor(agent))
+  if (parent !== undefined) owned.agent?.end(closedForReplacing)
+  const { agent } = owned.record.state.summary
+  if (owned.agent !== null && owned.agent.agent.name !== agent) owned.agent.end(closedFor(agent))
   // Two processes of one agent would fight over its session, so the one that leaves is seen off first.
-  while (live.agent !== null && isLeaving(live.agent)) await live.agent.gone
-  return live.agent ?? startAgent(live, signal, lost)
+  while (owned.agent !== null && isLeaving(owned.agent)) await owned.agent.gone
+  return owned.agent ?? startAgent(owned, signal, lost)
 }
 
 const isLeaving = ({ ending, inbox }: RunningAgent) => ending !== null || inbox.closed
 
-async function handOver(live: LiveSession, running: RunningAgent, job: Job): Promise<void> {
+async function handOver(owned: OwnedSession, running: RunningAgent, job: Job): Promise<void> {
   const connection = await running.connected
-  await live.host.checkpoint('before-prompt')
+  await owned.host.checkpoint('before-prompt')
   try {
     if (connection !== undefined)
-      await connection.prompt(job.prompt, await partsFor(live, running, connection, job))
+      await connection.prompt(job.prompt, await partsFor(owned, running, connection, job))
   } catch (error) {
-    reportFault(live, error)
+    reportFault(owned, error)
     const reason = `The agent did not take the prompt: ${sentence(error)}`
     running.end({ outcome: 'failed', reason, isRefusal: true })
   }
-  await live.host.checkpoint('after-prompt')
+  await owned.host.checkpoint('after-prompt')
 }
 
 /** The first prompt of an agent comes after what it must know; the journal tells of that before it is sent. */
 async function partsFor(
-  live: LiveSession,
+  owned: OwnedSession,
   running: RunningAgent,
   connection: Connection,
   { interaction, parts: said, route }: Job,
@@ -108,15 +110,15 @@ async function partsFor(
   const parts = route?.given ?? said
   if (running.briefed) return parts
   running.briefed = true
-  const handover = await handoverOf(live, running.agent, running.beginning, connection)
+  const handover = await handoverOf(owned, running.agent, running.beginning, connection)
   if (handover === null) return parts
   void running.inbox.put({ type: 'handed-over', interaction, handover })
   const { transcript } = handover
   return transcript === null ? parts : [{ type: 'text', text: transcript.text }, ...parts]
 }
 
-function endingOf(live: LiveSession, { interaction }: Job, error: unknown): Ending {
-  if (live.interrupted === interaction) return stoppedByPerson
-  if (live.host.stopping.aborted) return stoppedWithServer
+function endingOf(owned: OwnedSession, { interaction }: Job, error: unknown): Ending {
+  if (owned.interrupted === interaction) return stoppedByPerson
+  if (owned.host.stopping.aborted) return stoppedWithServer
   return { outcome: 'failed', reason: sentence(error) }
 }

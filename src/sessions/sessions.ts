@@ -7,26 +7,27 @@ import type { SessionFilter, SessionPage } from '../catalogue/list-sessions.ts'
 import type { MessagesRead } from '../catalogue/read-messages.ts'
 import type { UsageRead } from '../catalogue/read-usage.ts'
 import type { ProfileName } from '../context/index.ts'
-import type { Journal } from '../journal/journal.ts'
+import type { Bell, Journal } from '../journal/journal.ts'
+import { soleOwnership, type Ownership } from '../journal/ownership.ts'
 import type { SessionSummary } from '../projections/summary.ts'
 import type { Thought } from '../projections/thinking.ts'
 import type { Command, CommandOf } from '../protocol/command.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { InteractionId, NewId, SessionId } from '../protocol/ids.ts'
 import { createAcrossSessions, type AcrossSessions } from './across-sessions.ts'
-import { workerOf, type Worker } from './connect.ts'
+import { workerOf, type Worker } from './worker.ts'
 import { contextOf, type ContextFilter, type ContextView } from './context/show-context.ts'
 import { stoppedWithServer } from './ending.ts'
 import { refuseDeleted } from './delete-session.ts'
 import { execute } from './execute.ts'
 import { exportInteraction, type ExportLine } from './export-interaction.ts'
 import type { Host, HostStrategies } from './host.ts'
-import type { Trouble } from './keep.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import type { LiveSession } from './live-session.ts'
 import { readLegacy, type LegacyArray } from './import/read-legacy.ts'
 import { importTranscript, type Imported, type TranscriptSource } from './import/import-transcript.ts'
-import { createLiveSessions, type LiveSessions } from './live-sessions.ts'
+import { createOwnedSessions } from './owned-sessions.ts'
+import type { SessionView, SessionViews, Trouble } from './session-view.ts'
+import { whenIdle } from './when-idle.ts'
 import { createNewId } from './new-id.ts'
 import { recover } from './recover.ts'
 import type { Reply } from './reply.ts'
@@ -37,7 +38,6 @@ import {
   approvalsOf,
   detailsOf,
   interactionsOf,
-  isIdle,
   manipulationsOf,
   messagesOf,
   snapshotOf,
@@ -59,6 +59,10 @@ import { createWatchers } from './watchers.ts'
 /** What sessions are opened with. */
 export interface SessionsOptions {
   readonly journal: Journal
+  /** Wakes at new entries, wherever they are written; needed where other nodes write, too. */
+  readonly bell?: Bell
+  /** Decides which sessions this process may write; all of them, unless it is said. */
+  readonly ownership?: Ownership
   readonly catalogue: Catalogue
   readonly agents: readonly Agent[]
   /** The folder for process records and lines too long for memory. */
@@ -147,68 +151,68 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   const { strategies, modules } = configureStrategies(options.strategies ?? [])
   const custom = createWorkerStrategies(modules)
   const host = createHost(options, { strategies, custom }, stopping.signal, stopped.signal)
-  const lives = createLiveSessions(host)
-  const read = createReader(lives)
-  await recover(lives, [...(options.recent ?? []), ...(await host.catalogue.unfinished())])
+  const owned = createOwnedSessions(host)
+  const read = createReader(owned.views)
+  await recover(owned, [...(options.recent ?? []), ...(await host.catalogue.unfinished())])
 
   return {
     async execute(command) {
       if (stopping.signal.aborted) throw new DragomanError('journal-closed', 'Dragoman is being stopped.')
-      return execute(lives, command)
+      return execute(owned, command)
     },
-    get: (session, reading) => read(session, reading, async live => detailsOf(live)),
+    get: (session, reading) => read(session, reading, async view => detailsOf(view)),
     worker: session => read(session, undefined, workerOf),
     async list(filter) {
-      await lives.settled()
+      await owned.settled()
       return host.catalogue.list(filter)
     },
-    usage: createUsageReader(lives),
-    messages: (session, filter, reading) => read(session, reading, live => messagesOf(live, filter)),
+    usage: createUsageReader(owned),
+    messages: (session, filter, reading) => read(session, reading, view => messagesOf(view, filter)),
     legacy: (session, reading) => read(session, reading, readLegacy),
-    interactions: (session, filter, reading) => read(session, reading, live => interactionsOf(live, filter)),
-    workLog: (session, filter, reading) => read(session, reading, live => workLogOf(live, filter)),
+    interactions: (session, filter, reading) => read(session, reading, view => interactionsOf(view, filter)),
+    workLog: (session, filter, reading) => read(session, reading, view => workLogOf(view, filter)),
     thinking: (session, interaction, reading) =>
-      read(session, reading, live => thinkingOf(live, interaction)),
-    context: (session, filter, reading) => read(session, reading, live => contextOf(live, filter)),
+      read(session, reading, view => thinkingOf(view, interaction)),
+    context: (session, filter, reading) => read(session, reading, view => contextOf(view, filter)),
     manipulations: (session, filter, reading) =>
-      read(session, reading, live => manipulationsOf(live, filter)),
+      read(session, reading, view => manipulationsOf(view, filter)),
     exportInteraction: (session, interaction, take, reading) =>
-      read(session, reading, async live => {
-        for await (const line of exportInteraction(live, interaction)) await take(line)
+      read(session, reading, async view => {
+        for await (const line of exportInteraction(view, interaction)) await take(line)
       }),
-    approvals: (session, reading) => read(session, reading, live => approvalsOf(live, reading?.all === true)),
-    ...createAcrossSessions(lives),
-    snapshot: (session, reading) => read(session, reading, live => snapshotOf(live, reading.limit)),
+    approvals: (session, reading) => read(session, reading, view => approvalsOf(view, reading?.all === true)),
+    ...createAcrossSessions(owned),
+    snapshot: (session, reading) => read(session, reading, view => snapshotOf(view, reading.limit)),
     watch: listener => host.watchers.add(listener),
     whenIdle(session, signal) {
       const until = AbortSignal.any([stopped.signal, ...(signal === undefined ? [] : [signal])])
-      return lives.use(session, live => live.line.when(state => isIdle(live, state), until))
+      return whenIdle(owned, session, until)
     },
-    import: source => importTranscript(lives, source),
-    troubles: () => lives.troubles(),
+    import: source => importTranscript(owned, source),
+    troubles: () => owned.troubles(),
     async [Symbol.asyncDispose]() {
       stopping.abort()
-      for (const { agent } of lives.all()) agent?.end(stoppedWithServer)
-      await endsWithin(host.limits.stopMs, lives.done())
+      for (const { agent } of owned.all()) agent?.end(stoppedWithServer)
+      await endsWithin(host.limits.stopMs, owned.done())
       stopped.abort()
-      await endsWithin(host.limits.stopMs, lives.done())
-      await endsWithin(host.limits.stopMs, lives.settled())
+      await endsWithin(host.limits.stopMs, owned.done())
+      await endsWithin(host.limits.stopMs, owned.settled())
       await custom[Symbol.asyncDispose]()
     },
   }
 }
 
-/** Looks at a session, unless it is deleted and that was not asked for. */
-function createReader(lives: LiveSessions) {
-  return <View>(
+/** Reads a session, unless it is deleted and that was not asked for. */
+function createReader(views: SessionViews) {
+  return async <Result>(
     session: SessionId,
     reading: Reading | undefined,
-    look: (live: LiveSession) => Promise<View>,
-  ): Promise<View> =>
-    lives.use(session, async live => {
-      if (reading?.deleted !== true) refuseDeleted(live.line)
-      return look(live)
-    })
+    look: (view: SessionView) => Promise<Result>,
+  ): Promise<Result> => {
+    const view = await views.of(session)
+    if (reading?.deleted !== true) refuseDeleted(view.record)
+    return await look(view)
+  }
 }
 
 function createHost(
@@ -221,6 +225,8 @@ function createHost(
   const limits = { ...defaultLimits, ...options.limits }
   return {
     journal,
+    bell: options.bell ?? null,
+    ownership: options.ownership ?? soleOwnership,
     catalogue,
     agents: new Map(agents.map(agent => [agent.name, agent])),
     dataFolder,

@@ -8,7 +8,7 @@ import { chooseBeginning, type Beginning } from './handover.ts'
 import { hearAgent } from './hear-agent.ts'
 import { createInbox } from './inbox.ts'
 import { createInterpreter, type Interpreter } from './interpret.ts'
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 import type { RunningAgent } from './running-agent.ts'
 import { continuationOf, openingOf } from './opening.ts'
 import type { Place } from './supervise.ts'
@@ -17,23 +17,23 @@ import { endsWithin } from './wait.ts'
 
 /** Starts the session's agent when there is a place for it, and hears it from its first line to its exit. */
 export async function startAgent(
-  live: LiveSession,
+  owned: OwnedSession,
   signal: AbortSignal,
   lost?: string,
 ): Promise<RunningAgent> {
-  const agent = agentNamed(live.host.agents, live.line.state.summary.agent)
-  const beginning = await chooseBeginning(live, agent, lost)
-  const interpreter = createInterpreter(agent, live.host.newId(), {
+  const agent = agentNamed(owned.host.agents, owned.record.state.summary.agent)
+  const beginning = await chooseBeginning(owned, agent, lost)
+  const interpreter = createInterpreter(agent, owned.host.newId(), {
     opening: openingOf(continuationOf(beginning)),
   })
-  const place = await takePlace(live, signal)
+  const place = await takePlace(owned, signal)
   if (signal.aborted) place[Symbol.dispose]()
   signal.throwIfAborted()
-  const { running, gone } = createRunningAgent(live, interpreter, place, beginning)
-  live.agent = running
-  live.spawn(async () => {
+  const { running, gone } = createRunningAgent(owned, interpreter, place, beginning)
+  owned.agent = running
+  owned.spawn(async () => {
     try {
-      await hearAgent(live, running)
+      await hearAgent(owned, running)
     } catch (error) {
       // What it says can no longer be saved, so it must not go on, nor may another take its prompt: it did not lose its session.
       running.end(stoppedWithServer)
@@ -43,29 +43,29 @@ export async function startAgent(
       throw error
     } finally {
       place[Symbol.dispose]()
-      live.agent = null
+      owned.agent = null
       gone()
       const isLeft =
-        running.serving !== null && live.line.state.summary.running?.interaction === running.serving
-      if (isLeft && running.startOver !== null) live.spawn(running.startOver)
-      else live.proceed()
+        running.serving !== null && owned.record.state.summary.running?.interaction === running.serving
+      if (isLeft && running.startOver !== null) owned.spawn(running.startOver)
+      else owned.proceed()
     }
   })
   return running
 }
 
 /** Who waits for long says so: nobody could tell it from an agent at work. */
-async function takePlace(live: LiveSession, signal: AbortSignal): Promise<Place> {
-  const { places, limits } = live.host
+async function takePlace(owned: OwnedSession, signal: AbortSignal): Promise<Place> {
+  const { places, limits } = owned.host
   const taking = places.take(signal)
-  if (!(await endsWithin(limits.placeMs, taking))) live.spawn(() => tellWait(live, limits.places))
+  if (!(await endsWithin(limits.placeMs, taking))) owned.spawn(() => tellWait(owned, limits.places))
   return taking
 }
 
-async function tellWait(live: LiveSession, places: number): Promise<void> {
-  const interaction = live.line.state.summary.running?.interaction
-  await live.keep(({ summary: { running } }) =>
-    running === null || running.interaction !== interaction || live.agent !== null
+async function tellWait(owned: OwnedSession, places: number): Promise<void> {
+  const interaction = owned.record.state.summary.running?.interaction
+  await owned.appendUntilSaved(({ summary: { running } }) =>
+    running === null || running.interaction !== interaction || owned.agent !== null
       ? []
       : [{ type: 'place-awaited', interaction: running.interaction, places }],
   )
@@ -79,13 +79,18 @@ export function agentNamed(agents: ReadonlyMap<string, Agent>, name: string): Ag
   throw new DragomanError('unknown-agent', `There is no agent "${redact(name)}" here. There are: ${names}.`)
 }
 
-function createRunningAgent(live: LiveSession, interpreter: Interpreter, place: Place, beginning: Beginning) {
-  const { limits } = live.host
+function createRunningAgent(
+  owned: OwnedSession,
+  interpreter: Interpreter,
+  place: Place,
+  beginning: Beginning,
+) {
+  const { limits } = owned.host
   const { agent, connection: id } = interpreter
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   const inbox = createInbox(limits, createUnderstanding(interpreter))
   const link: Link = { agent, beginning, inbox, gone, stop: new AbortController() }
-  const connected = connect(live, link)
+  const connected = connect(owned, link)
   let ending: Ending | null = null
 
   const running: RunningAgent = {
@@ -105,7 +110,7 @@ function createRunningAgent(live: LiveSession, interpreter: Interpreter, place: 
     end(why) {
       if (ending !== null) return
       ending = why
-      live.spawn(() => seeOff(link, limits.endMs))
+      owned.spawn(() => seeOff(link, limits.endMs))
     },
     memory: blankMemory,
     briefed: false,

@@ -1,5 +1,6 @@
 import type { SessionId } from '../protocol/ids.ts'
-import { troubleOf, type Trouble } from './keep.ts'
+import type { Trouble } from './session-view.ts'
+import { troubleOf } from './session-writer.ts'
 
 /** Work that goes on beside the commands, so that none of it is lost sight of. */
 export interface Tasks {

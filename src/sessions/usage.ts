@@ -1,7 +1,6 @@
 import type { UsageFilter, UsageRead } from '../catalogue/read-usage.ts'
 import type { SessionId } from '../protocol/ids.ts'
-import type { LiveSessions } from './live-sessions.ts'
-import { recover } from './recover.ts'
+import type { OwnedSessions } from './owned-sessions.ts'
 
 /** Which use to sum up; that of demos only when it is asked for. */
 export interface UsageWish extends Omit<UsageFilter, 'now' | 'without'> {
@@ -9,25 +8,33 @@ export interface UsageWish extends Omit<UsageFilter, 'now' | 'without'> {
 }
 
 /**
- * Reads what was used across sessions. Those whose rows were written by an older version are opened, once, beside it:
+ * Reads what was used across sessions. Those whose rows were written by an older version are read, once, beside it:
  * that makes their rows anew, and they count from then on.
  */
-export function createUsageReader(lives: LiveSessions) {
-  const { catalogue, now, agents } = lives.host
+export function createUsageReader(sessions: OwnedSessions) {
+  const { catalogue, now, agents } = sessions.host
   const demos = [...agents.values()].filter(({ isDemo }) => isDemo).map(({ name }) => name)
   const renewed = new Set<SessionId>()
   return async ({
     demo = false,
     ...filter
   }: UsageWish): Promise<UsageRead & { readonly waiting: number }> => {
-    await lives.settled()
+    await sessions.settled()
     const outdated = await catalogue.outdated()
     const fresh = outdated.filter(session => !renewed.has(session))
     fresh.forEach(session => renewed.add(session))
-    void recover(lives, fresh)
+    void refresh(sessions, fresh)
     return {
       ...(await catalogue.usage({ ...filter, without: demo ? [] : demos, now: now() })),
       waiting: outdated.length,
     }
+  }
+}
+
+/** Makes rows anew, one session after the other. One that cannot be read stops no other: it is reported when it is opened. */
+async function refresh({ views, host }: OwnedSessions, outdated: readonly SessionId[]): Promise<void> {
+  for (const session of outdated) {
+    if (host.stopping.aborted) return
+    await views.of(session).catch(() => {})
   }
 }

@@ -8,7 +8,6 @@ import { readAllApprovals, readApprovals } from '../catalogue/read-approvals.ts'
 import { readEntries } from '../catalogue/read-entries.ts'
 import { readMessages, type MessagesRead } from '../catalogue/read-messages.ts'
 import { readSnapshot } from '../catalogue/read-snapshot.ts'
-import type { SessionState } from '../catalogue/session-state.ts'
 import type { Approval } from '../projections/approvals.ts'
 import type { QueuedPrompt } from '../projections/queue.ts'
 import type { Rule } from '../projections/rules.ts'
@@ -17,9 +16,7 @@ import type { SessionSummary } from '../projections/summary.ts'
 import { createThinking, type Thought } from '../projections/thinking.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
-import { nextPrompt } from './job.ts'
-import type { Trouble } from './keep.ts'
-import type { LiveSession } from './live-session.ts'
+import type { SessionView, Trouble } from './session-view.ts'
 
 /** How a session is read. */
 export interface Reading {
@@ -53,33 +50,32 @@ export interface Snapshot extends SnapshotSeed {
 }
 
 /** What a person sees of a session at the moment. `held` prompts wait for `continue`. */
-export function detailsOf({ line, held, keeper }: LiveSession): SessionDetails {
-  const { summary, queue } = line.state
+export function detailsOf({ record, held, trouble }: SessionView): SessionDetails {
+  const { summary, queue } = record.state
   return {
     ...summary,
     queue: queue.map(each => ({ ...each, held: held.has(each.prompt) })),
-    trouble: keeper.trouble,
+    trouble,
   }
 }
 
-/** Whether nothing runs and nothing is about to. */
-export const isIdle = (live: LiveSession, state: SessionState): boolean =>
-  state.summary.running === null && nextPrompt(state, live.held) === undefined
-
 /** The approvals of a session, the current ones or all, and its rules. */
-export async function approvalsOf({ host, line: { state } }: LiveSession, all: boolean): Promise<Approvals> {
+export async function approvalsOf(
+  { host, record: { state } }: SessionView,
+  all: boolean,
+): Promise<Approvals> {
   const read = all ? readAllApprovals : readApprovals
   return { approvals: await read(host.journal, state), rules: state.rules }
 }
 
 /** Messages of a thread as far as they are saved now. */
 export async function messagesOf(
-  { host, line }: LiveSession,
+  { host, record }: SessionView,
   { excludeRunning = false, ...filter }: MessagesFilter,
 ): Promise<MessagesRead> {
-  const { seq, running } = line.state.summary
-  await line.settled()
-  return readMessages(host, line.session, filter, excludeRunning ? (running?.seq ?? seq) : seq)
+  const { seq, running } = record.state.summary
+  await record.settled()
+  return readMessages(host, record.session, filter, excludeRunning ? (running?.seq ?? seq) : seq)
 }
 
 /** Something read from the tables, and the entry that it is complete up to. */
@@ -87,29 +83,29 @@ export type AsOf<Page> = Page & { readonly asOf: number }
 
 /** Interactions as far as they are saved now. */
 export async function interactionsOf(
-  { host, line }: LiveSession,
+  { host, record }: SessionView,
   filter: InteractionFilter,
 ): Promise<AsOf<InteractionPage>> {
-  const asOf = line.state.summary.seq
-  await line.settled()
-  return { ...(await host.catalogue.interactions(line.session, filter)), asOf }
+  const asOf = record.state.summary.seq
+  await record.settled()
+  return { ...(await host.catalogue.interactions(record.session, filter)), asOf }
 }
 
 /** Lines of the work log as far as they are saved now. */
-export async function workLogOf({ host, line }: LiveSession, filter: WorkFilter): Promise<AsOf<WorkPage>> {
-  const asOf = line.state.summary.seq
-  await line.settled()
-  return { ...(await host.catalogue.work(line.session, filter)), asOf }
+export async function workLogOf({ host, record }: SessionView, filter: WorkFilter): Promise<AsOf<WorkPage>> {
+  const asOf = record.state.summary.seq
+  await record.settled()
+  return { ...(await host.catalogue.work(record.session, filter)), asOf }
 }
 
 /** When the agent thought in an interaction, as far as it is saved now. */
 export async function thinkingOf(
-  { host, line }: LiveSession,
+  { host, record }: SessionView,
   interaction: InteractionId,
 ): Promise<AsOf<{ readonly thoughts: readonly Thought[] }>> {
-  const { session, state } = line
+  const { session, state } = record
   const asOf = state.summary.seq
-  await line.settled()
+  await record.settled()
   const rows = await rowsOf(host.catalogue, session, interaction)
   const first = Math.min(...rows.map(({ firstSeq }) => firstSeq))
   const last = Math.min(asOf, Math.max(...rows.map(({ lastSeq }) => lastSeq ?? asOf)))
@@ -132,18 +128,18 @@ export async function rowsOf(
 
 /** The audit of what counts as far as it is saved now. */
 export async function manipulationsOf(
-  { host, line }: LiveSession,
+  { host, record }: SessionView,
   filter: ManipulationFilter,
 ): Promise<AsOf<ManipulationPage>> {
-  const asOf = line.state.summary.seq
-  await line.settled()
-  return { ...(await host.catalogue.manipulations(line.session, filter)), asOf }
+  const asOf = record.state.summary.seq
+  await record.settled()
+  return { ...(await host.catalogue.manipulations(record.session, filter)), asOf }
 }
 
 /** All that a page needs to show a session and to go on from there. */
-export async function snapshotOf(live: LiveSession, limit: number): Promise<Snapshot> {
-  const { state } = live.line
-  const session = detailsOf(live)
-  await live.line.settled()
-  return { session, ...(await readSnapshot(live.host, state, limit)) }
+export async function snapshotOf(view: SessionView, limit: number): Promise<Snapshot> {
+  const { state } = view.record
+  const session = detailsOf(view)
+  await view.record.settled()
+  return { session, ...(await readSnapshot(view.host, state, limit)) }
 }

@@ -1,28 +1,31 @@
 import type { Entry } from '../protocol/entry.ts'
 import type { ApprovalId } from '../protocol/ids.ts'
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 import { questionsIn } from './rules.ts'
 import { answerUnasked, deliver } from './settle-approval.ts'
 import { endsWithin } from './wait.ts'
 
-/** Sees to the questions that were just saved: the agent gets the answers that were saved with them, and in the end the clock answers. */
-export function watchQuestions(live: LiveSession, entries: readonly Entry[]): void {
+/**
+ * Sees to what was just saved of approvals, whoever saved it: an answer is delivered to the agent, and a question is denied
+ * when nobody answers it in time. So an answer reaches the agent because it is saved, and for no other reason.
+ */
+export function watchQuestions(owned: OwnedSession, entries: readonly Entry[]): void {
   for (const { event } of entries) {
-    if (event.type === 'approval-answered') live.spawn(() => deliver(live, event))
-    for (const approval of questionsIn(event)) live.spawn(() => expire(live, approval))
+    if (event.type === 'approval-answered') owned.spawn(() => deliver(owned, event))
+    for (const approval of questionsIn(event)) owned.spawn(() => expire(owned, approval))
   }
 }
 
 /** A question that nobody answers in time is denied, so that nothing waits for ever. */
-async function expire(live: LiveSession, approval: ApprovalId): Promise<void> {
-  const { stopping, limits } = live.host
-  const settled = live.line.when(
+async function expire(owned: OwnedSession, approval: ApprovalId): Promise<void> {
+  const { stopping, limits } = owned.host
+  const settled = owned.record.when(
     ({ summary }) => !summary.pending.some(each => each.approval === approval),
     stopping,
   )
   if (await endsWithin(limits.approvalMs, settled)) return
   const reason = `Nobody answered within ${timeText(limits.approvalMs)}.`
-  await answerUnasked(live, approval, () => ({
+  await answerUnasked(owned, approval, () => ({
     type: 'approval-answered',
     approval,
     approved: false,

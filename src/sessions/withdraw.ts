@@ -1,23 +1,23 @@
 import type { CommandOf } from '../protocol/command.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { PromptId } from '../protocol/ids.ts'
-import type { LiveSession } from './live-session.ts'
+import type { OwnedSession } from './owned-session.ts'
 import type { Reply } from './reply.ts'
 
 /** Takes a queued prompt back. */
 export async function withdraw(
-  live: LiveSession,
+  owned: OwnedSession,
   command: CommandOf<'withdraw'>,
 ): Promise<Reply<'withdraw'>> {
   const prompt = command.prompt as PromptId
-  return live.wish(async pen => {
-    if (!live.line.state.queue.some(each => each.prompt === prompt))
+  return owned.write(async appender => {
+    if (!owned.record.state.queue.some(each => each.prompt === prompt))
       throw new DragomanError(
         'unknown-prompt',
-        `There is no prompt ${prompt} in the queue of session ${live.line.session}. It may have begun already: interrupt it instead.`,
+        `There is no prompt ${prompt} in the queue of session ${owned.record.session}. It may have begun already: interrupt it instead.`,
       )
-    const [entry] = await pen.append([{ type: 'prompt-withdrawn', prompt }])
-    live.held.delete(prompt)
+    const [entry] = await appender.append([{ type: 'prompt-withdrawn', prompt }])
+    owned.held.delete(prompt)
     return { prompt, seq: entry?.seq ?? 0 }
   })
 }

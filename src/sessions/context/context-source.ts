@@ -7,7 +7,7 @@ import {
 } from '../../context/formats/index.ts'
 import { compile, recordCompile, type History, type Target } from '../../context/index.ts'
 import { tokensOfText } from '../../context/tokens.ts'
-import type { LiveSession } from '../live-session.ts'
+import type { OwnedSession } from '../owned-session.ts'
 import { policyOf } from './advise.ts'
 import { createHistoryReader } from './history-reader.ts'
 import { createJudge, stepOf } from './judge.ts'
@@ -22,10 +22,10 @@ const providers: Readonly<Record<ContextRequest['api'], Provider | null>> = {
 }
 
 /** The journal as the memory of an agent that has none: read once, followed from then on, compiled for each request. */
-export function createContextSource(live: LiveSession, flushed: () => Promise<void>): ContextSource {
-  const { host, line } = live
-  const reader = createHistoryReader(live)
-  const judge = createJudge(live, reader, 'applied')
+export function createContextSource(owned: OwnedSession, flushed: () => Promise<void>): ContextSource {
+  const { host, record } = owned
+  const reader = createHistoryReader(owned)
+  const judge = createJudge(owned, reader, 'applied')
 
   return {
     async compile(request) {
@@ -35,9 +35,9 @@ export function createContextSource(live: LiveSession, flushed: () => Promise<vo
       const before = await reader.readOn()
       const history = policy.rules ? await judge(before, policy, at) : before
       const compiled = compile(history, targetOf(history, request, at), policy, reader.manifest)
-      const interaction = line.state.summary.running?.interaction ?? null
+      const interaction = record.state.summary.running?.interaction ?? null
       const told = recordCompile(history, compiled.manifest, interaction, 'applied')
-      const entries = await live.keep(() => told)
+      const entries = await owned.appendUntilSaved(() => told)
       reader.keep(compiled.manifest, entries.at(-1)?.seq ?? 0)
       return { messages: toModelMessages(instructed(compiled.conversation), providers[request.api]) }
     },

@@ -3,7 +3,7 @@ import type { HistoryMessage } from '../../context/index.ts'
 import type { CommandOf } from '../../protocol/command.ts'
 import type { ErrorCode } from '../../protocol/error.ts'
 import type { Refusal } from '../../protocol/manipulation.ts'
-import type { LiveSession } from '../live-session.ts'
+import type { SessionView } from '../session-view.ts'
 import { findInConversation, messageOfPart, readPlaced, wholeName } from './read-parts.ts'
 
 /** One change that a person wants. */
@@ -22,16 +22,16 @@ export interface Found {
 }
 
 /** Finds what some changes are about. */
-export async function findTargets(live: LiveSession, changes: readonly Change[]): Promise<Found> {
-  await live.line.settled()
+export async function findTargets(view: SessionView, changes: readonly Change[]): Promise<Found> {
+  await view.record.settled()
   const placed = new Map<string, readonly HistoryMessage[]>()
   const read = async (row: MessageRow) => {
-    const known = placed.get(row.id) ?? (await readPlaced(live, row))
+    const known = placed.get(row.id) ?? (await readPlaced(view, row))
     placed.set(row.id, known)
     return known
   }
   const aims: Aim[] = []
-  for (const change of changes) aims.push(await aimOf(live, change, read))
+  for (const change of changes) aims.push(await aimOf(view, change, read))
   return { aims, messages: [...placed.values()].flat() }
 }
 
@@ -46,9 +46,9 @@ const stillRuns = (interaction: string): Aim => ({
 
 type Read = (row: MessageRow) => Promise<readonly HistoryMessage[]>
 
-async function aimOf(live: LiveSession, change: Change, read: Read): Promise<Aim> {
-  if (change.parts !== undefined) return aimAtParts(live, change.parts, read)
-  const rows = await rowsOf(live, change)
+async function aimOf(view: SessionView, change: Change, read: Read): Promise<Aim> {
+  if (change.parts !== undefined) return aimAtParts(view, change.parts, read)
+  const rows = await rowsOf(view, change)
   if (!Array.isArray(rows)) return rows as Aim
   const messages = await Promise.all((rows as readonly MessageRow[]).map(read))
   const parts = messages.flat().flatMap(({ message }) => message.parts.map(({ id }) => id))
@@ -56,31 +56,31 @@ async function aimOf(live: LiveSession, change: Change, read: Read): Promise<Aim
 }
 
 /** Parts that are not here are left to the gate, which says so. */
-async function aimAtParts(live: LiveSession, names: readonly string[], read: Read): Promise<Aim> {
-  const parts = await Promise.all(names.map(name => wholeName(live, name)))
+async function aimAtParts(view: SessionView, names: readonly string[], read: Read): Promise<Aim> {
+  const parts = await Promise.all(names.map(name => wholeName(view, name)))
   for (const part of parts) {
-    const row = await messageOfPart(live, part)
+    const row = await messageOfPart(view, part)
     if (row !== null) await read(row)
   }
   return { parts, isWhole: false }
 }
 
 async function rowsOf(
-  live: LiveSession,
+  view: SessionView,
   { do: wish, message, interaction }: Change,
 ): Promise<readonly MessageRow[] | Aim> {
-  const { host, line } = live
-  const running = line.state.summary.running?.interaction ?? null
+  const { host, record } = view
+  const running = record.state.summary.running?.interaction ?? null
   const isTooSoon = (of: string) => of === running && leavesOut.has(wish)
   if (message !== undefined) {
-    const row = await findInConversation(live, message)
-    const why = `The conversation of session ${line.session} has no message ${message}.`
+    const row = await findInConversation(view, message)
+    const why = `The conversation of session ${record.session} has no message ${message}.`
     if (row === null) return { code: 'unknown-part', error: 'unknown-message', why }
     return isTooSoon(row.interaction) ? stillRuns(row.interaction) : [row]
   }
   if (interaction !== undefined && isTooSoon(interaction)) return stillRuns(interaction)
-  const all = await host.catalogue.messagesOf(line.session, interaction ?? '')
+  const all = await host.catalogue.messagesOf(record.session, interaction ?? '')
   const rows = all.filter(({ thread, replacedBy }) => thread === null && replacedBy === null)
-  const why = `The conversation of session ${line.session} has no interaction ${interaction}.`
+  const why = `The conversation of session ${record.session} has no interaction ${interaction}.`
   return rows.length === 0 ? { code: 'outside-interaction', error: 'unknown-interaction', why } : rows
 }

@@ -1,6 +1,6 @@
 import { readEntries } from '../../catalogue/read-entries.ts'
 import { createHistoryFold, manifestAfter, type History, type Manifest } from '../../context/index.ts'
-import type { LiveSession } from '../live-session.ts'
+import type { OwnedSession } from '../owned-session.ts'
 
 /** A session's journal as a history, and what of it was sent last. */
 export interface HistoryReader {
@@ -13,7 +13,7 @@ export interface HistoryReader {
 }
 
 /** Reads a session's journal, and later what is new in it. */
-export function createHistoryReader({ host, line }: LiveSession): HistoryReader {
+export function createHistoryReader({ host, record }: OwnedSession): HistoryReader {
   const fold = createHistoryFold()
   let seq = 0
   let manifest: Manifest | null = null
@@ -27,8 +27,8 @@ export function createHistoryReader({ host, line }: LiveSession): HistoryReader 
       known = asOf
     },
     async readOn() {
-      const head = line.state.summary.seq
-      for await (const entry of readEntries(host.journal, line.session, seq + 1, head)) {
+      const head = record.state.summary.seq
+      for await (const entry of readEntries(host.journal, record.session, seq + 1, head)) {
         fold.apply(entry)
         const { event } = entry
         if (event.type === 'context-compiled' && entry.seq > known) manifest = manifestAfter(manifest, event)

@@ -8,7 +8,7 @@ import {
   type Policy,
 } from '../../context/index.ts'
 import type { Effectiveness } from '../../protocol/manipulation.ts'
-import type { LiveSession } from '../live-session.ts'
+import type { OwnedSession } from '../owned-session.ts'
 import { askStrategies } from '../strategies/ask-strategies.ts'
 import type { HistoryReader } from './history-reader.ts'
 
@@ -16,20 +16,20 @@ import type { HistoryReader } from './history-reader.ts'
 export type Judge = (history: History, policy: Policy, at: number) => Promise<History>
 
 /** Lets the tools say what their new results made obsolete, one after the other. */
-export function createJudge(live: LiveSession, reader: HistoryReader, effective: Effectiveness): Judge {
+export function createJudge(owned: OwnedSession, reader: HistoryReader, effective: Effectiveness): Judge {
   const index = createHistoryIndex()
-  const { strategies, custom } = live.host.strategies
+  const { strategies, custom } = owned.host.strategies
   const news = createNews()
-  const tidying = createTidying(() => live.line.state.summary.running?.interaction ?? null)
+  const tidying = createTidying(() => owned.record.state.summary.running?.interaction ?? null)
   return async (first, policy, at) => {
     let history = first
     const keep = async (events: readonly ManipulationEvent[]) => {
       if (events.length === 0) return
-      await live.keep(() => events)
+      await owned.appendUntilSaved(() => events)
       history = await reader.readOn()
     }
     const last = reader.manifest
-    const options = { strategies, index, step: stepOf(first), effective, newId: live.host.newId }
+    const options = { strategies, index, step: stepOf(first), effective, newId: owned.host.newId }
     for (const call of news(first, last)) {
       await keep(strategiesAfter(history, call, options))
       await keep(await askStrategies({ history, call, options, custom }))

@@ -11,8 +11,8 @@ import type { CommandOf } from '../../protocol/command.ts'
 import { DragomanError, type ErrorCode } from '../../protocol/error.ts'
 import type { InteractionId } from '../../protocol/ids.ts'
 import type { Mark, Proposal } from '../../protocol/manipulation.ts'
-import type { LiveSession } from '../live-session.ts'
-import type { Pen } from '../line.ts'
+import type { OwnedSession } from '../owned-session.ts'
+import type { Appender } from '../session-writer.ts'
 import type { Reply } from '../reply.ts'
 import { effectivenessFor } from './effectiveness.ts'
 import { findTargets, type Aim, type Change, type Found } from './find-targets.ts'
@@ -42,28 +42,28 @@ const fitting: Readonly<Record<Change['do'], (mark: Mark) => boolean>> = {
 
 /** Changes what counts, as a person wishes: all of it in one append, or nothing but the audit of what was refused. */
 export async function manipulate(
-  live: LiveSession,
+  owned: OwnedSession,
   { changes, by = 'person' }: CommandOf<'manipulate'>,
 ): Promise<Reply<'manipulate'>> {
-  return live.wish(async pen => {
-    const found = await findTargets(live, changes)
-    const bench = await benchFor(live, found)
+  return owned.write(async appender => {
+    const found = await findTargets(owned, changes)
+    const bench = await benchFor(owned, found)
     const errors = new Map<ManipulationEvent, ErrorCode>()
     for (const [index, change] of changes.entries())
       attempt(bench, change, found.aims[index] ?? nothing, by, errors)
-    return save(live, pen, bench.events, errors)
+    return save(owned, appender, bench.events, errors)
   })
 }
 
 const nothing: Aim = { parts: [], isWhole: false }
 
-async function benchFor(live: LiveSession, { messages }: Found): Promise<Bench> {
-  const { host, line } = live
-  const ledger = await readLedger(live, {
+async function benchFor(owned: OwnedSession, { messages }: Found): Promise<Bench> {
+  const { host, record } = owned
+  const ledger = await readLedger(owned, {
     parts: messages.flatMap(({ message }) => message.parts.map(({ id }) => id)),
     interactions: [...new Set(messages.map(({ interaction }) => interaction))],
   })
-  const { session, summary } = { session: line.session, ...line.state }
+  const { session, summary } = { session: record.session, ...record.state }
   return createBench(
     { session, system: [], messages, ledger },
     {
@@ -117,21 +117,21 @@ function proposalOf(
 }
 
 async function save(
-  { line }: LiveSession,
-  pen: Pen,
+  { record }: OwnedSession,
+  appender: Appender,
   events: readonly ManipulationEvent[],
   errors: ReadonlyMap<ManipulationEvent, ErrorCode>,
 ): Promise<Reply<'manipulate'>> {
   const refused = events.filter(event => event.type === 'manipulation-rejected' && event.causedBy === null)
   const [first] = refused
   if (first?.type === 'manipulation-rejected') {
-    await pen.append(refused)
+    await appender.append(refused)
     const usual = first.code === 'unknown-part' ? 'unknown-part' : 'change-refused'
     throw new DragomanError(errors.get(first) ?? usual, first.why, { refusal: first.code })
   }
-  const entries = await pen.append(events)
+  const entries = await appender.append(events)
   const manipulations = events.flatMap(event =>
     event.type === 'manipulation-applied' ? [event.manipulation] : [],
   )
-  return { manipulations, seq: entries.at(-1)?.seq ?? line.state.summary.seq }
+  return { manipulations, seq: entries.at(-1)?.seq ?? record.state.summary.seq }
 }

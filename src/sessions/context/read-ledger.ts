@@ -2,17 +2,17 @@ import type { AuditRow, AuditScope } from '../../catalogue/list-manipulations.ts
 import { createLedgerFold, type Ledger } from '../../context/index.ts'
 import type { Fold } from '../../projections/fold.ts'
 import type { Entry } from '../../protocol/entry.ts'
-import type { LiveSession } from '../live-session.ts'
+import type { SessionView } from '../session-view.ts'
 
 /** What is said of the validity of parts in a session, as far as a scope goes: made from the rows of its audit. */
-export const readLedger = async (live: LiveSession, scope: AuditScope): Promise<Ledger> =>
-  (await readAudit(live, scope)).view()
+export const readLedger = async (view: SessionView, scope: AuditScope): Promise<Ledger> =>
+  (await readAudit(view, scope)).view()
 
 /** The same, to go on with. */
-export async function readAudit({ host, line }: LiveSession, scope: AuditScope): Promise<Fold<Ledger>> {
-  await line.settled()
+export async function readAudit({ host, record }: SessionView, scope: AuditScope): Promise<Fold<Ledger>> {
+  await record.settled()
   const fold = createLedgerFold()
-  for (const row of await host.catalogue.audit(line.session, scope)) fold.apply(asEntry(row))
+  for (const row of await host.catalogue.audit(record.session, scope)) fold.apply(asEntry(row))
   return fold
 }
 

@@ -2,13 +2,13 @@ import type { MessageRow } from '../../catalogue/change.ts'
 import { readEntries } from '../../catalogue/read-entries.ts'
 import { createHistoryFold, type HistoryMessage } from '../../context/index.ts'
 import { recallId } from '../../context/placeholder.ts'
-import type { LiveSession } from '../live-session.ts'
+import type { SessionView } from '../session-view.ts'
 
 /** The message that a part of the main conversation is of; null where there is none, or where it was replaced. */
-export async function messageOfPart(live: LiveSession, part: string): Promise<MessageRow | null> {
+export async function messageOfPart(view: SessionView, part: string): Promise<MessageRow | null> {
   // A name may have a slash of its own, so the longest that is a message's is taken.
   for (let at = part.lastIndexOf('/'); at > 0; at = part.lastIndexOf('/', at - 1)) {
-    const message = await findInConversation(live, part.slice(0, at))
+    const message = await findInConversation(view, part.slice(0, at))
     if (message !== null) return message
   }
   return null
@@ -16,27 +16,27 @@ export async function messageOfPart(live: LiveSession, part: string): Promise<Me
 
 /** A message of the main conversation; null where there is none, or where it was replaced. */
 export async function findInConversation(
-  { host, line }: LiveSession,
+  { host, record }: SessionView,
   id: string,
 ): Promise<MessageRow | null> {
-  const message = await host.catalogue.findMessage(line.session, id, null)
+  const message = await host.catalogue.findMessage(record.session, id, null)
   return message?.replacedBy === null ? message : null
 }
 
 /** The whole name of a part that is called by the short one which stands where it was. */
-export async function wholeName({ host, line }: LiveSession, name: string): Promise<string> {
+export async function wholeName({ host, record }: SessionView, name: string): Promise<string> {
   if (name.includes('/')) return name
-  const parts = await host.catalogue.contextParts(line.session)
+  const parts = await host.catalogue.contextParts(record.session)
   return parts.find(part => recallId(part) === name) ?? name
 }
 
 /** One message as the compiler sees it: only its own entries are read. */
 export async function readPlaced(
-  { host, line }: LiveSession,
+  { host, record }: SessionView,
   { id, firstSeq, lastSeq }: MessageRow,
 ): Promise<readonly HistoryMessage[]> {
   const fold = createHistoryFold()
-  const last = lastSeq ?? line.state.summary.seq
-  for await (const entry of readEntries(host.journal, line.session, firstSeq, last)) fold.apply(entry)
+  const last = lastSeq ?? record.state.summary.seq
+  for await (const entry of readEntries(host.journal, record.session, firstSeq, last)) fold.apply(entry)
   return fold.view().messages.filter(({ message }) => message.parts[0]?.id.startsWith(`${id}/`) === true)
 }

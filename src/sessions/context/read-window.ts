@@ -1,6 +1,6 @@
 import { createHistoryFold, type History } from '../../context/index.ts'
 import type { Entry } from '../../protocol/entry.ts'
-import type { LiveSession } from '../live-session.ts'
+import type { SessionView } from '../session-view.ts'
 
 /** The newest part of a conversation: no more of a session is read, however long it is. */
 const mostMessages = 200
@@ -15,10 +15,10 @@ export interface Window {
 }
 
 /** Reads the end of the main conversation. */
-export async function readWindow({ host, line }: LiveSession): Promise<Window> {
-  const { session } = line
-  const head = line.state.summary.seq
-  await line.settled()
+export async function readWindow({ host, record }: SessionView): Promise<Window> {
+  const { session } = record
+  const head = record.state.summary.seq
+  await record.settled()
   const { messages } = await host.catalogue.messages(session, { thread: null, limit: mostMessages })
   const near = messages.filter(({ firstSeq }, index) => index === 0 || head - firstSeq < mostEntries)
   const first = near.at(-1)?.firstSeq ?? head + 1

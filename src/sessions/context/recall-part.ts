@@ -2,7 +2,7 @@ import { recall, type History, type HistoryMessage } from '../../context/index.t
 import { textsOf } from '../../context/part-texts.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
-import type { LiveSession } from '../live-session.ts'
+import type { SessionView } from '../session-view.ts'
 import { messageOfPart, readPlaced } from './read-parts.ts'
 
 /** A part as it was said. */
@@ -21,15 +21,15 @@ export interface Recalled {
 }
 
 /** The original words of a part: only its message is read. */
-export async function recallPart(live: LiveSession, part: string): Promise<Recalled> {
-  await live.line.settled()
-  const row = await messageOfPart(live, part)
-  const messages = row === null ? [] : await readPlaced(live, row)
+export async function recallPart(view: SessionView, part: string): Promise<Recalled> {
+  await view.record.settled()
+  const row = await messageOfPart(view, part)
+  const messages = row === null ? [] : await readPlaced(view, row)
   const recalled = recallFrom(messages, part)
   if (recalled !== null) return recalled
   throw new DragomanError(
     'unknown-part',
-    `The conversation of session ${live.line.session} has no part ${part}.`,
+    `The conversation of session ${view.record.session} has no part ${part}.`,
   )
 }
 

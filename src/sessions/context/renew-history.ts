@@ -11,7 +11,7 @@ import {
   type Policy,
 } from '../../context/index.ts'
 import type { Json } from '../../protocol/json.ts'
-import type { LiveSession } from '../live-session.ts'
+import type { OwnedSession } from '../owned-session.ts'
 import { sentence } from '../sentence.ts'
 import { policyOf, usualWindow } from './advise.ts'
 import { effectivenessFor } from './effectiveness.ts'
@@ -38,19 +38,19 @@ export interface HistoryKeeper {
 }
 
 /** Keeps the history of one agent in one session. */
-export function createHistoryKeeper(live: LiveSession, agent: Agent, options: Json): HistoryKeeper {
-  const policy = policyOf(options, live.host.context)
+export function createHistoryKeeper(owned: OwnedSession, agent: Agent, options: Json): HistoryKeeper {
+  const policy = policyOf(options, owned.host.context)
   const { ownHistory } = agent
-  const reader = createHistoryReader(live)
-  const judge = createJudge(live, reader, effectivenessFor(agent))
+  const reader = createHistoryReader(owned)
+  const judge = createJudge(owned, reader, effectivenessFor(agent))
   const lost = new Set<string>()
   const attempt = async (agentSession: string, moment: Moment) => {
     if (ownHistory === undefined || policy.name === 'off') return null
     const leftAlone = (why: string) => `The history of ${agent.title} was left as it is: ${why}`
-    if (live.line.state.summary.seq > mostEntries) return leftAlone('the session is too long.')
+    if (owned.record.state.summary.seq > mostEntries) return leftAlone('the session is too long.')
     try {
-      const history = await ownHistory.open({ agentSession, dataFolder: live.host.dataFolder })
-      await renew(live, { agent, ownHistory, history, policy, reader, judge, moment })
+      const history = await ownHistory.open({ agentSession, dataFolder: owned.host.dataFolder })
+      await renew(owned, { agent, ownHistory, history, policy, reader, judge, moment })
       return null
     } catch (error) {
       return leftAlone(sentence(error))
@@ -107,9 +107,9 @@ interface Renewal {
   readonly moment: Moment
 }
 
-async function renew(live: LiveSession, renewal: Renewal): Promise<void> {
+async function renew(owned: OwnedSession, renewal: Renewal): Promise<void> {
   const { agent, ownHistory, history: own, policy, reader, judge, moment } = renewal
-  const { host, line } = live
+  const { host, record } = owned
   const at = host.now()
   const effective = effectivenessFor(agent)
   const read = await reader.readOn()
@@ -117,7 +117,7 @@ async function renew(live: LiveSession, renewal: Renewal): Promise<void> {
   const history = { ...judged, ledger: onlyResults(judged, own.calls) }
   const boundary = moment === 'boundary'
   const held = boundary ? heldBy(own, history, reader.manifest, at) : reader.manifest
-  const thinking = ownHistory.thinking(line.state.summary.model)
+  const thinking = ownHistory.thinking(record.state.summary.model)
   const step = stepOf(history)
   const target = { step, at, window: usualWindow, fixedTokens: 0, thinking, boundary, onlyResults: true }
   // What its model was sent once cannot be sent for the first time.
@@ -131,9 +131,11 @@ async function renew(live: LiveSession, renewal: Renewal): Promise<void> {
   // Even when nothing is to be changed: what was written and never recorded, because the server died, is put back.
   await own.write(editsOf(conversation, told), thoughtsIn(history, told))
   const isNews = told.decisions.size > 0 || told.changes.length > 0
-  const interaction = line.state.summary.running?.interaction ?? null
-  const entries = isNews ? await live.keep(() => recordCompile(judged, told, interaction, effective)) : []
-  reader.keep(manifest, entries.at(-1)?.seq ?? line.state.summary.seq)
+  const interaction = record.state.summary.running?.interaction ?? null
+  const entries = isNews
+    ? await owned.appendUntilSaved(() => recordCompile(judged, told, interaction, effective))
+    : []
+  reader.keep(manifest, entries.at(-1)?.seq ?? record.state.summary.seq)
 }
 
 /** What the agent's model was sent up to now: all that was said, but for what was changed in the agent's history before. */

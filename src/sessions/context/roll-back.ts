@@ -4,21 +4,21 @@ import type { CommandOf } from '../../protocol/command.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { EventOf } from '../../protocol/event.ts'
 import type { InteractionId, ManipulationId } from '../../protocol/ids.ts'
-import type { LiveSession } from '../live-session.ts'
+import type { OwnedSession } from '../owned-session.ts'
 import type { Reply } from '../reply.ts'
 import { readLedger } from './read-ledger.ts'
 
 /** Takes manipulations back, with all that followed from them. What does not hold any more is left alone. */
 export async function rollBackInSession(
-  live: LiveSession,
+  owned: OwnedSession,
   command: CommandOf<'roll-back'>,
 ): Promise<Reply<'roll-back'>> {
-  return live.wish(async pen => {
-    const ledger = await readLedger(live, auditFor(command))
-    await refuseUnknown(live, ledger, command)
-    const event = eventFor(live, ledger, command)
+  return owned.write(async appender => {
+    const ledger = await readLedger(owned, auditFor(command))
+    await refuseUnknown(owned, ledger, command)
+    const event = eventFor(owned, ledger, command)
     if (event === null) return { rollback: null, manipulations: [], seq: null }
-    const [entry] = await pen.append([event])
+    const [entry] = await appender.append([event])
     return { rollback: event.rollback, manipulations: event.manipulations, seq: entry?.seq ?? 0 }
   })
 }
@@ -32,7 +32,7 @@ function auditFor({ manipulations, tool, interaction, after }: CommandOf<'roll-b
 
 /** Several at once are one rollback, so that they can be taken back together. */
 function eventFor(
-  { host }: LiveSession,
+  { host }: OwnedSession,
   ledger: Ledger,
   command: CommandOf<'roll-back'>,
 ): EventOf<'manipulation-rolled-back'> | null {
@@ -65,7 +65,7 @@ function scopesOf({
 }
 
 async function refuseUnknown(
-  { host, line }: LiveSession,
+  { host, record }: OwnedSession,
   ledger: Ledger,
   { manipulations = [], interaction }: CommandOf<'roll-back'>,
 ): Promise<void> {
@@ -75,12 +75,15 @@ async function refuseUnknown(
   if (unknown !== undefined)
     throw new DragomanError(
       'unknown-manipulation',
-      `Session ${line.session} has no manipulation ${unknown}. Its list says which there are.`,
+      `Session ${record.session} has no manipulation ${unknown}. Its list says which there are.`,
     )
   const older = manipulations.find(id => isOlder(ledger, id))
   if (older !== undefined)
     throw new DragomanError('change-refused', `${older} cannot be rolled back. Restore what it is about.`)
   if (interaction === undefined) return
-  if (await host.catalogue.hasInteraction(line.session, interaction as InteractionId)) return
-  throw new DragomanError('unknown-interaction', `Session ${line.session} has no interaction ${interaction}.`)
+  if (await host.catalogue.hasInteraction(record.session, interaction as InteractionId)) return
+  throw new DragomanError(
+    'unknown-interaction',
+    `Session ${record.session} has no interaction ${interaction}.`,
+  )
 }

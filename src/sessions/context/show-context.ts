@@ -4,8 +4,8 @@ import type { Manipulation } from '../../context/index.ts'
 import { recallId } from '../../context/placeholder.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Decision, Effectiveness } from '../../protocol/manipulation.ts'
-import { optionsOf } from '../connect.ts'
-import type { LiveSession } from '../live-session.ts'
+import { optionsOf } from '../worker.ts'
+import type { SessionView } from '../session-view.ts'
 import { advise, policyOf, type Advice } from './advise.ts'
 import { effectivenessFor, effectSentence } from './effectiveness.ts'
 import { readAudit } from './read-ledger.ts'
@@ -68,33 +68,33 @@ export interface ContextView {
 }
 
 /** What a model is sent, and what was saved: from the tables, or as an advice where no request was built here. */
-export async function contextOf(live: LiveSession, filter: ContextFilter): Promise<ContextView> {
-  const { host, line } = live
-  const { seq: asOf, agent } = line.state.summary
-  await line.settled()
+export async function contextOf(view: SessionView, filter: ContextFilter): Promise<ContextView> {
+  const { host, record } = view
+  const { seq: asOf, agent } = record.state.summary
+  await record.settled()
   const effective = effectivenessFor(host.agents.get(agent))
   const about = { agent, effective, explanation: effectSentence[effective] }
   const [request, totals] = await Promise.all([
-    host.catalogue.contextRequest(line.session, filter.step),
-    host.catalogue.contextTotals(line.session),
+    host.catalogue.contextRequest(record.session, filter.step),
+    host.catalogue.contextTotals(record.session),
   ])
   const saved = { ...totals, tokens: Math.max(0, totals.before - totals.after) }
-  if (request !== undefined) return { ...about, ...(await sentIn(live, request, filter)), saved, asOf }
+  if (request !== undefined) return { ...about, ...(await sentIn(view, request, filter)), saved, asOf }
   if (filter.step !== undefined)
     throw new DragomanError(
       'unknown-request',
-      `No request ${filter.step} of session ${line.session} was built here.`,
+      `No request ${filter.step} of session ${record.session} was built here.`,
     )
-  return { ...about, ...(await advised(live, filter)), saved, asOf }
+  return { ...about, ...(await advised(view, filter)), saved, asOf }
 }
 
 type Shown = Omit<ContextView, 'agent' | 'effective' | 'explanation' | 'saved' | 'asOf'>
 
-async function sentIn(live: LiveSession, request: RequestRow, filter: ContextFilter): Promise<Shown> {
-  const { catalogue } = live.host
-  const { session } = live.line
+async function sentIn(view: SessionView, request: RequestRow, filter: ContextFilter): Promise<Shown> {
+  const { catalogue } = view.host
+  const { session } = view.record
   const { policy, ...facts } = request
-  const part = filter.part === undefined ? null : await wholeName(live, filter.part)
+  const part = filter.part === undefined ? null : await wholeName(view, filter.part)
   const { cursor, limit } = filter
   const page = await catalogue.contextDecisions(session, {
     asOf: request.seq,
@@ -115,7 +115,7 @@ async function sentIn(live: LiveSession, request: RequestRow, filter: ContextFil
     parts: page.decisions.map(each => shownPart(each.part, each.decision, each.tokens, find)),
     total: page.total,
     next: page.next,
-    recalled: part === null ? null : await recallPart(live, part),
+    recalled: part === null ? null : await recallPart(view, part),
   }
 }
 
@@ -158,11 +158,11 @@ function shownPart(part: string, decision: Decision, tokens: Tokens | null, find
 }
 
 /** What would be sent: made of the end of the conversation, and saved nowhere. */
-async function advised(live: LiveSession, filter: ContextFilter): Promise<Shown> {
-  const { host } = live
-  const window = await readWindow(live)
-  const policy = policyOf(await optionsOf(live), live.host.context)
-  const advice = advise(window.history, await readAudit(live, { after: 0 }), {
+async function advised(view: SessionView, filter: ContextFilter): Promise<Shown> {
+  const { host } = view
+  const window = await readWindow(view)
+  const policy = policyOf(await optionsOf(view), view.host.context)
+  const advice = advise(window.history, await readAudit(view, { after: 0 }), {
     policy,
     at: host.now(),
     newId: host.newId,
@@ -182,7 +182,7 @@ async function advised(live: LiveSession, filter: ContextFilter): Promise<Shown>
     parts: all.slice(first, from),
     total: all.length,
     next: first > 0 ? `0.${first}` : null,
-    recalled: filter.part === undefined ? null : (part ?? (await recallPart(live, filter.part))),
+    recalled: filter.part === undefined ? null : (part ?? (await recallPart(view, filter.part))),
   }
 }
 

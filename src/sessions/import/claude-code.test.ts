@@ -281,7 +281,7 @@ describe('[A15] transcripts of Claude Code', () => {
     const more = await readTranscripts(claudeCode, folderWith({ [nameOf(l)]: jsonLines([l.prompt('More')]) }))
     const [longer = transcript] = more.transcripts
     const connection = 'live' as never
-    const live = {
+    const owned = {
       type: 'agent-connected',
       agent: 'claude-code',
       connection,
@@ -296,7 +296,7 @@ describe('[A15] transcripts of Claude Code', () => {
       reason: null,
       chunks: [],
     } as const
-    await house.journal.append(result.session, [live, gone])
+    await house.journal.append(result.session, [owned, gone])
     expect((await house.import(longer)).outcome).toBe('continued')
     await house.sessions.execute({ type: 'delete', session: result.session })
     expect((await house.import(longer)).outcome).toBe('deleted')

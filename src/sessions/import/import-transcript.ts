@@ -5,8 +5,8 @@ import type { Event } from '../../protocol/event.ts'
 import { readId, type SessionId } from '../../protocol/ids.ts'
 import type { Host } from '../host.ts'
 import { createInterpreter, interpret } from '../interpret.ts'
-import type { LiveSession } from '../live-session.ts'
-import type { LiveSessions } from '../live-sessions.ts'
+import type { OwnedSession } from '../owned-session.ts'
+import type { OwnedSessions } from '../owned-sessions.ts'
 import { agentNamed } from '../start-agent.ts'
 import { nameOf, newLines, readBack, readerOf, untold, type Told } from './read-back.ts'
 import { cut, tellBatch } from './tell-batch.ts'
@@ -33,20 +33,20 @@ export interface Imported {
 export type ImportOutcome = 'new' | 'grown' | 'unchanged' | 'empty' | 'elsewhere' | 'deleted' | 'continued'
 
 /** Makes a session of a transcript, or adds to it what is new. Killed at any moment, the next time goes on from there. */
-export async function importTranscript(lives: LiveSessions, given: TranscriptSource): Promise<Imported> {
-  const source = { ...given, transcript: await withoutKnownSubagents(lives.host, given) }
+export async function importTranscript(sessions: OwnedSessions, given: TranscriptSource): Promise<Imported> {
+  const source = { ...given, transcript: await withoutKnownSubagents(sessions.host, given) }
   const { agent, transcript } = source
-  const { catalogue } = lives.host
+  const { catalogue } = sessions.host
   const session = sessionOf(agent, transcript.agentSession)
   const known = await catalogue.findByAgentSession(agent, transcript.agentSession)
   const other = known.find(each => each.session !== session && each.branch === null)
   if (other !== undefined) return { session: other.session, outcome: 'elsewhere', lines: 0 }
-  const isNew = !(await exists(lives.host, session))
-  if (isNew && saysNothing(lives.host, session, source)) return { session, outcome: 'empty', lines: 0 }
-  if (isNew) await create(lives.host, session, source)
-  return lives.use(session, async live => {
-    if (live.line.state.summary.deleted) return { session, outcome: 'deleted', lines: 0 }
-    return extend(live, source, isNew)
+  const isNew = !(await exists(sessions.host, session))
+  if (isNew && saysNothing(sessions.host, session, source)) return { session, outcome: 'empty', lines: 0 }
+  if (isNew) await create(sessions.host, session, source)
+  return sessions.use(session, async owned => {
+    if (owned.record.state.summary.deleted) return { session, outcome: 'deleted', lines: 0 }
+    return extend(owned, source, isNew)
   })
 }
 
@@ -110,41 +110,41 @@ async function create(
   await journal.create(session, [created], [first])
 }
 
-async function extend(live: LiveSession, source: TranscriptSource, isNew: boolean): Promise<Imported> {
-  const { session } = live.line
+async function extend(owned: OwnedSession, source: TranscriptSource, isNew: boolean): Promise<Imported> {
+  const { session } = owned.record
   const { transcript, agent } = source
   const key = `import ${printOf(transcript.lines)}`
-  if (!isNew && (await live.host.journal.findByKey(session, key)) !== undefined)
+  if (!isNew && (await owned.host.journal.findByKey(session, key)) !== undefined)
     return { session, outcome: 'unchanged', lines: 0 }
-  const interpreter = createInterpreter(agentNamed(live.host.agents, agent), readerOf(session), {
+  const interpreter = createInterpreter(agentNamed(owned.host.agents, agent), readerOf(session), {
     isRead: true,
   })
-  const told = isNew ? untold(interpreter) : await readBack(live.host.journal, session, interpreter)
+  const told = isNew ? untold(interpreter) : await readBack(owned.host.journal, session, interpreter)
   if (told.isContinued) return { session, outcome: 'continued', lines: 0 }
   const lines = newLines(transcript.lines, told.lines)
   if (lines.length === 0) return { session, outcome: 'unchanged', lines: 0 }
-  await save(live, source, told, [...cut(lines)], key)
-  live.host.journal.rest(session)
+  await save(owned, source, told, [...cut(lines)], key)
+  owned.host.journal.rest(session)
   return { session, outcome: isNew || told.lines.size === 0 ? 'new' : 'grown', lines: lines.length }
 }
 
 async function save(
-  live: LiveSession,
+  owned: OwnedSession,
   { file }: TranscriptSource,
   before: Told,
   batches: readonly (readonly TranscriptLine[])[],
   key: string,
 ): Promise<void> {
-  const { session } = live.line
-  const now = live.host.now()
+  const { session } = owned.record
+  const now = owned.host.now()
   let told = before
   for (const [index, lines] of batches.entries()) {
     const isLast = index === batches.length - 1
-    const { open, summary } = live.line.state
+    const { open, summary } = owned.record.state
     const scene = { file, session, isLast, open, newest: summary.updatedAt, now }
     const batch = tellBatch(told, scene, lines)
     const name = isLast ? key : `${key} ${nameOf(lines[0] as TranscriptLine)} ${told.interactions}`
-    await live.wish(pen => pen.appendOnce(name, batch.events, batch.times))
+    await owned.write(appender => appender.appendOnce(name, batch.events, batch.times))
     told = batch.told
   }
 }

@@ -37,7 +37,7 @@ const importFiles = (agent: Agent, files: Readonly<Record<string, string>>) =>
   importFolder(agent, folderWith(files))
 
 const recordings = join(import.meta.dirname, 'recordings')
-const live = join(import.meta.dirname, '../../agents/claude-code/recordings')
+const owned = join(import.meta.dirname, '../../agents/claude-code/recordings')
 
 /** What Claude Code said live, from recordings of its output: without prompts, which it does not repeat. */
 function digestOfLive(...names: readonly string[]) {
@@ -56,7 +56,7 @@ function digestOfLive(...names: readonly string[]) {
   for (const name of names) {
     const connection = name as ConnectionId
     let interpreter = createInterpreter(claudeCode, connection)
-    for (const raw of readFileSync(join(live, `${name}.jsonl`), 'utf8')
+    for (const raw of readFileSync(join(owned, `${name}.jsonl`), 'utf8')
       .trimEnd()
       .split('\n')) {
       const [next, chunks] = interpret(interpreter, 'agent', { raw })

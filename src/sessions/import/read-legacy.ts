@@ -3,7 +3,7 @@ import { type LegacyFormat, type LegacyMessage, migrate } from '../../context/le
 import type { Entry } from '../../protocol/entry.ts'
 import { chunksOf } from '../../protocol/event.ts'
 import type { Json } from '../../protocol/json.ts'
-import type { LiveSession } from '../live-session.ts'
+import type { SessionView } from '../session-view.ts'
 import { legacyAgent, legacyConnection } from './legacy-events.ts'
 
 /** The flat array that a session began with, as the journal kept it. */
@@ -16,12 +16,12 @@ export interface LegacyArray {
 const formats: readonly LegacyFormat[] = ['anthropic-messages', 'openai-chat', 'ui-messages']
 
 /** Reads the array that a session began with; null when it began with none. */
-export async function readLegacy({ host, line }: LiveSession): Promise<LegacyArray | null> {
+export async function readLegacy({ host, record }: SessionView): Promise<LegacyArray | null> {
   const originals: Json[] = []
   const starts: number[] = []
   let format: LegacyFormat | undefined
   let start = 0
-  for await (const entry of readEntries(host.journal, line.session, 2, line.state.summary.seq)) {
+  for await (const entry of readEntries(host.journal, record.session, 2, record.state.summary.seq)) {
     const { event, seq } = entry
     if (isAfter(entry)) break
     const isShown = event.type === 'interaction-started' && event.parts.length > 0
@@ -33,7 +33,7 @@ export async function readLegacy({ host, line }: LiveSession): Promise<LegacyArr
     starts.push(start)
   }
   if (format === undefined) return null
-  const messages = migrate(line.session, format, originals).interactions.flatMap(each => each.messages)
+  const messages = migrate(record.session, format, originals).interactions.flatMap(each => each.messages)
   const byStart = new Map<number, LegacyMessage[]>()
   for (const [at, message] of messages.entries()) {
     const from = starts[at] ?? 0

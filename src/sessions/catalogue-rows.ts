@@ -5,18 +5,18 @@ import type { Journal } from '../journal/journal.ts'
 import type { SessionId } from '../protocol/ids.ts'
 
 /** Keeps the rows of one session in step with its journal, beside the saving and never in its way. */
-export interface Shelf {
+export interface CatalogueRows {
   put(changes: readonly Change[]): void
   /** Resolves when what was put so far is written, or has failed and waits to be mended. */
   settled(): Promise<void>
 }
 
 /** A shelf that mends itself: rows that are behind catch up from the journal with the next entry. */
-export function createShelf(
+export function createCatalogueRows(
   parts: { readonly journal: Journal; readonly catalogue: Catalogue },
   session: SessionId,
   isBehind: boolean,
-): Shelf {
+): CatalogueRows {
   let behind = isBehind
   let mending = false
   let writing: Promise<unknown> = Promise.resolve()

@@ -12,7 +12,7 @@ import { project } from '../projections/projection.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { openHouse } from './house.fixture.ts'
 import { createPuppet } from './puppet.fixture.ts'
-import { createShelf } from './shelf.ts'
+import { createCatalogueRows } from './catalogue-rows.ts'
 
 /** A catalogue whose writes can fail. */
 function createFragile() {
@@ -68,7 +68,7 @@ it('[J6] what is saved while rows are being mended is in them afterwards', async
     await waits.pop()
     await catalogue.save(changes)
   }
-  const shelf = createShelf({ journal, catalogue: { ...catalogue, save } }, session, true)
+  const shelf = createCatalogueRows({ journal, catalogue: { ...catalogue, save } }, session, true)
   shelf.put([])
   await reached.promise
   const before = project(sessionState, await journal.read(session, 0, 1))

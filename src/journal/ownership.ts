@@ -1,0 +1,36 @@
+import type { SessionId } from '../protocol/ids.ts'
+
+/**
+ * Who may write a session. Where one process has the whole store (SQLite, memory) that is always this process. Where several
+ * nodes share a store, at most one of them owns a session at a time, and only the owner's appends are saved: an append of
+ * anyone else fails with `not-owner`, and must not be retried there.
+ */
+export interface Ownership {
+  /** Takes a session, unless another node has it: then it fails with `not-owner`. Claiming one's own again is harmless. */
+  claim(session: SessionId): Promise<Claim>
+  /** Lets go of a session. Harmless when it is not ours. */
+  release(session: SessionId): Promise<void>
+  /** Who has a session; null when nobody does. */
+  ownerOf(session: SessionId): Promise<Owner | null>
+}
+
+/** An owner of a session, as others see it. */
+export interface Owner {
+  readonly node: string
+  readonly isHere: boolean
+}
+
+/** A session that is ours from now on. */
+export interface Claim {
+  /** Aborted when the session is no longer ours, for example because this node was thought dead. */
+  readonly lost: AbortSignal
+}
+
+const never = new AbortController().signal
+
+/** The ownership of a process that has its store for itself: every session is its own, and stays so. */
+export const soleOwnership: Ownership = {
+  claim: async () => ({ lost: never }),
+  release: async () => {},
+  ownerOf: async () => null,
+}

@@ -1,0 +1,140 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it, onTestFinished } from 'vitest'
+import { createCatalogue } from '../catalogue/catalogue.ts'
+import { createTables } from '../catalogue/tables.fixture.ts'
+import { follow } from '../journal/follow.ts'
+import type { Journal } from '../journal/journal.ts'
+import { createMemoryNodes, type MemoryNode } from '../journal/memory-nodes.ts'
+import type { Entry } from '../protocol/entry.ts'
+import type { SessionId } from '../protocol/ids.ts'
+import { collect } from './house.fixture.ts'
+import { createPuppet, type Act } from './puppet.fixture.ts'
+import { replay } from './replay.ts'
+import { openSessions } from './sessions.ts'
+
+/** Two nodes over one store; what the second one writes is refused and counted. */
+function createNodes(act: Act) {
+  const store = createMemoryNodes()
+  const catalogue = createCatalogue(createTables(new DatabaseSync(':memory:')))
+  const written: string[] = []
+  const puppet = createPuppet({ act })
+  const open = async ({ journal, bell, ownership }: MemoryNode, mayWrite = true) => {
+    const sessions = await openSessions({
+      journal: mayWrite ? journal : watched(journal, written),
+      bell,
+      ownership,
+      catalogue: mayWrite ? catalogue : watched(catalogue, written),
+      agents: [puppet],
+      dataFolder: '/nowhere',
+      limits: { idleMs: 20 },
+    })
+    onTestFinished(() => sessions[Symbol.asyncDispose]())
+    return sessions
+  }
+  return { store, puppet, written, open }
+}
+
+const writing = ['create', 'append', 'appendOnce', 'rest', 'save', 'forget']
+
+function watched<Part extends object>(part: Part, written: string[]): Part {
+  const names = writing.filter(name => name in part)
+  const refuse = (name: string) => () => {
+    written.push(name)
+    throw new Error(`A view called ${name}.`)
+  }
+  return { ...part, ...Object.fromEntries(names.map(name => [name, refuse(name)])) }
+}
+
+const asking: Act = async ({ say, answer }) => {
+  say({ t: 'begin' })
+  say({ t: 'say', text: 'working' })
+  say({ t: 'ask', id: 'may-i' })
+  await answer('may-i')
+  say({ t: 'result', call: 'call-may-i' })
+  say({ t: 'end' })
+}
+
+const prompt = (session: SessionId, text: string) => ({
+  type: 'prompt' as const,
+  session,
+  parts: [{ type: 'text' as const, text }],
+})
+
+const allOf = (journal: Journal, session: SessionId): Promise<readonly Entry[]> =>
+  journal.read(session, 0, 10_000)
+
+it('[T7] a second node reads, lists, follows and replays a session while the first works, and writes nothing', async () => {
+  const { store, written, puppet, open } = createNodes(asking)
+  const [one, two] = [store.open('one'), store.open('two')]
+  const a = await open(one)
+  const b = await open(two, false)
+  const { session } = await a.execute({ type: 'create', agent: 'puppet', cwd: '/' })
+  await a.execute(prompt(session, 'go'))
+  await expect.poll(async () => (await b.get(session)).status).toBe('waiting')
+
+  expect((await b.list({ limit: 5 })).sessions.map(each => each.session)).toEqual([session])
+  // Its rows are written beside the journal, a moment later.
+  const messages = async () => (await b.messages(session, { thread: null, limit: 5 })).messages
+  await expect.poll(messages).toHaveLength(2)
+  expect((await b.snapshot(session, { limit: 5 })).session.status).toBe('waiting')
+  expect((await b.approvals(session)).approvals).toMatchObject([{ id: 'may-i', status: 'pending' }])
+  expect((await b.interactions(session, { limit: 5 })).interactions).toHaveLength(1)
+  const parts = { journal: two.journal, agents: new Map([[puppet.name, puppet]]) }
+  const again = await collect(
+    replay(parts, session, { speed: Infinity, signal: new AbortController().signal }),
+  )
+  expect(again).toHaveLength(await one.journal.head(session))
+  expect((await a.get(session)).status).toBe('waiting')
+
+  const stop = new AbortController()
+  const seen: Entry[] = []
+  const following = (async () => {
+    for await (const entries of follow(two, session, 0, { signal: stop.signal })) seen.push(...entries)
+  })()
+  const idle = b.whenIdle(session)
+  await a.execute({ type: 'answer', session, approval: 'may-i', approved: true })
+  await idle
+  await expect.poll(() => seen.at(-1)?.event.type).toBe('interaction-ended')
+  stop.abort()
+  await following.catch(() => {})
+
+  expect(seen).toEqual(await allOf(one.journal, session))
+  expect(seen.filter(({ event }) => event.type === 'interaction-ended')).toMatchObject([
+    { event: { outcome: 'finished' } },
+  ])
+  expect(written).toEqual([])
+})
+
+it('[T7] a command on a session that another node owns is refused and leaves its agent alone', async () => {
+  const { store, open } = createNodes(asking)
+  const a = await open(store.open('one'))
+  const b = await open(store.open('two'))
+  const { session } = await a.execute({ type: 'create', agent: 'puppet', cwd: '/' })
+  await a.execute(prompt(session, 'go'))
+  await expect.poll(async () => (await a.get(session)).status).toBe('waiting')
+  await expect(b.execute(prompt(session, 'me too'))).rejects.toMatchObject({ code: 'not-owner' })
+  expect((await b.get(session)).status).toBe('waiting')
+  await a.execute({ type: 'answer', session, approval: 'may-i', approved: true })
+  await a.whenIdle(session)
+  // Nobody owns a session in which nothing happens, so the other node may have it now.
+  await expect.poll(async () => b.execute(prompt(session, 'now')).catch(() => null)).not.toBeNull()
+})
+
+it('[T7] a node that loses its sessions ends its agents and saves nothing more; the next one closes what ran', async () => {
+  const { store, puppet, open } = createNodes(asking)
+  const [one, two] = [store.open('one'), store.open('two')]
+  const a = await open(one)
+  const { session } = await a.execute({ type: 'create', agent: 'puppet', cwd: '/' })
+  await a.execute(prompt(session, 'go'))
+  await expect.poll(async () => (await a.get(session)).status).toBe('waiting')
+  store.expire('one')
+  await expect.poll(() => puppet.counts.now).toBe(0)
+  const b = await open(two)
+  await expect.poll(async () => (await b.get(session)).status).toBe('idle')
+  const entries = await allOf(two.journal, session)
+  expect(entries.map(({ event }) => event.type).filter(type => /ended|lapsed|exited/.test(type))).toEqual([
+    'approval-lapsed',
+    'agent-exited',
+    'interaction-ended',
+  ])
+})
