@@ -26,12 +26,12 @@ const contracts: Readonly<Record<string, readonly RegExp[]>> = {
   catalogue: [/^journal\/journal\.ts$/, /^(protocol|projections)\//],
   sessions: [
     /^agents\/(agent|importer)\.ts$/,
-    /^journal\/(journal|follow)\.ts$/,
+    /^journal\/(journal|follow|ownership)\.ts$/,
     /^(protocol|projections|context|catalogue)\//,
   ],
   server: [
     /^agents\/agent\.ts$/,
-    /^journal\/(journal|follow)\.ts$/,
+    /^journal\/(journal|follow|ownership)\.ts$/,
     /^(protocol|projections|catalogue|sessions)\//,
   ],
 }
@@ -48,6 +48,22 @@ const importsOf = (file: string) => {
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
     normalize(join(dirname(file), path)),
   )
+}
+
+/** The ways that lead from a file back to itself; each is given once. */
+function cyclesIn(all: readonly string[]): readonly string[] {
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const visit = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file)
+    if (at !== -1) cycles.push([...path.slice(at), file].join(' → '))
+    if (at !== -1 || done.has(file) || !known.has(file)) return
+    for (const target of importsOf(file)) visit(target, [...path, file])
+    done.add(file)
+  }
+  const known = new Set(all)
+  for (const file of all) visit(file, [])
+  return cycles
 }
 
 describe('the arrows between folders', () => {
@@ -93,6 +109,21 @@ describe('the arrows between folders', () => {
             : [[...path, file, target].join(' → ')],
         )
     expect(contract.flatMap(file => beyond(file))).toEqual([])
+  })
+
+  it('[A1] [T7] what reads sessions cannot reach what owns them', () => {
+    const views = files.filter(file => file.startsWith('sessions/view/'))
+    const wrong = views.flatMap(file =>
+      importsOf(file)
+        .filter(target => /^sessions\/(own|agent|commands|import)\//.test(target))
+        .map(target => `${file} → ${target}`),
+    )
+    expect(views.length).toBeGreaterThan(5)
+    expect(wrong).toEqual([])
+  })
+
+  it('[A1] no file imports itself through others, types included', () => {
+    expect(cyclesIn(files)).toEqual([])
   })
 
   it('[A1] no agent knows another, and nobody outside an agent’s folder knows its inside', () => {

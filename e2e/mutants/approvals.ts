@@ -4,11 +4,11 @@ import type { Mutant } from './mutant.ts'
 export const approvalsMutants: readonly Mutant[] = [
   {
     id: 'M09',
-    file: 'src/sessions/answer-approval.ts',
+    file: 'src/sessions/commands/answer-approval.ts',
     from: '    await refuseAnswer(live, answered)\n',
     to: '',
     wrong: 'A changed input is accepted for an agent that cannot take it.',
-    tests: ['src/sessions/answer-approval.test.ts'],
+    tests: ['src/sessions/commands/answer-approval.test.ts'],
   },
   {
     id: 'M25',
@@ -42,17 +42,17 @@ export const approvalsMutants: readonly Mutant[] = [
     wrong: 'The end of a call in another thread settles a question.',
     tests: [
       'src/projections/approvals.test.ts',
-      'src/sessions/attribute.test.ts',
+      'src/sessions/agent/assign-interaction.test.ts',
       'src/projections/session-view.test.ts',
     ],
   },
   {
     id: 'Q04',
-    file: 'src/sessions/settle-approval.ts',
+    file: 'src/sessions/agent/settle-approval.ts',
     from: 'if (answered !== undefined) await deliver(live, answered)',
     to: '',
     wrong: 'What a rule or a timeout answers never reaches the agent.',
-    tests: ['src/sessions/rules.test.ts'],
+    tests: ['src/sessions/agent/rules.test.ts'],
   },
   {
     id: 'Q05',

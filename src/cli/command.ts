@@ -1,7 +1,4 @@
-import type { Shell } from './shell.ts'
-
-/** 0 fine, 1 failed, 2 wrong usage. */
-export type ExitCode = 0 | 1 | 2
+import type { ExitCode, Shell } from './shell.ts'
 
 /** An option of a command. */
 export interface Flag {

@@ -1,6 +1,5 @@
 import { isDragomanError } from '../protocol/error.ts'
-import type { ExitCode } from './command.ts'
-import type { Shell } from './shell.ts'
+import type { ExitCode, Shell } from './shell.ts'
 import { inert } from './terminal/inert.ts'
 import { jsonLine } from './terminal/json-line.ts'
 

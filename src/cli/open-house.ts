@@ -31,6 +31,7 @@ export async function openHouse(command: string, configuration: Configuration): 
   const sessions = opened.use(
     await openSessions({
       journal,
+      bell,
       catalogue,
       agents,
       dataFolder: folder,

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { DragomanError } from '../protocol/error.ts'
 import { readArguments } from './arguments.ts'
-import type { ExitCode } from './command.ts'
+import type { ExitCode, Shell } from './shell.ts'
 import { commands, type CommandEntry } from './commands.ts'
 import { reportFailure } from './failure.ts'
 import { commandText, overviewText } from './help.ts'
-import type { Shell } from './shell.ts'
 
 /** Runs one command line from its first word to its exit code. Never throws. */
 export async function runCommandLine(args: readonly string[], shell: Shell): Promise<ExitCode> {

@@ -1,5 +1,7 @@
-import type { ExitCode } from './command.ts'
 import { createOutput, type Environment, type Output } from './terminal/output.ts'
+
+/** 0 fine, 1 failed, 2 wrong usage. */
+export type ExitCode = 0 | 1 | 2
 
 /** Why a command is asked to end. */
 export type EndCause = 'interrupt' | 'terminate' | 'reader-gone'

@@ -4,6 +4,8 @@
 
 export type { Bell, Cell, Journal, Once, Row, SavedOnce, Sleeper, Tables, Times } from './journal.ts'
 export { createBell } from './bell.ts'
+export { soleOwnership, type Claim, type Owner, type Ownership } from './ownership.ts'
+export { createMemoryNodes, type MemoryNode, type MemoryNodes } from './memory-nodes.ts'
 export { createMemoryJournal, createMemoryStore, type MemoryStore } from './memory.ts'
 export { sessionExists, unknownSession } from './refusals.ts'
 export {

@@ -67,7 +67,7 @@ export function createMemoryNodes(): MemoryNodes {
       }
     },
     expire(node) {
-      for (const [session, { node: owner, lost }] of [...held])
+      for (const [session, { node: owner, lost }] of held)
         if (owner === node) {
           held.delete(session)
           lost.abort()

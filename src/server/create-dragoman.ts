@@ -4,9 +4,10 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Bell, Journal } from '../journal/journal.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { Raw } from '../protocol/event.ts'
+import type { Ownership } from '../journal/ownership.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import type { Limits } from '../sessions/limits.ts'
-import type { Routes } from '../sessions/route.ts'
+import type { Routes } from '../sessions/agent/routes.ts'
 import { openSessions, type Sessions, type SessionsOptions } from '../sessions/sessions.ts'
 import type { StrategySettings } from '../sessions/strategies/configure-strategies.ts'
 import { createGuard, type Guard } from './auth/guard.ts'
@@ -30,6 +31,8 @@ export interface ServedStore {
   readonly folder: string
   readonly journal: Journal
   readonly bell: Bell
+  /** Decides which sessions this process may write, where several share the store; all of them, unless it is there. */
+  readonly ownership?: Ownership
   readonly catalogue: Catalogue
   /** The sessions that changed last: they are looked at on opening. */
   readonly recent?: readonly SessionId[]
@@ -132,6 +135,8 @@ async function createHouse(
   const journal = meterJournal(store.journal, metrics, log)
   const opened = await openSessions({
     journal,
+    bell,
+    ...(store.ownership && { ownership: store.ownership }),
     catalogue,
     agents,
     dataFolder: folder,

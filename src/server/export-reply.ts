@@ -1,6 +1,6 @@
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
-import type { ExportLine } from '../sessions/export-interaction.ts'
-import type { Reading } from '../sessions/views.ts'
+import type { ExportLine } from '../sessions/view/export-interaction.ts'
+import type { Reading } from '../sessions/view/read-session.ts'
 import type { House } from './house.ts'
 import { given } from './given.ts'
 import { reply } from './responses.ts'

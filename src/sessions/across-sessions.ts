@@ -2,9 +2,9 @@ import type { ApprovalFilter } from '../catalogue/list-approvals.ts'
 import type { SessionRule } from '../catalogue/list-rules.ts'
 import { readApprovalPage, type ApprovalPage } from '../catalogue/read-approval-page.ts'
 import { DragomanError } from '../protocol/error.ts'
-import { execute } from './execute.ts'
-import type { OwnedSessions } from './owned-sessions.ts'
-import type { Reply } from './reply.ts'
+import { execute } from './commands/execute.ts'
+import type { OwnedSessions } from './own/owned-sessions.ts'
+import type { Reply } from './commands/reply.ts'
 
 /** Approvals and rules of all sessions. Reading them claims no session. */
 export interface AcrossSessions {

@@ -5,9 +5,9 @@ import type { Bell, Journal } from '../journal/journal.ts'
 import type { Ownership } from '../journal/ownership.ts'
 import type { NewId, SessionId } from '../protocol/ids.ts'
 import type { Limits } from './limits.ts'
-import type { Routes } from './route.ts'
+import type { Routes } from './agent/routes.ts'
 import type { Checkpoint } from './run-steps.ts'
-import type { Places } from './supervise.ts'
+import type { AgentSlots } from './agent/agent-slots.ts'
 import type { Watchers } from './watchers.ts'
 
 /** What all sessions of a process share. */
@@ -24,7 +24,7 @@ export interface Host {
   readonly now: () => number
   readonly newId: NewId
   readonly limits: Limits
-  readonly places: Places
+  readonly places: AgentSlots
   readonly checkpoint: Checkpoint
   readonly watchers: Watchers
   /** Which prompts go to which agents. */

@@ -13,7 +13,7 @@ import { chunksOf, type Event, type EventOf } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { openParts } from '../protocol/open-parts.ts'
 import { assertWellFormed } from '../protocol/well-formed.ts'
-import type { Reply } from './reply.ts'
+import type { Reply } from './commands/reply.ts'
 import { openSessions, type Sessions, type SessionsOptions } from './sessions.ts'
 
 /** A journal, its tables and its sessions, as one process would have them. */

@@ -1,8 +1,17 @@
-import type { InboxLimits } from './inbox.ts'
-import type { PlaceLimits } from './supervise.ts'
+/** How many agents may run at once, and how long one may do nothing. */
+export interface SlotLimits {
+  readonly places: number
+  readonly idleMs: number
+}
+
+/** The most that is held at a time: what one append may carry. */
+export interface BatchLimits {
+  readonly batchItems: number
+  readonly batchBytes: number
+}
 
 /** All the bounds, in items, bytes and milliseconds. */
-export interface Limits extends PlaceLimits, InboxLimits {
+export interface Limits extends SlotLimits, BatchLimits {
   /** The longest piece of what an agent writes beside its protocol. */
   readonly logBytes: number
   /** How long an agent may wait for a place before its session says that it does. */

@@ -7,8 +7,8 @@ import { createApprovals } from '../projections/approvals.ts'
 import { foldEntries } from '../projections/fold.ts'
 import { chunksOf } from '../protocol/event.ts'
 import { collect, openHouse, type House } from './house.fixture.ts'
-import { rebuild } from './rebuild.ts'
-import { replay } from './replay.ts'
+import { rebuild } from './view/rebuild.ts'
+import { replay } from './view/replay.ts'
 
 let dataFolder = ''
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import { sessionState, type SessionState } from '../catalogue/session-state.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { ConnectionId } from '../protocol/ids.ts'
 import { openHouse } from './house.fixture.ts'
-import { createInterpreter, interpret, type Interpreter } from './interpret.ts'
-import { agentNamed } from './start-agent.ts'
-import { openingOf, totalsFor } from './opening.ts'
+import { beginTranslation, translateLine, type TranslationState } from './translation/translate-line.ts'
+import { agentNamed } from './find-agent.ts'
+import { openingOf, totalsFor } from './translation/opening.ts'
 import { createPuppet } from './puppet.fixture.ts'
 
 /**
@@ -24,27 +24,31 @@ function relive(name: string): SessionState {
   const lines = readFileSync(join(folder, `${name}.jsonl`), 'utf8')
     .trim()
     .split('\n')
-  const interpreters = new Map<ConnectionId, Interpreter>()
+  const interpreters = new Map<ConnectionId, TranslationState>()
   let state: SessionState | null = null
   for (const line of lines) state = sessionState.apply(state, hear(interpreters, state, JSON.parse(line)))
   if (state === null) throw new Error('The recording is empty.')
   return state
 }
 
-function hear(interpreters: Map<ConnectionId, Interpreter>, state: SessionState | null, entry: Entry): Entry {
+function hear(
+  interpreters: Map<ConnectionId, TranslationState>,
+  state: SessionState | null,
+  entry: Entry,
+): Entry {
   const { event } = entry
   if (event.type === 'agent-connected') {
     const totals = totalsFor(state, event.resumed)
     const connected = { ...event, ...(totals !== null && { totals }) }
     const agent = agentNamed(named, event.agent)
-    const interpreter = createInterpreter(agent, event.connection, { opening: openingOf(connected) })
-    interpreters.set(event.connection, interpreter)
+    const translation = beginTranslation(agent, event.connection, { opening: openingOf(connected) })
+    interpreters.set(event.connection, translation)
     return { ...entry, event: connected }
   }
   if (event.type !== 'agent-spoke' && event.type !== 'host-spoke') return entry
-  const interpreter = interpreters.get(event.connection)
-  if (interpreter === undefined) throw new Error('A line of an unknown connection.')
-  const [next, chunks] = interpret(interpreter, event.type === 'agent-spoke' ? 'agent' : 'host', event)
+  const translation = interpreters.get(event.connection)
+  if (translation === undefined) throw new Error('A line of an unknown connection.')
+  const [next, chunks] = translateLine(translation, event.type === 'agent-spoke' ? 'agent' : 'host', event)
   interpreters.set(event.connection, next)
   return { ...entry, event: { ...event, chunks } }
 }

@@ -10,9 +10,9 @@ import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { collect, openHouse, type House } from './house.fixture.ts'
 import type { PuppetLine } from './puppet-lines.fixture.ts'
 import { createPuppet, type Act } from './puppet.fixture.ts'
-import { rebuild } from './rebuild.ts'
-import { replay } from './replay.ts'
-import type { Snapshot } from './views.ts'
+import { rebuild } from './view/rebuild.ts'
+import { replay } from './view/replay.ts'
+import type { Snapshot } from './view/read-session.ts'
 import { wait } from './wait.ts'
 
 const line: fc.Arbitrary<PuppetLine | string> = fc.oneof(

@@ -15,25 +15,25 @@ import type { Command, CommandOf } from '../protocol/command.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { InteractionId, NewId, SessionId } from '../protocol/ids.ts'
 import { createAcrossSessions, type AcrossSessions } from './across-sessions.ts'
-import { workerOf, type Worker } from './worker.ts'
+import { workerOf, type Worker } from './view/worker.ts'
 import { contextOf, type ContextFilter, type ContextView } from './context/show-context.ts'
-import { stoppedWithServer } from './ending.ts'
-import { refuseDeleted } from './delete-session.ts'
-import { execute } from './execute.ts'
-import { exportInteraction, type ExportLine } from './export-interaction.ts'
+import { stoppedWithServer } from './agent/ending.ts'
+import { refuseDeleted } from './commands/delete-session.ts'
+import { execute } from './commands/execute.ts'
+import { exportInteraction, type ExportLine } from './view/export-interaction.ts'
 import type { Host, HostStrategies } from './host.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { readLegacy, type LegacyArray } from './import/read-legacy.ts'
 import { importTranscript, type Imported, type TranscriptSource } from './import/import-transcript.ts'
-import { createOwnedSessions } from './owned-sessions.ts'
-import type { SessionView, SessionViews, Trouble } from './session-view.ts'
-import { whenIdle } from './when-idle.ts'
+import { createOwnedSessions } from './own/owned-sessions.ts'
+import type { SessionView, SessionViews, Trouble } from './view/session-view.ts'
+import { whenIdle } from './own/when-idle.ts'
 import { createNewId } from './new-id.ts'
-import { recover } from './recover.ts'
-import type { Reply } from './reply.ts'
-import type { Routes } from './route.ts'
+import { recover } from './own/recover.ts'
+import type { Reply } from './commands/reply.ts'
+import type { Routes } from './agent/routes.ts'
 import type { Checkpoint } from './run-steps.ts'
-import { createPlaces } from './supervise.ts'
+import { createAgentSlots } from './agent/agent-slots.ts'
 import {
   approvalsOf,
   detailsOf,
@@ -49,11 +49,11 @@ import {
   type Reading,
   type SessionDetails,
   type Snapshot,
-} from './views.ts'
+} from './view/read-session.ts'
 import { configureStrategies, type StrategySettings } from './strategies/configure-strategies.ts'
 import { createWorkerStrategies } from './strategies/worker-strategies.ts'
 import { endsWithin } from './wait.ts'
-import { createUsageReader, type UsageWish } from './usage.ts'
+import { createUsageReader, type UsageWish } from './view/usage.ts'
 import { createWatchers } from './watchers.ts'
 
 /** What sessions are opened with. */
@@ -233,7 +233,7 @@ function createHost(
     now,
     newId: options.newId ?? createNewId(now),
     limits,
-    places: createPlaces(limits),
+    places: createAgentSlots(limits),
     watchers: createWatchers(limits.watchMs),
     routes: options.routes ?? {},
     context: options.context ?? 'safe',

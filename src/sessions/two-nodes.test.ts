@@ -9,7 +9,7 @@ import type { Entry } from '../protocol/entry.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { collect } from './house.fixture.ts'
 import { createPuppet, type Act } from './puppet.fixture.ts'
-import { replay } from './replay.ts'
+import { replay } from './view/replay.ts'
 import { openSessions } from './sessions.ts'
 
 /** Two nodes over one store; what the second one writes is refused and counted. */
@@ -94,7 +94,7 @@ it('[T7] a second node reads, lists, follows and replays a session while the fir
   const idle = b.whenIdle(session)
   await a.execute({ type: 'answer', session, approval: 'may-i', approved: true })
   await idle
-  await expect.poll(() => seen.at(-1)?.event.type).toBe('interaction-ended')
+  await expect.poll(() => seen.at(-1)?.event.type).toBe('agent-exited')
   stop.abort()
   await following.catch(() => {})
 

@@ -22,7 +22,7 @@ it('[J6] those who watch hear of each session that a list would show otherwise, 
   ])
   const { queue: _, trouble: __, ...summary } = await sessions.get(session)
   const last = heard.at(-1)
-  // Words that came after the last change are not worth telling.
+  // TranslatedLine that came after the last change are not worth telling.
   expect(last).toEqual({ ...summary, seq: last?.seq, updatedAt: last?.updatedAt })
   await sessions.execute({ type: 'delete', session })
   await vi.advanceTimersByTimeAsync(20)

@@ -1,5 +1,5 @@
-import { rebuild as rebuildSession, type Difference } from '../../sessions/rebuild.ts'
-import type { ReadAgain } from '../../sessions/retranslate.ts'
+import { rebuild as rebuildSession, type Difference } from '../../sessions/view/rebuild.ts'
+import type { ReadAgain } from '../../sessions/view/retranslate.ts'
 import type { ThreadChunk } from '../../protocol/chunk.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { defineCommand } from '../command.ts'

@@ -1,5 +1,5 @@
-import { replay as replaySession } from '../../sessions/replay.ts'
-import type { Retranslated } from '../../sessions/retranslate.ts'
+import { replay as replaySession } from '../../sessions/view/replay.ts'
+import type { Retranslated } from '../../sessions/view/retranslate.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import { wrongUsage } from '../arguments.ts'
 import { defineCommand } from '../command.ts'

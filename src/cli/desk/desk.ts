@@ -2,7 +2,7 @@ import type { Replied } from '../../protocol/api/api.ts'
 import type { CommandOf } from '../../protocol/command.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import type { Frozen } from '../../server/routes/handler.ts'
+import type { DeepReadonly } from '../../server/deep-readonly.ts'
 import type { ContextFilter } from '../../sessions/context/show-context.ts'
 import type { ManipulationFilter } from '../../catalogue/list-manipulations.ts'
 import type { WorkFilter, WorkPage } from '../../catalogue/list-work.ts'
@@ -11,10 +11,10 @@ import type { WorkFilter, WorkPage } from '../../catalogue/list-work.ts'
 export type Session = Replied<'listSessions'>['sessions'][number]
 
 /** What a model is sent, as programs get it. */
-export type Context = Frozen<Replied<'getContext'>>
+export type Context = DeepReadonly<Replied<'getContext'>>
 
 /** A line of the audit, as programs get it. */
-export type Manipulation = Frozen<Replied<'listManipulations'>['manipulations'][number]>
+export type Manipulation = DeepReadonly<Replied<'listManipulations'>['manipulations'][number]>
 
 /** Which sessions to list. */
 export interface SessionFilter {
@@ -73,7 +73,7 @@ export interface Desk extends AsyncDisposable {
     filter: ManipulationFilter,
   ): Promise<{ readonly manipulations: readonly Manipulation[]; readonly next: number | null }>
   /** Takes manipulations back. */
-  rollBack(command: CommandOf<'roll-back'>): Promise<Frozen<Replied<'rollBack'>>>
+  rollBack(command: CommandOf<'roll-back'>): Promise<DeepReadonly<Replied<'rollBack'>>>
   /** Resolves when nothing runs in a session and nothing is about to, or at an abort. */
   whenIdle(session: SessionId, signal: AbortSignal): Promise<void>
   trouble(session: SessionId): Promise<Trouble | null>

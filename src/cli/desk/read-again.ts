@@ -1,4 +1,4 @@
-import type { ReadAgain } from '../../sessions/retranslate.ts'
+import type { ReadAgain } from '../../sessions/view/retranslate.ts'
 import type { Configuration } from '../configuration/keys.ts'
 import { agentsOf } from '../configured-agents.ts'
 import type { Desk } from './desk.ts'

@@ -4,7 +4,8 @@ import type { InteractionId, SessionId } from '../../protocol/ids.ts'
 import type { Actor } from '../../protocol/manipulation.ts'
 import { exportReply } from '../export-reply.ts'
 import { given } from '../given.ts'
-import type { Frozen, Handlers } from './handler.ts'
+import type { DeepReadonly } from '../deep-readonly.ts'
+import type { Handlers } from './handler.ts'
 
 const page = 100
 
@@ -35,7 +36,7 @@ export const context: Handlers<
   },
 }
 
-type Shown = Frozen<Replied<'listManipulations'>['manipulations'][number]>
+type Shown = DeepReadonly<Replied<'listManipulations'>['manipulations'][number]>
 
 /** A line of the audit in one shape, whatever it tells of. */
 export function showManipulation({ event, ...row }: AuditRow): Shown {

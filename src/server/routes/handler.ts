@@ -1,14 +1,8 @@
 import type { Received, Replied } from '../../protocol/api/api.ts'
 import type { CallName } from '../../protocol/api/paths.ts'
+import type { DeepReadonly } from '../deep-readonly.ts'
 import type { House } from '../house.ts'
 import type { Streamed } from '../streamed.ts'
-
-/** Data that nobody changes any more, and of which only what has a name is looked at. */
-export type Frozen<Value> = Value extends readonly (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : Value extends object
-    ? { readonly [Key in keyof Value as string extends Key ? never : Key]: Frozen<Value[Key]> }
-    : Value
 
 /** What a handler may want to know of the request beside what it carries. */
 export interface Asked {
@@ -22,7 +16,7 @@ export type Handler<Name extends CallName> = (
   house: House,
   received: Received<Name>,
   asked: Asked,
-) => Promise<Frozen<Replied<Name>> | Streamed | Response>
+) => Promise<DeepReadonly<Replied<Name>> | Streamed | Response>
 
 /** The handlers of some calls. */
 export type Handlers<Name extends CallName = CallName> = { readonly [Each in Name]: Handler<Each> }

@@ -1,5 +1,5 @@
 import type { SessionId } from '../../protocol/ids.ts'
-import { flatMessages } from '../../sessions/flat-messages.ts'
+import { flatMessages } from '../../sessions/view/flat-messages.ts'
 import { showMessage } from '../show-message.ts'
 import type { Handlers } from './handler.ts'
 import { showDetails } from './show-session.ts'

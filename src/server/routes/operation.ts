@@ -1,7 +1,7 @@
 import type { Agent, Readiness } from '../../agents/agent.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import type { Worker } from '../../sessions/worker.ts'
+import type { Worker } from '../../sessions/view/worker.ts'
 import type { House } from '../house.ts'
 import { openApi } from '../openapi/openapi.ts'
 import { endingError } from '../refuse-when-draining.ts'

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import type { SessionSummary } from '../../projections/summary.ts'
 import type { sessionDetailsSchema, sessionSchema } from '../../protocol/api/replies.ts'
-import type { SessionDetails } from '../../sessions/views.ts'
-import type { Frozen } from './handler.ts'
+import type { SessionDetails } from '../../sessions/view/read-session.ts'
+import type { DeepReadonly } from '../deep-readonly.ts'
 
 /** A session as programs get it. */
-export type ShownSession = Frozen<z.output<typeof sessionSchema>>
+export type ShownSession = DeepReadonly<z.output<typeof sessionSchema>>
 
 /** What a list shows of a session. */
 export function showSession(summary: SessionSummary): ShownSession {
@@ -20,7 +20,7 @@ export function showSession(summary: SessionSummary): ShownSession {
 }
 
 /** A session by itself. */
-export function showDetails(details: SessionDetails): Frozen<z.output<typeof sessionDetailsSchema>> {
+export function showDetails(details: SessionDetails): DeepReadonly<z.output<typeof sessionDetailsSchema>> {
   const { queue, trouble } = details
   return {
     ...showSession(details),

@@ -1,4 +1,5 @@
-import type { House } from '../house.ts'
+import type { ServerLimits } from '../limits.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 
 /** What kind of stream it is, for those who count. */
 export type StreamKind = 'sse' | 'chat' | 'websocket' | 'sessions'
@@ -13,6 +14,14 @@ export interface LiveStream {
   waiting(): number
   /** The server ends, or every browser was signed out. */
   drain(): void
+}
+
+/** What live streams need of the server. */
+export interface LiveStreamParts {
+  readonly options: { readonly limits: ServerLimits }
+  readonly metrics: Metrics
+  readonly draining: AbortSignal
+  readonly now: () => number
 }
 
 /** All streams of a server: one clock for their heartbeats and for those that do not read, and one place to end them. */
@@ -41,7 +50,7 @@ export function createLiveStreams({
   metrics,
   draining,
   now,
-}: Pick<House, 'options' | 'metrics' | 'draining' | 'now'>): LiveStreams {
+}: LiveStreamParts): LiveStreams {
   const streams = new Set<LiveStream>()
   const counts = new Map<StreamKind, number>()
   const parked = new Map<LiveStream, Parked>()

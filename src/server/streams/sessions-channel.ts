@@ -1,7 +1,6 @@
 import type { SessionSummary } from '../../projections/summary.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
-import type { House } from '../house.ts'
 import { showSession } from '../routes/show-session.ts'
 
 /** Every change of any session, made into JSON once for all who listen. */
@@ -55,7 +54,7 @@ export interface SessionsListener extends Disposable {
 
 /** Tells the sessions at work, then every change. Of a session that changes while the reader is behind, only the last is kept. */
 export function listenToSessions(
-  { streams }: Pick<House, 'streams'>,
+  { streams }: { readonly streams: { readonly sessions: SessionsChannel } },
   send: (json: string) => boolean,
 ): SessionsListener {
   const missed = new Map<SessionId, string>()

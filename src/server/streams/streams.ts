@@ -1,6 +1,7 @@
-import type { House } from '../house.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
 import { createColdPages } from './cold-pages.ts'
-import { createLiveStreams, type LiveStreams } from './live-streams.ts'
+import { createLiveStreams, type LiveStreamParts, type LiveStreams } from './live-streams.ts'
 import { createSessionsChannel, type SessionsChannel } from './sessions-channel.ts'
 import { createSharedFrames, type ReadFrame } from './shared-frames.ts'
 import { eventFrames, socketFrame } from './wraps.ts'
@@ -13,14 +14,20 @@ export interface Streams extends LiveStreams {
   readonly sessions: SessionsChannel
 }
 
+/** What streams need of the server. */
+interface StreamParts extends LiveStreamParts {
+  readonly journal: Journal
+  readonly sessions: Sessions
+}
+
 /** Begins with no stream. */
-export function createStreams(house: Omit<House, 'streams'>): Streams {
-  const live = createLiveStreams(house)
-  const pages = createColdPages(house.journal)
+export function createStreams(parts: StreamParts): Streams {
+  const live = createLiveStreams(parts)
+  const pages = createColdPages(parts.journal)
   return {
     ...live,
-    readEvents: createSharedFrames(house.journal, pages, eventFrames),
-    readSocketFrame: createSharedFrames(house.journal, pages, socketFrame),
-    sessions: createSessionsChannel(house.sessions),
+    readEvents: createSharedFrames(parts.journal, pages, eventFrames),
+    readSocketFrame: createSharedFrames(parts.journal, pages, socketFrame),
+    sessions: createSessionsChannel(parts.sessions),
   }
 }

@@ -1,7 +1,7 @@
 import { isDragomanError } from '../../protocol/error.ts'
 import { readId, type PromptId, type SessionId } from '../../protocol/ids.ts'
 import type { PromptPart } from '../../protocol/message.ts'
-import type { Reply } from '../../sessions/reply.ts'
+import type { Reply } from '../../sessions/commands/reply.ts'
 import type { House } from '../house.ts'
 import type { ChatPlan } from './chat-plan.ts'
 

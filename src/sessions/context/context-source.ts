@@ -7,7 +7,7 @@ import {
 } from '../../context/formats/index.ts'
 import { compile, recordCompile, type History, type Target } from '../../context/index.ts'
 import { tokensOfText } from '../../context/tokens.ts'
-import type { OwnedSession } from '../owned-session.ts'
+import type { OwnedSession } from '../own/owned-session.ts'
 import { policyOf } from './advise.ts'
 import { createHistoryReader } from './history-reader.ts'
 import { createJudge, stepOf } from './judge.ts'

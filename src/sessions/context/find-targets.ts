@@ -3,7 +3,7 @@ import type { HistoryMessage } from '../../context/index.ts'
 import type { CommandOf } from '../../protocol/command.ts'
 import type { ErrorCode } from '../../protocol/error.ts'
 import type { Refusal } from '../../protocol/manipulation.ts'
-import type { SessionView } from '../session-view.ts'
+import type { SessionView } from '../view/session-view.ts'
 import { findInConversation, messageOfPart, readPlaced, wholeName } from './read-parts.ts'
 
 /** One change that a person wants. */

@@ -1,6 +1,6 @@
 import { readEntries } from '../../catalogue/read-entries.ts'
 import { createHistoryFold, manifestAfter, type History, type Manifest } from '../../context/index.ts'
-import type { OwnedSession } from '../owned-session.ts'
+import type { OwnedSession } from '../own/owned-session.ts'
 
 /** A session's journal as a history, and what of it was sent last. */
 export interface HistoryReader {

@@ -8,7 +8,7 @@ import {
   type Policy,
 } from '../../context/index.ts'
 import type { Effectiveness } from '../../protocol/manipulation.ts'
-import type { OwnedSession } from '../owned-session.ts'
+import type { OwnedSession } from '../own/owned-session.ts'
 import { askStrategies } from '../strategies/ask-strategies.ts'
 import type { HistoryReader } from './history-reader.ts'
 

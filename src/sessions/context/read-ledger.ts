@@ -2,7 +2,7 @@ import type { AuditRow, AuditScope } from '../../catalogue/list-manipulations.ts
 import { createLedgerFold, type Ledger } from '../../context/index.ts'
 import type { Fold } from '../../projections/fold.ts'
 import type { Entry } from '../../protocol/entry.ts'
-import type { SessionView } from '../session-view.ts'
+import type { SessionView } from '../view/session-view.ts'
 
 /** What is said of the validity of parts in a session, as far as a scope goes: made from the rows of its audit. */
 export const readLedger = async (view: SessionView, scope: AuditScope): Promise<Ledger> =>

@@ -2,7 +2,7 @@ import type { MessageRow } from '../../catalogue/change.ts'
 import { readEntries } from '../../catalogue/read-entries.ts'
 import { createHistoryFold, type HistoryMessage } from '../../context/index.ts'
 import { recallId } from '../../context/placeholder.ts'
-import type { SessionView } from '../session-view.ts'
+import type { SessionView } from '../view/session-view.ts'
 
 /** The message that a part of the main conversation is of; null where there is none, or where it was replaced. */
 export async function messageOfPart(view: SessionView, part: string): Promise<MessageRow | null> {

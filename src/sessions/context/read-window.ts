@@ -1,6 +1,6 @@
 import { createHistoryFold, type History } from '../../context/index.ts'
 import type { Entry } from '../../protocol/entry.ts'
-import type { SessionView } from '../session-view.ts'
+import type { SessionView } from '../view/session-view.ts'
 
 /** The newest part of a conversation: no more of a session is read, however long it is. */
 const mostMessages = 200

@@ -2,7 +2,7 @@ import { recall, type History, type HistoryMessage } from '../../context/index.t
 import { textsOf } from '../../context/part-texts.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
-import type { SessionView } from '../session-view.ts'
+import type { SessionView } from '../view/session-view.ts'
 import { messageOfPart, readPlaced } from './read-parts.ts'
 
 /** A part as it was said. */

@@ -11,7 +11,7 @@ import {
   type Policy,
 } from '../../context/index.ts'
 import type { Json } from '../../protocol/json.ts'
-import type { OwnedSession } from '../owned-session.ts'
+import type { OwnedSession } from '../own/owned-session.ts'
 import { sentence } from '../sentence.ts'
 import { policyOf, usualWindow } from './advise.ts'
 import { effectivenessFor } from './effectiveness.ts'

@@ -4,8 +4,8 @@ import type { CommandOf } from '../../protocol/command.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { EventOf } from '../../protocol/event.ts'
 import type { InteractionId, ManipulationId } from '../../protocol/ids.ts'
-import type { OwnedSession } from '../owned-session.ts'
-import type { Reply } from '../reply.ts'
+import type { OwnedSession } from '../own/owned-session.ts'
+import type { Reply } from '../commands/reply.ts'
 import { readLedger } from './read-ledger.ts'
 
 /** Takes manipulations back, with all that followed from them. What does not hold any more is left alone. */

@@ -9,52 +9,52 @@ import type { Entry } from '../../protocol/entry.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { MessagePart } from '../../protocol/message.ts'
 import { collect, openHouse } from '../house.fixture.ts'
-import { rebuild } from '../rebuild.ts'
+import { rebuild } from '../view/rebuild.ts'
 
 const corpus = '/work/shared/corpus/claude-code'
 const files = existsSync(corpus) ? readdirSync(corpus).filter(name => name.endsWith('.jsonl.gz')) : []
 if (files.length === 0) console.warn(`SKIPPED: ${corpus} is not here, so no real transcript is imported.`)
 
-type Words = Readonly<Record<string, Json>>
+type TranslatedLine = Readonly<Record<string, Json>>
 
 /** A field that must be an object. */
-function objectAt(words: Words, field: string): Words {
+function objectAt(words: TranslatedLine, field: string): TranslatedLine {
   const value = words[field]
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Words
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as TranslatedLine
   throw new Error(`${field} is no object.`)
 }
 
 /** A field that must be a string. */
-function textAt(words: Words, field: string): string {
+function textAt(words: TranslatedLine, field: string): string {
   const value = words[field]
   if (typeof value === 'string') return value
   throw new Error(`${field} is no string.`)
 }
 
 /** A field that must be a number; one that may be missing is 0 then. */
-function numberAt(words: Words, field: string, missing?: 0): number {
+function numberAt(words: TranslatedLine, field: string, missing?: 0): number {
   const value = words[field] ?? missing
   if (typeof value === 'number') return value
   throw new Error(`${field} is no number.`)
 }
 
 /** The blocks of a message. */
-function blocksIn(message: Words): readonly Words[] {
+function blocksIn(message: TranslatedLine): readonly TranslatedLine[] {
   const { content } = message
   if (typeof content === 'string') return [{ type: 'text', text: content }]
-  if (Array.isArray(content)) return content as readonly Words[]
+  if (Array.isArray(content)) return content as readonly TranslatedLine[]
   throw new Error('A message has no content.')
 }
 
 /** What a transcript holds, counted from its JSON alone. */
-function count(lines: readonly Words[]) {
+function count(lines: readonly TranslatedLine[]) {
   const texts: string[] = []
   const thinking: string[] = []
   const prompts: string[] = []
   const calls = new Map<string, string>()
   const results = new Map<string, unknown>()
   const usage = new Map<string, number>()
-  const take = (line: Words) => {
+  const take = (line: TranslatedLine) => {
     const message = objectAt(line, 'message')
     // Claude Code's own words in the place of an answer that broke off.
     if (message['model'] === '<synthetic>' && line['isApiErrorMessage'] !== true) return
@@ -76,7 +76,7 @@ function count(lines: readonly Words[]) {
   return { texts, thinking, prompts, calls, results, usage }
 }
 
-const totalOf = (used: Words) =>
+const totalOf = (used: TranslatedLine) =>
   numberAt(used, 'input_tokens') +
   numberAt(used, 'output_tokens') +
   numberAt(used, 'cache_read_input_tokens', 0) +
@@ -117,7 +117,7 @@ describe.runIf(files.length > 0)('[A15] the corpus', () => {
     const spoken = entries.flatMap(({ event }) => ('raw' in event ? [event.raw] : []))
     expect(spoken.filter(raw => !raw.startsWith('{"dragoman"'))).toEqual(lines)
 
-    const told = count(lines.map(line => JSON.parse(line) as Words))
+    const told = count(lines.map(line => JSON.parse(line) as TranslatedLine))
     const { all, parts } = partsOf(entries)
     const notices = parts.flatMap(part => (part.type === 'data-notice' ? [part.data.message] : []))
     expect(notices.filter(text => /<.?(bash-std|local-command-)/.test(text))).toEqual([])
@@ -173,7 +173,7 @@ function checkPrompts(
   const inputs = all
     .flatMap(({ parts }) => parts)
     .map(part => (part.type === 'dynamic-tool' ? part.input : null))
-  const tasks = new Set(inputs.map(input => (input as Words | null)?.['prompt']))
+  const tasks = new Set(inputs.map(input => (input as TranslatedLine | null)?.['prompt']))
   for (const text of told.prompts) {
     const inside = text
       .replaceAll(/<\/?[a-z-]+>/g, '\n')

@@ -4,10 +4,10 @@ import { isDragomanError } from '../../protocol/error.ts'
 import type { Event } from '../../protocol/event.ts'
 import { readId, type SessionId } from '../../protocol/ids.ts'
 import type { Host } from '../host.ts'
-import { createInterpreter, interpret } from '../interpret.ts'
-import type { OwnedSession } from '../owned-session.ts'
-import type { OwnedSessions } from '../owned-sessions.ts'
-import { agentNamed } from '../start-agent.ts'
+import { beginTranslation, translateLine } from '../translation/translate-line.ts'
+import type { OwnedSession } from '../own/owned-session.ts'
+import type { OwnedSessions } from '../own/owned-sessions.ts'
+import { agentNamed } from '../find-agent.ts'
 import { nameOf, newLines, readBack, readerOf, untold, type Told } from './read-back.ts'
 import { cut, tellBatch } from './tell-batch.ts'
 
@@ -90,10 +90,10 @@ async function exists({ journal }: Host, session: SessionId): Promise<boolean> {
 /** Some agents begin a file whenever they start, whether anybody says something or not. */
 function saysNothing({ agents }: Host, session: SessionId, { agent, transcript }: TranscriptSource): boolean {
   if (transcript.lines.some(({ prompt }) => prompt !== null)) return false
-  let interpreter = createInterpreter(agentNamed(agents, agent), readerOf(session), { isRead: true })
+  let translation = beginTranslation(agentNamed(agents, agent), readerOf(session), { isRead: true })
   return transcript.lines.every(({ from, raw }) => {
-    const [next, chunks] = interpret(interpreter, from, raw)
-    interpreter = next
+    const [next, chunks] = translateLine(translation, from, raw)
+    translation = next
     return chunks.length === 0
   })
 }
@@ -116,10 +116,10 @@ async function extend(owned: OwnedSession, source: TranscriptSource, isNew: bool
   const key = `import ${printOf(transcript.lines)}`
   if (!isNew && (await owned.host.journal.findByKey(session, key)) !== undefined)
     return { session, outcome: 'unchanged', lines: 0 }
-  const interpreter = createInterpreter(agentNamed(owned.host.agents, agent), readerOf(session), {
+  const translation = beginTranslation(agentNamed(owned.host.agents, agent), readerOf(session), {
     isRead: true,
   })
-  const told = isNew ? untold(interpreter) : await readBack(owned.host.journal, session, interpreter)
+  const told = isNew ? untold(translation) : await readBack(owned.host.journal, session, translation)
   if (told.isContinued) return { session, outcome: 'continued', lines: 0 }
   const lines = newLines(transcript.lines, told.lines)
   if (lines.length === 0) return { session, outcome: 'unchanged', lines: 0 }

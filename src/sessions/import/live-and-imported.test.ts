@@ -9,7 +9,7 @@ import { opencode } from '../../agents/opencode/index.ts'
 import { createToolCalls } from '../../projections/tool-calls.ts'
 import type { ConnectionId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
-import { createInterpreter, interpret } from '../interpret.ts'
+import { beginTranslation, translateLine } from '../translation/translate-line.ts'
 import { claudeLines } from './claude-lines.fixture.ts'
 import { digestOf } from './digest.fixture.ts'
 import { folderWith, jsonLines, openImports, readTranscripts } from './transcripts.fixture.ts'
@@ -55,12 +55,12 @@ function digestOfLive(...names: readonly string[]) {
   ]
   for (const name of names) {
     const connection = name as ConnectionId
-    let interpreter = createInterpreter(claudeCode, connection)
+    let translation = beginTranslation(claudeCode, connection)
     for (const raw of readFileSync(join(owned, `${name}.jsonl`), 'utf8')
       .trimEnd()
       .split('\n')) {
-      const [next, chunks] = interpret(interpreter, 'agent', { raw })
-      interpreter = next
+      const [next, chunks] = translateLine(translation, 'agent', { raw })
+      translation = next
       entries.push(entry({ type: 'agent-spoke', interaction: null, connection, raw, chunks }))
     }
   }

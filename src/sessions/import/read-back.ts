@@ -6,13 +6,13 @@ import type { ThreadChunk } from '../../protocol/chunk.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import type { EventOf, Raw } from '../../protocol/event.ts'
 import type { ConnectionId, InteractionId, SessionId } from '../../protocol/ids.ts'
-import { blankMemory, type Memory } from '../attribute.ts'
-import { interpret, type Interpreter } from '../interpret.ts'
+import { noOwners, type InteractionOwners } from '../agent/assign-interaction.ts'
+import { translateLine, type TranslationState } from '../translation/translate-line.ts'
 
 /** How far a transcript has been told. */
 export interface Told {
-  readonly interpreter: Interpreter
-  readonly memory: Memory
+  readonly translation: TranslationState
+  readonly memory: InteractionOwners
   readonly interactions: number
   /** What a person asked last, as long as no answer has begun: it may still come. */
   readonly unanswered: InteractionId | null
@@ -31,9 +31,9 @@ export interface Told {
 export async function readBack(
   journal: Journal,
   session: SessionId,
-  interpreter: Interpreter,
+  translation: TranslationState,
 ): Promise<Told> {
-  let told: Told = untold(interpreter)
+  let told: Told = untold(translation)
   const lines = new Map<string, number>()
   for await (const entry of readEntries(journal, session, 1, await journal.head(session)))
     told = afterEntry(told, lines, entry)
@@ -41,9 +41,9 @@ export async function readBack(
 }
 
 /** A transcript of which nothing has been told. */
-export const untold = (interpreter: Interpreter): Told => ({
-  interpreter,
-  memory: blankMemory,
+export const untold = (translation: TranslationState): Told => ({
+  translation,
+  memory: noOwners,
   interactions: 0,
   unanswered: null,
   prompts: new Set(),
@@ -55,18 +55,18 @@ export const untold = (interpreter: Interpreter): Told => ({
 
 function afterEntry(told: Told, lines: Map<string, number>, { event }: Entry): Told {
   if (event.type === 'interaction-started') return begun(told, event)
-  if (event.type === 'agent-connected' && event.connection !== told.interpreter.connection)
+  if (event.type === 'agent-connected' && event.connection !== told.translation.connection)
     return { ...told, isContinued: true }
   if (event.type !== 'agent-spoke' && event.type !== 'host-spoke') return told
-  if (event.connection !== told.interpreter.connection) return told
+  if (event.connection !== told.translation.connection) return told
   const from = event.type === 'agent-spoke' ? 'agent' : 'host'
   if (!isPause({ from, text: event.raw })) {
     const name = nameOf({ from, raw: event })
     lines.set(name, (lines.get(name) ?? 0) + 1)
   }
-  const [interpreter] = interpret(told.interpreter, from, event)
+  const [translation] = translateLine(told.translation, from, event)
   const unanswered = beginsAnswer(told.memory, event.chunks) ? null : told.unanswered
-  return { ...told, interpreter, unanswered, memory: withMessages(told.memory, event) }
+  return { ...told, translation, unanswered, memory: withMessages(told.memory, event) }
 }
 
 function begun(told: Told, { interaction, prompt, trigger }: EventOf<'interaction-started'>): Told {
@@ -76,7 +76,10 @@ function begun(told: Told, { interaction, prompt, trigger }: EventOf<'interactio
   return { ...told, memory, prompts, unanswered, interactions: told.interactions + 1 }
 }
 
-function withMessages(memory: Memory, event: EventOf<'agent-spoke' | 'host-spoke'>): Memory {
+function withMessages(
+  memory: InteractionOwners,
+  event: EventOf<'agent-spoke' | 'host-spoke'>,
+): InteractionOwners {
   const owner: InteractionId | null = event.interaction ?? memory.latest
   const begins = event.chunks.flatMap(({ chunk }) => (chunk.type === 'start' ? [chunk.messageId] : []))
   const added = begins.filter(id => !memory.messages.has(id))
@@ -85,7 +88,7 @@ function withMessages(memory: Memory, event: EventOf<'agent-spoke' | 'host-spoke
 }
 
 /** Whether an answer in the conversation begins: one that is opened again began before. */
-export const beginsAnswer = ({ messages }: Memory, chunks: readonly ThreadChunk[]): boolean =>
+export const beginsAnswer = ({ messages }: InteractionOwners, chunks: readonly ThreadChunk[]): boolean =>
   chunks.some(
     ({ thread, chunk }) => thread === null && chunk.type === 'start' && !messages.has(chunk.messageId),
   )

@@ -3,7 +3,7 @@ import { type LegacyFormat, type LegacyMessage, migrate } from '../../context/le
 import type { Entry } from '../../protocol/entry.ts'
 import { chunksOf } from '../../protocol/event.ts'
 import type { Json } from '../../protocol/json.ts'
-import type { SessionView } from '../session-view.ts'
+import type { SessionView } from '../view/session-view.ts'
 import { legacyAgent, legacyConnection } from './legacy-events.ts'
 
 /** The flat array that a session began with, as the journal kept it. */

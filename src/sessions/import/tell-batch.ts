@@ -11,8 +11,13 @@ import { withoutHandover } from '../../protocol/handover.ts'
 import type { InteractionId, NewId } from '../../protocol/ids.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 import { openParts, type OpenParts } from '../../protocol/open-parts.ts'
-import { attribute, type Memory, type Speaker, type Words } from '../attribute.ts'
-import { interpret } from '../interpret.ts'
+import {
+  assignInteraction,
+  type InteractionOwners,
+  type LineSource,
+  type TranslatedLine,
+} from '../agent/assign-interaction.ts'
+import { translateLine } from '../translation/translate-line.ts'
 import { follow } from './left-behind.ts'
 import { beginsAnswer, type Told } from './read-back.ts'
 
@@ -59,7 +64,7 @@ export function* cut(lines: readonly TranscriptLine[]): Generator<readonly Trans
 
 /** Makes events of some lines. Pure. Nothing runs and nobody is connected after them, whatever happens next. */
 export function tellBatch(before: Told, scene: BatchScene, lines: readonly TranscriptLine[]): ToldBatch {
-  const { agent, connection } = before.interpreter
+  const { agent, connection } = before.translation
   const connected: Event = {
     type: 'agent-connected',
     agent: agent.name,
@@ -135,16 +140,16 @@ function tellLine(before: Told, { session }: BatchScene, line: TranscriptLine, e
   // A prompt that is told anew was asked before.
   const isKnown = line.prompt === null || before.prompts.has(line.prompt.id)
   const told = isKnown ? before : begin(endUnanswered(before, events), session, line, events)
-  const { connection, agent } = told.interpreter
+  const { connection, agent } = told.translation
   let { interactions } = told
   const newId: NewId = <Kind>() => `${session}.i${(interactions += 1)}` as Kind
-  const speaker: Speaker = { agent: agent.name, connection, newId, ending: null }
-  const [interpreter, chunks] = interpret(told.interpreter, line.from, line.raw)
-  const words: Words = { from: line.from, raw: line.raw, chunks }
-  const [memory, made] = attribute(resumed(told, chunks), speaker, words)
+  const speaker: LineSource = { agent: agent.name, connection, newId, ending: null }
+  const [translation, chunks] = translateLine(told.translation, line.from, line.raw)
+  const words: TranslatedLine = { from: line.from, raw: line.raw, chunks }
+  const [memory, made] = assignInteraction(resumed(told, chunks), speaker, words)
   events.push(...made)
   const unanswered = beginsAnswer(told.memory, chunks) ? null : told.unanswered
-  return { ...told, interpreter, memory, interactions, unanswered }
+  return { ...told, translation, memory, interactions, unanswered }
 }
 
 /** What we told the agent of an earlier conversation was not said by a person. */
@@ -163,7 +168,7 @@ function begin(told: Told, session: string, { prompt }: TranscriptLine, events: 
     type: 'interaction-started',
     interaction,
     trigger: 'user',
-    agent: told.interpreter.agent.name,
+    agent: told.translation.agent.name,
     prompt: prompt.id,
     parts: prompt.parts.flatMap(ownPart),
   })
@@ -192,7 +197,7 @@ function endUnanswered(told: Told, events: Event[]): Told {
 }
 
 /** An answer that goes on, or begins, after a pause is that of its interaction, which then ends once more. */
-function resumed({ memory, unanswered }: Told, chunks: readonly ThreadChunk[]): Memory {
+function resumed({ memory, unanswered }: Told, chunks: readonly ThreadChunk[]): InteractionOwners {
   if (memory.running !== null) return memory
   const owner = memory.messages.get(openedFor(chunks) ?? '')
   const running = owner ?? (beginsAnswer(memory, chunks) ? unanswered : null)

@@ -10,7 +10,7 @@ import type { Thread } from '../../protocol/chunk.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import type { Message } from '../../protocol/message.ts'
 import { openHouse, type House } from '../house.fixture.ts'
-import { rebuild } from '../rebuild.ts'
+import { rebuild } from '../view/rebuild.ts'
 import type { Imported } from './import-transcript.ts'
 
 /** A folder with files of these names, which is gone after the test. */

@@ -156,11 +156,11 @@ async function answerOf(worker: Worker, question: CustomQuestion): Promise<Custo
 }
 
 /** What was heard of a thread: nothing in time, or something that is no message of ours, is told too. */
-type Heard = FromStrategy | { readonly type: 'silent' } | { readonly type: 'strange' }
+type ConnectionItem = FromStrategy | { readonly type: 'silent' } | { readonly type: 'strange' }
 
 /** What a thread says next. */
-function next(worker: Worker, milliseconds: number): Promise<Heard> {
-  const { promise, resolve } = Promise.withResolvers<Heard>()
+function next(worker: Worker, milliseconds: number): Promise<ConnectionItem> {
+  const { promise, resolve } = Promise.withResolvers<ConnectionItem>()
   const timer = setTimeout(() => resolve({ type: 'silent' }), milliseconds)
   const hear = (message: unknown) => resolve(isOurs(message) ? message : { type: 'strange' })
   const fail = (error: unknown) =>

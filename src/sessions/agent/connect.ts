@@ -1,0 +1,106 @@
+import type { Agent, Connection, ConnectOptions } from '../../agents/agent.ts'
+import { isDragomanError } from '../../protocol/error.ts'
+import { checkConnection, reportFault } from '../translation/agent-contract.ts'
+import type { Raw } from '../../protocol/event.ts'
+import type { Beginning } from './beginning.ts'
+import { effectivenessFor } from '../context/effectiveness.ts'
+import { createContextSource } from '../context/context-source.ts'
+import { createHistoryKeeper, type HistoryKeeper } from '../context/renew-history.ts'
+import { readConnection, type AgentOutput, type ConnectionItem } from './read-connection.ts'
+import type { OwnedSession } from '../own/owned-session.ts'
+import { sentence } from '../sentence.ts'
+import { optionsOf } from '../view/worker.ts'
+
+/** The way from an agent to the output of its words. */
+export interface Link {
+  readonly agent: Agent
+  readonly beginning: Beginning
+  readonly output: AgentOutput<unknown>
+  /** Resolves when the agent is no more. */
+  readonly gone: Promise<void>
+  readonly stop: AbortController
+  connection?: Connection
+}
+
+/** Connects an agent and listens to it. A failure is heard as its exit. */
+export async function connect(owned: OwnedSession, link: Link): Promise<Connection | undefined> {
+  const { agent, beginning, output, stop } = link
+  const { resume, fork } = beginning
+  const { host, record } = owned
+  const announce = announcer(output, beginning)
+  const report = (error: unknown) => reportFault(owned, error)
+  try {
+    const options = await optionsOf(owned)
+    const cwd = await host.checkFolder(record.state.summary.cwd)
+    await host.checkpoint('before-connect')
+    const keeper = createHistoryKeeper(owned, agent, options)
+    const trouble = resume === null ? null : await keeper.atBoundary(resume)
+    stop.signal.throwIfAborted()
+    const given = await agent.connect({
+      cwd,
+      resume,
+      ...(fork !== null && { fork }),
+      options,
+      dataFolder: host.dataFolder,
+      patience: host.limits,
+      signal: stop.signal,
+      ...(agent.memory === 'journal' && { context: createContextSource(owned, () => allSaved(link)) }),
+      ...(effectivenessFor(agent) === 'applied' && { renew: renewer(keeper, link) }),
+      started: announce,
+      record(raw) {
+        announce(null)
+        return recorded(link, raw)
+      },
+    })
+    const connection = checkConnection(agent, given)
+    await host.checkpoint('after-connect')
+    announce(connection.process)
+    if (trouble !== null) void output.put({ type: 'logged', text: `${trouble}\n` })
+    link.connection = connection
+    owned.spawn(() => readConnection(agent, connection, output, host.limits, report))
+    return connection
+  } catch (error) {
+    const told = isDragomanError(error) ? { sentence: error.message } : {}
+    report(error)
+    output.close({ type: 'exited', exit: { code: null, signal: null, reason: sentence(error), ...told } })
+    return undefined
+  }
+}
+
+/** The first thing that is heard is that there is a connection, even if it speaks while it is being made. */
+function announcer(output: AgentOutput<unknown>, beginning: Beginning) {
+  let announced = false
+  return (process: number | null) => {
+    if (!announced) void output.put({ type: 'connected', process, beginning })
+    announced = true
+  }
+}
+
+/** Resolves when a line of ours is saved, so that it may be sent. */
+const recorded = (link: Link, raw: Raw): Promise<void> =>
+  whenSaved(link, saved => ({ type: 'line', from: 'host', raw, saved }))
+
+/** Resolves when all that was heard up to now is saved. */
+const allSaved = (link: Link): Promise<void> => whenSaved(link, saved => ({ type: 'flush', saved }))
+
+async function whenSaved(
+  { output, gone }: Link,
+  heard: (saved: () => void) => ConnectionItem,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void output.put(heard(resolve))
+  const tooLate = gone.then(() => {
+    throw new Error('The agent is gone.')
+  })
+  await Promise.race([promise, tooLate])
+}
+
+/** Brings an agent's own history up to date before a request. The same trouble is told once. */
+function renewer(keeper: HistoryKeeper, link: Link): NonNullable<ConnectOptions['renew']> {
+  let told: string | null = null
+  return async (agentSession, calls) => {
+    const trouble = await keeper.beforeRequest(agentSession, calls, () => allSaved(link))
+    if (trouble !== null && trouble !== told) void link.output.put({ type: 'logged', text: `${trouble}\n` })
+    told = trouble
+  }
+}

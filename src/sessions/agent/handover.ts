@@ -1,0 +1,133 @@
+import type { Agent, Connection, ForkPoint, RawMessage } from '../../agents/agent.ts'
+import type { MessageRow } from '../../catalogue/change.ts'
+import { readEntries } from '../../catalogue/read-entries.ts'
+import { readMessages } from '../../catalogue/read-messages.ts'
+import type { StoredMessage } from '../../projections/stored-message.ts'
+import { renderTranscript, type Transcript } from '../../projections/transcript.ts'
+import { chunksOf, type Event } from '../../protocol/event.ts'
+import { totalsFor } from '../translation/opening.ts'
+import type { OwnedSession } from '../own/owned-session.ts'
+import type { Beginning, Handover } from './beginning.ts'
+
+/**
+ * Chooses how an agent goes on: with its own session when that knows the conversation as it is, with a copy of one that
+ * ends where the conversation does, or by being told.
+ */
+export async function chooseBeginning(owned: OwnedSession, agent: Agent, lost?: string): Promise<Beginning> {
+  const chosen = lost === undefined ? await chooseWay(owned, agent) : await startOver(owned, lost)
+  const continued = chosen.resume ?? chosen.fork?.agentSession ?? null
+  return { ...chosen, totals: totalsFor(owned.record.state, continued) }
+}
+
+async function chooseWay(owned: OwnedSession, agent: Agent): Promise<Omit<Beginning, 'totals'>> {
+  const { agentSession } = owned.record.state.summary
+  const resume = agent.capabilities.resume ? agentSession : null
+  const newest = await newestMessage(owned)
+  if (newest === undefined) return { resume, fork: null, way: null }
+  if (agent.memory === 'journal') return { resume, fork: null, way: 'compiled' }
+  if (resume !== null) return { resume, fork: null, way: 'resumed' }
+  const fork = await findForkPoint(owned, agent, newest)
+  return { resume, fork, way: fork === null ? 'transcript' : 'forked' }
+}
+
+/** An agent that lost its session begins a new one, and is told what was said. */
+async function startOver(owned: OwnedSession, lost: string): Promise<Omit<Beginning, 'totals'>> {
+  const isFirst = (await newestMessage(owned)) === undefined
+  return { resume: null, fork: null, way: isFirst ? null : 'transcript', lost }
+}
+
+/** Makes what is handed over with the first prompt, now that it is known what the agent could do. */
+export async function handoverOf(
+  owned: OwnedSession,
+  agent: Agent,
+  { way, resume, fork, lost: known }: Beginning,
+  { resumed = true }: Connection,
+): Promise<Handover | null> {
+  if (way === null) return null
+  const own = resume ?? fork?.agentSession ?? null
+  if (way !== 'transcript' && (await resumed)) return { way, agentSession: own, transcript: null }
+  const lost = known ?? own
+  const transcript = await readTranscript(owned, agent)
+  return { way: 'transcript', agentSession: null, transcript, ...(lost !== null && { lost }) }
+}
+
+/** Where the interaction that runs began: what is before it is the conversation so far. */
+const beginningOf = ({ record: { state } }: OwnedSession) =>
+  state.summary.running?.seq ?? state.summary.seq + 1
+
+async function newestMessage(owned: OwnedSession): Promise<MessageRow | undefined> {
+  const { host, record } = owned
+  const before = beginningOf(owned)
+  await record.settled()
+  const { messages } = await host.catalogue.messages(
+    record.session,
+    { thread: null, before, limit: 1 },
+    before,
+  )
+  return messages[0]
+}
+
+/** Only a whole interaction of the same agent that came to its end leaves a session that can be cut there. */
+async function findForkPoint(
+  owned: OwnedSession,
+  agent: Agent,
+  newest: MessageRow,
+): Promise<ForkPoint | null> {
+  const { host, record } = owned
+  const mayFork = agent.capabilities.fork && !record.state.summary.estranged && newest.agent === agent.name
+  if (!mayFork || newest.role !== 'assistant' || agent.forkPoint === undefined) return null
+  const lines: RawMessage[] = []
+  let last: string | null = null
+  const first = await firstSeqOf(owned, newest)
+  for await (const { event } of readEntries(host.journal, record.session, first, beginningOf(owned))) {
+    if (!('interaction' in event) || event.interaction !== newest.interaction) continue
+    last = lastBegun(event) ?? last
+    if (event.type === 'interaction-ended')
+      return event.outcome === 'finished' && last === newest.id ? agent.forkPoint(lines) : null
+    if (event.type === 'agent-spoke' || event.type === 'host-spoke') lines.push(lineOf(event))
+  }
+  return null
+}
+
+/** Where the first message of a message's interaction lies: mostly its prompt. */
+async function firstSeqOf({ host, record }: OwnedSession, newest: MessageRow): Promise<number> {
+  let { parent, firstSeq } = newest
+  while (parent !== null) {
+    const row = await host.catalogue.findMessage(record.session, parent, null)
+    if (row?.interaction !== newest.interaction) break
+    ;({ parent, firstSeq } = row)
+  }
+  return firstSeq
+}
+
+function lastBegun(event: Event): string | null {
+  const last = chunksOf(event).findLast(({ thread, chunk }) => thread === null && chunk.type === 'start')
+  return last?.chunk.type === 'start' ? last.chunk.messageId : null
+}
+
+const lineOf = (event: Extract<Event, { type: 'agent-spoke' | 'host-spoke' }>): RawMessage => ({
+  from: event.type === 'agent-spoke' ? 'agent' : 'host',
+  text: event.raw,
+  ...(event.rawFile && { cut: true }),
+})
+
+const page = 50
+
+/** Reads the conversation backwards, as far as it can be told, and tells it. */
+async function readTranscript(owned: OwnedSession, agent: Agent): Promise<Transcript> {
+  const { host, record } = owned
+  const limit = Math.min(host.limits.transcriptCharacters, agent.window ?? Infinity)
+  const asOf = beginningOf(owned)
+  const found: StoredMessage[] = []
+  let before: number | null = asOf
+  let transcript = renderTranscript([], { limit })
+  await record.settled()
+  while (before !== null && transcript.omitted === 0) {
+    const read = await readMessages(host, record.session, { thread: null, before, limit: page }, asOf)
+    found.unshift(...read.messages.filter(({ validity }) => validity === 'active'))
+    before = read.next
+    transcript = renderTranscript(found, { limit })
+  }
+  const earlier = before === null ? 0 : await host.catalogue.countMessages(record.session, before, asOf)
+  return renderTranscript(found, { limit, earlier })
+}

@@ -1,0 +1,53 @@
+import type { Entry } from '../../protocol/entry.ts'
+import type { ApprovalId } from '../../protocol/ids.ts'
+import type { OwnedSession } from '../own/owned-session.ts'
+import { questionsIn } from './rules.ts'
+import { answerUnasked, deliver } from './settle-approval.ts'
+import { endsWithin } from '../wait.ts'
+
+/**
+ * Sees to what was just saved of approvals, whoever saved it: an answer is delivered to the agent, and a question is denied
+ * when nobody answers it in time. So an answer reaches the agent because it is saved, and for no other reason.
+ */
+export function watchQuestions(owned: OwnedSession, entries: readonly Entry[]): void {
+  for (const { event } of entries) {
+    if (event.type === 'approval-answered') owned.spawn(() => deliver(owned, event))
+    for (const approval of questionsIn(event)) owned.spawn(() => expire(owned, approval))
+  }
+}
+
+/** A question that nobody answers in time is denied, so that nothing waits for ever. */
+async function expire(owned: OwnedSession, approval: ApprovalId): Promise<void> {
+  const { stopping, limits } = owned.host
+  const settled = owned.record.when(
+    ({ summary }) => !summary.pending.some(each => each.approval === approval),
+    stopping,
+  )
+  if (await endsWithin(limits.approvalMs, settled)) return
+  const reason = `Nobody answered within ${timeText(limits.approvalMs)}.`
+  await answerUnasked(owned, approval, () => ({
+    type: 'approval-answered',
+    approval,
+    approved: false,
+    reason,
+    always: false,
+    by: 'timeout',
+  }))
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+
+/** A time in the largest unit in which it is a whole number: 24 hours, but 90 minutes. */
+function timeText(milliseconds: number): string {
+  const [unit, size] = units.find(each => milliseconds >= 2 * each[1] && milliseconds % each[1] === 0) ?? [
+    'millisecond',
+    1,
+  ]
+  const count = milliseconds / size
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,42 @@
+import { migrate } from '../../context/legacy/index.ts'
+import type { CommandOf } from '../../protocol/command.ts'
+import type { Event } from '../../protocol/event.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import { legacyEvents } from '../import/legacy-events.ts'
+import type { OwnedSessions } from '../own/owned-sessions.ts'
+import type { Reply } from './reply.ts'
+import { agentNamed } from '../find-agent.ts'
+
+/** Begins a session. Its agent is started with the first prompt. */
+export async function create(
+  sessions: OwnedSessions,
+  command: CommandOf<'create'>,
+): Promise<Reply<'create'>> {
+  const { journal, newId, agents, checkFolder, watchers, dataFolder } = sessions.host
+  const agent = agentNamed(agents, command.agent)
+  const { title = null, options = null } = command
+  const cwd = await checkFolder(command.cwd)
+  await agent.check?.({ options, cwd, dataFolder })
+  const session = (command.session as SessionId | undefined) ?? newId<SessionId>()
+  const entries = await journal.create(session, [
+    { type: 'session-created', agent: agent.name, cwd, title, options },
+    ...(command.legacy === undefined ? [] : beginningOf(session, command.legacy, agent.name)),
+  ])
+  // Claiming it makes its rows in the catalogue.
+  return sessions.use(session, async ({ record }) => {
+    watchers.tell(null, record.state.summary)
+    return { session, seq: entries.at(-1)?.seq ?? 1 }
+  })
+}
+
+const formats = { anthropic: 'anthropic-messages', 'openai-chat': 'openai-chat', ui: 'ui-messages' } as const
+
+/** What an older program kept, as if it had been said here; the session's agent goes on from it. */
+function beginningOf(
+  session: SessionId,
+  { format, messages }: NonNullable<CommandOf<'create'>['legacy']>,
+  agent: string,
+): readonly Event[] {
+  const events = legacyEvents(migrate(session, formats[format], messages))
+  return events.length === 0 ? [] : [...events, { type: 'agent-assigned', agent }]
+}

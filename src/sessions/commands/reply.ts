@@ -1,0 +1,45 @@
+import type { Command } from '../../protocol/command.ts'
+import type { ApprovalId, InteractionId, ManipulationId, PromptId, SessionId } from '../../protocol/ids.ts'
+
+/** What each command gives back. `seq` is the entry that tells of it, so that a caller can follow from there. */
+interface Replies {
+  readonly create: { readonly session: SessionId; readonly seq: number }
+  /** `interaction` is null when the prompt waits in the queue. */
+  readonly prompt: {
+    readonly prompt: PromptId
+    readonly interaction: InteractionId | null
+    readonly queued: boolean
+    readonly repeated: boolean
+    readonly seq: number
+  }
+  readonly withdraw: { readonly prompt: PromptId; readonly seq: number }
+  /** How many queued prompts may go on now. */
+  readonly continue: { readonly prompts: number }
+  /** The interaction that is stopped; null when nothing runs. `saved` is false when it is stopped but not saved yet. */
+  readonly interrupt: { readonly interaction: InteractionId | null; readonly saved: boolean }
+  readonly answer: { readonly approval: ApprovalId; readonly seq: number }
+  readonly revoke: { readonly seq: number }
+  /** The new session. */
+  readonly branch: { readonly session: SessionId; readonly seq: number }
+  /** `seq` is null when it was so already; so below. */
+  readonly assign: { readonly seq: number | null }
+  readonly rename: { readonly seq: number }
+  readonly archive: { readonly seq: number | null }
+  readonly restore: { readonly seq: number | null }
+  readonly delete: { readonly seq: number }
+  readonly undelete: { readonly seq: number | null }
+  readonly 'set-validity': { readonly seq: number }
+  /** The manipulations in the order of the changes, with what followed from them. */
+  readonly manipulate: { readonly manipulations: readonly ManipulationId[]; readonly seq: number }
+  /** `rollback` is null when nothing of it held any more. */
+  readonly 'roll-back': {
+    readonly rollback: ManipulationId | null
+    readonly manipulations: readonly ManipulationId[]
+    readonly seq: number | null
+  }
+  /** The interactions as they are called here; those that had been merged before are not among them. */
+  readonly merge: { readonly interactions: readonly InteractionId[]; readonly seq: number | null }
+}
+
+/** The reply to a command. */
+export type Reply<Type extends Command['type'] = Command['type']> = Replies[Type]

@@ -1,0 +1,23 @@
+import type { CommandOf } from '../../protocol/command.ts'
+import { DragomanError } from '../../protocol/error.ts'
+import type { PromptId } from '../../protocol/ids.ts'
+import type { OwnedSession } from '../own/owned-session.ts'
+import type { Reply } from './reply.ts'
+
+/** Takes a queued prompt back. */
+export async function withdraw(
+  owned: OwnedSession,
+  command: CommandOf<'withdraw'>,
+): Promise<Reply<'withdraw'>> {
+  const prompt = command.prompt as PromptId
+  return owned.write(async appender => {
+    if (!owned.record.state.queue.some(each => each.prompt === prompt))
+      throw new DragomanError(
+        'unknown-prompt',
+        `There is no prompt ${prompt} in the queue of session ${owned.record.session}. It may have begun already: interrupt it instead.`,
+      )
+    const [entry] = await appender.append([{ type: 'prompt-withdrawn', prompt }])
+    owned.held.delete(prompt)
+    return { prompt, seq: entry?.seq ?? 0 }
+  })
+}

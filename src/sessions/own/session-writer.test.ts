@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { createFailingJournal } from '../failing-journal.fixture.ts'
+import { openHouse } from '../house.fixture.ts'
+import { createPuppet, type Act } from '../puppet.fixture.ts'
+
+it('[R1] a full disk loses nothing: people are told at once, words wait, and the session says so', async () => {
+  const { disk, wrap } = createFailingJournal()
+  const goOn = Promise.withResolvers<void>()
+  const act: Act = async ({ say }) => {
+    say({ t: 'begin' })
+    await goOn.promise
+    say({ t: 'say', text: 'said while the disk was full' })
+    say({ t: 'end' })
+  }
+  const house = await openHouse([createPuppet({ act })], { wrap, limits: { retryMs: 2, maxRetryMs: 8 } })
+  await using sessions = house.sessions
+  const session = await house.create()
+  const other = await house.create()
+  await house.prompt(session, 'go')
+  await expect.poll(async () => (await house.events(session, 'agent-spoke')).length).toBe(1)
+
+  disk.failure = 'disk-full'
+  await expect(house.prompt(other, 'hello')).rejects.toMatchObject({ code: 'disk-full' })
+  expect((await sessions.get(other)).trouble).toBeNull()
+  goOn.resolve()
+  await expect.poll(() => sessions.troubles()).toMatchObject([{ session, code: 'disk-full' }])
+  expect((await sessions.get(session)).trouble?.code).toBe('disk-full')
+  await expect(house.prompt(session, 'hello')).rejects.toMatchObject({ code: 'disk-full' })
+  await expect.poll(() => disk.refused).toBeGreaterThan(3)
+
+  disk.failure = null
+  await sessions.whenIdle(session)
+  expect(sessions.troubles()).toEqual([])
+  expect((await house.events(session, 'agent-spoke')).map(({ raw }) => raw).slice(1)).toEqual([
+    '{"t":"say","text":"said while the disk was full"}',
+    '{"t":"end"}',
+  ])
+  const [delayed] = await house.events(session, 'saving-delayed')
+  expect(delayed?.code).toBe('disk-full')
+  expect(delayed?.milliseconds).toBeGreaterThan(0)
+  await house.prompt(session, 'hello')
+})
+
+it('[R1] [R2] an agent of which nothing can be saved for long is ended, and told of as soon as there is room', async () => {
+  const { disk, wrap } = createFailingJournal()
+  const goOn = Promise.withResolvers<void>()
+  const act: Act = async ({ say }) => {
+    say({ t: 'begin' })
+    await goOn.promise
+    say({ t: 'say', text: 'said while the disk was full' })
+  }
+  const puppet = createPuppet({ act })
+  const limits = { retryMs: 2, maxRetryMs: 10_000, saveMs: 300, endMs: 50 }
+  const house = await openHouse([puppet], { wrap, limits })
+  await using sessions = house.sessions
+  const session = await house.create()
+  await house.prompt(session, 'go')
+  await expect.poll(async () => (await house.events(session, 'agent-spoke')).length).toBe(1)
+
+  disk.failure = 'disk-full'
+  goOn.resolve()
+  await expect.poll(() => sessions.troubles()).toMatchObject([{ session, code: 'disk-full' }])
+  expect(puppet.counts.now).toBe(1)
+  await expect.poll(() => puppet.counts.now).toBe(0)
+  expect(await house.events(session, 'interaction-ended')).toEqual([])
+  expect((await sessions.get(session)).trouble?.code).toBe('disk-full')
+
+  disk.failure = null
+  await sessions.whenIdle(session)
+  expect((await house.events(session, 'agent-spoke')).at(-1)?.raw).toContain('said while the disk was full')
+  const [ended] = await house.events(session, 'interaction-ended')
+  expect([ended?.outcome, ended?.reason]).toEqual([
+    'failed',
+    'Nothing can be saved here. Make room, and it goes on. The agent was ended, because nothing of it could be saved for 0.3 seconds.',
+  ])
+  expect(sessions.troubles()).toEqual([])
+  await house.prompt(session, 'hello')
+})
+
+it('[R1] a session that stops while the disk is full does not hang', async () => {
+  const { disk, wrap } = createFailingJournal()
+  const house = await openHouse([createPuppet({ act: ({ say }) => say({ t: 'begin' }) })], {
+    wrap,
+    limits: { stopMs: 50, endMs: 20 },
+  })
+  const session = await house.create()
+  await house.prompt(session, 'go')
+  await expect.poll(async () => (await house.events(session, 'agent-spoke')).length).toBe(1)
+  disk.failure = 'disk-full'
+  await house.sessions[Symbol.asyncDispose]()
+  disk.failure = null
+  const later = await house.reopen()
+  await using sessions = later.sessions
+  expect((await sessions.get(session)).status).toBe('idle')
+  expect(await house.events(session, 'interaction-ended')).toMatchObject([{ outcome: 'interrupted' }])
+})

@@ -1,0 +1,90 @@
+import { read, write, type Conversation, type Format, type Loss } from '../../context/formats/index.ts'
+import { isList, isObject, listAt } from '../../context/formats/look.ts'
+import type { LegacyMessage } from '../../context/legacy/index.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { Message } from '../../protocol/message.ts'
+import type { LegacyArray } from '../import/read-legacy.ts'
+
+/** The names under which formats are asked for. */
+const formats = {
+  anthropic: 'anthropic-messages',
+  'openai-chat': 'openai-chat',
+  'openai-responses': 'openai-responses',
+  gemini: 'gemini',
+  ui: 'ui-messages',
+} as const satisfies Readonly<Record<string, Format>>
+
+/** The name of a format. */
+export type FlatFormat = keyof typeof formats
+
+/** Messages as one flat document of a format, and what that format has no place for. */
+export interface FlatMessages {
+  readonly document: Json
+  readonly losses: readonly Loss[]
+}
+
+/** Messages of a session in a row, and the old array that the session began with. */
+export interface MessagesPage {
+  readonly messages: readonly { readonly message: Message; readonly firstSeq: number }[]
+  /** Whether there is nothing before them. */
+  readonly isFromStart: boolean
+  readonly legacy: LegacyArray | null
+}
+
+/**
+ * Says a conversation in the words of a provider, so that it would take it. An old array comes back as it was in its own
+ * format; another format is made of its own words, too.
+ */
+export function flatMessages({ messages, isFromStart, legacy }: MessagesPage, as: FlatFormat): FlatMessages {
+  const format = formats[as]
+  const starts = [...(isFromStart ? [0] : []), ...messages.map(({ firstSeq }) => firstSeq)]
+  const old = starts.flatMap(seq => legacy?.byStart.get(seq) ?? [])
+  const added = messages.filter(({ firstSeq }) => legacy?.byStart.has(firstSeq) !== true)
+  const said = added.map(({ message }) => (as === 'ui' ? message : asOwn(message)))
+  const heard = read('ui-messages', said as unknown as Json)
+  const isOwn = legacy?.format === format
+  const before = isOwn ? [] : old.map(canonical)
+  if (messages.length === 0 && old.length === 0) return { document: nothing[as], losses: [] }
+  if (isOwn && added.length === 0) return { document: after(old, nothing[as]), losses: [] }
+  const { json, losses } = write({ ...heard, messages: [...before, ...heard.messages] }, format)
+  return { document: isOwn ? after(old, json) : json, losses }
+}
+
+/** Providers refuse a conversation without messages; here it is none yet. */
+const nothing: Readonly<Record<FlatFormat, Json>> = {
+  anthropic: { messages: [] },
+  'openai-chat': { messages: [] },
+  'openai-responses': { input: [] },
+  gemini: { contents: [] },
+  ui: [],
+}
+
+/** What stays out of a context is still said, or told as lost. */
+const canonical = ({
+  id,
+  role,
+  parts,
+  outside,
+  native,
+}: LegacyMessage): Conversation['messages'][number] => ({
+  id,
+  role,
+  parts: [...parts, ...outside.map(({ part }) => part)],
+  ...(native && { native }),
+})
+
+function after(old: readonly LegacyMessage[], document: Json): Json {
+  const originals = old.map(({ original }) => original)
+  if (!isObject(document)) return [...originals, ...(isList(document) ? document : [])]
+  return { ...document, messages: [...originals, ...listAt(document, 'messages')] }
+}
+
+/** Agents run their tools themselves; for a provider they are calls with results like any other. */
+const asOwn = (message: Message): Message => ({
+  ...message,
+  parts: message.parts.map(part => {
+    if (part.type !== 'dynamic-tool') return part
+    const { providerExecuted: _, ...call } = part
+    return call
+  }),
+})

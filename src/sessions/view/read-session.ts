@@ -1,0 +1,145 @@
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import type { MessageRow } from '../../catalogue/change.ts'
+import type { InteractionFilter, InteractionPage } from '../../catalogue/list-interactions.ts'
+import type { ManipulationFilter, ManipulationPage } from '../../catalogue/list-manipulations.ts'
+import type { MessageFilter } from '../../catalogue/list-messages.ts'
+import type { WorkFilter, WorkPage } from '../../catalogue/list-work.ts'
+import { readAllApprovals, readApprovals } from '../../catalogue/read-approvals.ts'
+import { readEntries } from '../../catalogue/read-entries.ts'
+import { readMessages, type MessagesRead } from '../../catalogue/read-messages.ts'
+import { readSnapshot } from '../../catalogue/read-snapshot.ts'
+import type { Approval } from '../../projections/approvals.ts'
+import type { QueuedPrompt } from '../../projections/queue.ts'
+import type { Rule } from '../../projections/rules.ts'
+import type { SnapshotSeed } from '../../projections/snapshot-seed.ts'
+import type { SessionSummary } from '../../projections/summary.ts'
+import { createThinking, type Thought } from '../../projections/thinking.ts'
+import { DragomanError } from '../../protocol/error.ts'
+import type { InteractionId, SessionId } from '../../protocol/ids.ts'
+import type { SessionView, Trouble } from './session-view.ts'
+
+/** How a session is read. */
+export interface Reading {
+  /** Also when it is deleted. */
+  readonly deleted?: boolean
+}
+
+/** A session as it is now. */
+export interface SessionDetails extends SessionSummary {
+  readonly queue: readonly (QueuedPrompt & { readonly held: boolean })[]
+  /** Why its words cannot be saved at the moment. */
+  readonly trouble: Trouble | null
+}
+
+/** Which messages to read. */
+export interface MessagesFilter extends MessageFilter {
+  /** As it was when the running interaction had begun: with its prompt, without its answer. */
+  readonly excludeRunning?: boolean
+}
+
+/** Questions with their answers, and the rules that hold. */
+export interface Approvals {
+  readonly approvals: readonly Approval[]
+  readonly rules: readonly Rule[]
+}
+
+/** A session at one moment, all of it as of one entry; `next` is the `before` of the messages before. */
+export interface Snapshot extends SnapshotSeed {
+  readonly session: SessionDetails
+  readonly next: number | null
+}
+
+/** What a person sees of a session at the moment. `held` prompts wait for `continue`. */
+export function detailsOf({ record, held, trouble }: SessionView): SessionDetails {
+  const { summary, queue } = record.state
+  return {
+    ...summary,
+    queue: queue.map(each => ({ ...each, held: held.has(each.prompt) })),
+    trouble,
+  }
+}
+
+/** The approvals of a session, the current ones or all, and its rules. */
+export async function approvalsOf(
+  { host, record: { state } }: SessionView,
+  all: boolean,
+): Promise<Approvals> {
+  const read = all ? readAllApprovals : readApprovals
+  return { approvals: await read(host.journal, state), rules: state.rules }
+}
+
+/** Messages of a thread as far as they are saved now. */
+export async function messagesOf(
+  { host, record }: SessionView,
+  { excludeRunning = false, ...filter }: MessagesFilter,
+): Promise<MessagesRead> {
+  const { seq, running } = record.state.summary
+  await record.settled()
+  return readMessages(host, record.session, filter, excludeRunning ? (running?.seq ?? seq) : seq)
+}
+
+/** Something read from the tables, and the entry that it is complete up to. */
+export type AsOf<Page> = Page & { readonly asOf: number }
+
+/** Interactions as far as they are saved now. */
+export async function interactionsOf(
+  { host, record }: SessionView,
+  filter: InteractionFilter,
+): Promise<AsOf<InteractionPage>> {
+  const asOf = record.state.summary.seq
+  await record.settled()
+  return { ...(await host.catalogue.interactions(record.session, filter)), asOf }
+}
+
+/** Lines of the work log as far as they are saved now. */
+export async function workLogOf({ host, record }: SessionView, filter: WorkFilter): Promise<AsOf<WorkPage>> {
+  const asOf = record.state.summary.seq
+  await record.settled()
+  return { ...(await host.catalogue.work(record.session, filter)), asOf }
+}
+
+/** When the agent thought in an interaction, as far as it is saved now. */
+export async function thinkingOf(
+  { host, record }: SessionView,
+  interaction: InteractionId,
+): Promise<AsOf<{ readonly thoughts: readonly Thought[] }>> {
+  const { session, state } = record
+  const asOf = state.summary.seq
+  await record.settled()
+  const rows = await rowsOf(host.catalogue, session, interaction)
+  const first = Math.min(...rows.map(({ firstSeq }) => firstSeq))
+  const last = Math.min(asOf, Math.max(...rows.map(({ lastSeq }) => lastSeq ?? asOf)))
+  const thinking = createThinking()
+  for await (const entry of readEntries(host.journal, session, first, last))
+    if ('interaction' in entry.event && entry.event.interaction === interaction) thinking.apply(entry)
+  return { thoughts: thinking.view(), asOf }
+}
+
+/** The messages of an interaction that must be there. */
+export async function rowsOf(
+  catalogue: Catalogue,
+  session: SessionId,
+  interaction: InteractionId,
+): Promise<readonly MessageRow[]> {
+  const rows = await catalogue.messagesOf(session, interaction)
+  if (rows.length > 0) return rows
+  throw new DragomanError('unknown-interaction', `Session ${session} has no interaction ${interaction}.`)
+}
+
+/** The audit of what counts as far as it is saved now. */
+export async function manipulationsOf(
+  { host, record }: SessionView,
+  filter: ManipulationFilter,
+): Promise<AsOf<ManipulationPage>> {
+  const asOf = record.state.summary.seq
+  await record.settled()
+  return { ...(await host.catalogue.manipulations(record.session, filter)), asOf }
+}
+
+/** All that a page needs to show a session and to go on from there. */
+export async function snapshotOf(view: SessionView, limit: number): Promise<Snapshot> {
+  const { state } = view.record
+  const session = detailsOf(view)
+  await view.record.settled()
+  return { session, ...(await readSnapshot(view.host, state, limit)) }
+}

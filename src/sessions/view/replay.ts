@@ -1,0 +1,29 @@
+import type { SessionId } from '../../protocol/ids.ts'
+import { retranslate, type ReadAgain, type Retranslated } from './retranslate.ts'
+import { wait } from '../wait.ts'
+
+/** How fast a session is shown again. */
+export interface ReplayOptions {
+  /** 1 is as it was, 10 is ten times as fast, Infinity does not wait at all. */
+  readonly speed: number
+  /** Pauses are cut to this, in milliseconds, before the speed is applied. */
+  readonly longestPause?: number
+  readonly signal: AbortSignal
+}
+
+/** Shows a session again: each entry when it came, with the chunks made anew from the native words. */
+export async function* replay(
+  parts: ReadAgain,
+  session: SessionId,
+  { speed, longestPause = Number.POSITIVE_INFINITY, signal }: ReplayOptions,
+): AsyncGenerator<Retranslated, void, undefined> {
+  let last: number | undefined
+  for await (const again of retranslate(parts, session)) {
+    const { at } = again.entry
+    const pause = Math.min(at - (last ?? at), longestPause) / speed
+    last = at
+    if (pause > 0) await wait(pause, signal)
+    if (signal.aborted) return
+    yield again
+  }
+}

@@ -1,0 +1,48 @@
+import type { UsageFilter, UsageRead } from '../../catalogue/read-usage.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import type { Host } from '../host.ts'
+import type { SessionViews } from './session-view.ts'
+
+/** Which use to sum up; that of demos only when it is asked for. */
+export interface UsageWish extends Omit<UsageFilter, 'now' | 'without'> {
+  readonly demo?: boolean
+}
+
+/** What is needed to read use: views, and word that the catalogue has all that is saved. */
+export interface UsageParts {
+  readonly host: Host
+  readonly views: SessionViews
+  settled(): Promise<void>
+}
+
+/**
+ * Reads what was used across sessions. Those whose rows were written by an older version are read, once, beside it:
+ * that makes their rows anew, and they count from then on.
+ */
+export function createUsageReader(sessions: UsageParts) {
+  const { catalogue, now, agents } = sessions.host
+  const demos = [...agents.values()].filter(({ isDemo }) => isDemo).map(({ name }) => name)
+  const renewed = new Set<SessionId>()
+  return async ({
+    demo = false,
+    ...filter
+  }: UsageWish): Promise<UsageRead & { readonly waiting: number }> => {
+    await sessions.settled()
+    const outdated = await catalogue.outdated()
+    const fresh = outdated.filter(session => !renewed.has(session))
+    fresh.forEach(session => renewed.add(session))
+    void refresh(sessions, fresh)
+    return {
+      ...(await catalogue.usage({ ...filter, without: demo ? [] : demos, now: now() })),
+      waiting: outdated.length,
+    }
+  }
+}
+
+/** Makes rows anew, one session after the other. One that cannot be read stops no other: it is reported when it is opened. */
+async function refresh({ views, host }: UsageParts, outdated: readonly SessionId[]): Promise<void> {
+  for (const session of outdated) {
+    if (host.stopping.aborted) return
+    await views.of(session).catch(() => {})
+  }
+}
