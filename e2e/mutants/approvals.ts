@@ -5,7 +5,7 @@ export const approvalsMutants: readonly Mutant[] = [
   {
     id: 'M09',
     file: 'src/sessions/commands/answer-approval.ts',
-    from: '    await refuseAnswer(live, answered)\n',
+    from: '    await refuseAnswer(owned, answered)\n',
     to: '',
     wrong: 'A changed input is accepted for an agent that cannot take it.',
     tests: ['src/sessions/commands/answer-approval.test.ts'],
@@ -48,8 +48,8 @@ export const approvalsMutants: readonly Mutant[] = [
   },
   {
     id: 'Q04',
-    file: 'src/sessions/agent/settle-approval.ts',
-    from: 'if (answered !== undefined) await deliver(live, answered)',
+    file: 'src/sessions/agent/watch-questions.ts',
+    from: "    if (event.type === 'approval-answered') owned.spawn(() => deliver(owned, event))\n",
     to: '',
     wrong: 'What a rule or a timeout answers never reaches the agent.',
     tests: ['src/sessions/agent/rules.test.ts'],
