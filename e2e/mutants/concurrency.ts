@@ -14,7 +14,7 @@ export const concurrencyMutants: readonly Mutant[] = [
   {
     id: 'M02',
     file: 'src/journal/sqlite/committer.ts',
-    from: 'for (const { line } of failed.flatMap(({ wishes }) => wishes)) line.next = line.head + 1',
+    from: 'for (const { tail } of failed.flatMap(({ wishes }) => wishes)) tail.next = tail.head + 1',
     to: '',
     wrong: 'After a failed commit the numbers are not set back, so the next one leaves a hole.',
     tests: ['src/journal/sqlite/sqlite.test.ts'],
@@ -22,7 +22,7 @@ export const concurrencyMutants: readonly Mutant[] = [
   },
   {
     id: 'M03',
-    file: 'src/journal/sqlite/segment.ts',
+    file: 'src/journal/format/segment.ts',
     from: 'const isAscii = text.length === bytes.length - start',
     to: 'const isAscii = text.length >= 0',
     wrong: 'Raw lines that are not ASCII are cut at the wrong bytes.',
@@ -72,9 +72,9 @@ export const concurrencyMutants: readonly Mutant[] = [
   },
   {
     id: 'J03',
-    file: 'src/journal/sqlite/line.ts',
-    from: 'tail.slice(skipped, skipped + limit)',
-    to: 'tail.slice(skipped, limit)',
+    file: 'src/journal/sqlite/session-tail.ts',
+    from: 'entries.slice(skipped, skipped + limit)',
+    to: 'entries.slice(skipped, limit)',
     wrong: 'A page from the middle of the tail is cut short.',
     tests: ['src/journal/sqlite/sqlite.test.ts'],
     name: 'reads entries after a number',

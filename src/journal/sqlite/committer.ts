@@ -12,7 +12,7 @@ import {
   type SideWrite,
   type Wish,
 } from './batch.ts'
-import type { Line } from './line.ts'
+import type { SessionTail } from './session-tail.ts'
 import type { FromWriter, ToWriter, WriterOptions } from './writer-messages.ts'
 
 /** Saves wishes of all sessions in group commits. */
@@ -26,8 +26,8 @@ export interface Committer extends AsyncDisposable {
 
 /** What a committer tells of. */
 export interface CommitterEvents {
-  /** Entries are saved and in their line; whoever follows may be woken. */
-  readonly saved: (line: Line) => void
+  /** Entries are saved and in the tail of their session; wake its followers. */
+  readonly saved: (tail: SessionTail) => void
   readonly settled: (no: number, seq: number) => void
   readonly trouble: (error: DragomanError) => void
   /** Nothing can be saved any more. */
@@ -92,7 +92,7 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
     const saved = flight.wishes.map(advance)
     // The next batch leaves before anyone is told of this one, so that the disk never waits for the readers.
     flush()
-    for (const line of new Set(flight.wishes.map(wish => wish.line))) events.saved(line)
+    for (const tail of new Set(flight.wishes.map(wish => wish.tail))) events.saved(tail)
     for (const [index, { promise }] of flight.wishes.entries()) promise.resolve(saved[index] ?? [])
     settleWrites(flight.writes, refused)
     // Whoever closes it waits for the writer to say so, and nothing else may keep the process alive for that.
@@ -103,7 +103,7 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
     const failed = flights.splice(0)
     skipped += Math.max(0, failed.length - 1)
     epoch += 1
-    for (const { line } of failed.flatMap(({ wishes }) => wishes)) line.next = line.head + 1
+    for (const { tail } of failed.flatMap(({ wishes }) => wishes)) tail.next = tail.head + 1
     for (const { promise } of failed.flatMap(({ wishes, writes }) => [...wishes, ...writes]))
       promise.reject(error)
   }

@@ -4,13 +4,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import type { Bell, Journal, Tables } from '../journal.ts'
-import { createAddresses } from './address.ts'
+import { createAddresses } from '../format/address.ts'
 import { startCommitter } from './committer.ts'
 import { openDatabase, prepareFolder } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import { mendHotJournal } from './hot-frames.ts'
-import { trimTail } from './line.ts'
-import { createLines } from './lines.ts'
+import { trimTail } from './session-tail.ts'
+import { createSessionTails } from './session-tails.ts'
 import { restoreTails } from './restore-tails.ts'
 import { journalComponent, type Component } from './schema.ts'
 import { createSqliteJournal } from './sqlite-journal.ts'
@@ -78,9 +78,9 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
   const pad = db.prepare("select value from setting where name = 'pad'").get()?.['value'] as Uint8Array
   const addresses = createAddresses(pad)
   const witnessed = (no: number) => witness.heads.get(no)?.seq ?? 0
-  const lines = createLines(reader, addresses, witnessed, now)
+  const tails = createSessionTails(reader, addresses, witnessed, now)
   const restored = restoreTails(db, addresses, witnessed, now())
-  for (const line of restored) lines.add(line)
+  for (const tail of restored) tails.add(tail)
   const lastNo = Number(db.prepare('select coalesce(max(no), 0) as no from session').get()?.['no'])
 
   const committer = opened.use(
@@ -88,20 +88,20 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
       writer,
       { folder, durability, fault, maxPages, checkpointPages },
       {
-        saved: line => bell.ring(line.session),
+        saved: tail => bell.ring(tail.session),
         settled(no, seq) {
-          const line = lines.byNumber(no)
-          if (line !== undefined) trimTail(line, seq)
+          const tail = tails.byNumber(no)
+          if (tail !== undefined) trimTail(tail, seq)
         },
         trouble: onTrouble,
         broken: broken.resolve,
       },
     ),
   )
-  const forgetting = setInterval(() => lines.forgetUnused(now() - forgetAfter), forgetAfter).unref()
+  const forgetting = setInterval(() => tails.forgetUnused(now() - forgetAfter), forgetAfter).unref()
   opened.defer(() => clearInterval(forgetting))
 
-  const journal = createSqliteJournal({ lines, reader, committer, addresses, lastNo, now })
+  const journal = createSqliteJournal({ tails, reader, committer, addresses, lastNo, now })
   const resources = opened.move()
   return {
     ...journal,
@@ -109,7 +109,7 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
       write: (sql, parameters) => committer.write(sql, parameters),
       read: (sql, parameters) => reader.ask({ type: 'rows', sql, parameters }),
     },
-    recent: wasBroken ? sessionsOf(db) : restored.map(line => line.session),
+    recent: wasBroken ? sessionsOf(db) : restored.map(tail => tail.session),
     announce: url => lock.announce(url),
     health: () => committer.health() ?? reader.health(),
     broken: broken.promise,
@@ -133,7 +133,7 @@ function callWitness(folder: string, onTrouble: (error: DragomanError) => void):
 const damagedWitness = (path: string, { damagedLines }: WitnessState) =>
   new DragomanError(
     'session-damaged',
-    `${damagedLines} lines of ${path} are damaged, so it is made anew. Stop, and run "dragoman verify" to see what is affected.`,
+    `${damagedLines} tails of ${path} are damaged, so it is made anew. Stop, and run "dragoman verify" to see what is affected.`,
   )
 
 const unwitnessed = (path: string, known: WitnessState | undefined) =>

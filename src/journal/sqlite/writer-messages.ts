@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../protocol/error.ts'
 import type { Cell } from '../journal.ts'
-import type { Batch } from './frame.ts'
+import type { Batch } from '../format/frame.ts'
 
 /** What the writer opens the database with. */
 export interface WriterOptions {

@@ -1,71 +1,71 @@
 import type { SessionId } from '../../protocol/ids.ts'
 import { unknownSession } from '../refusals.ts'
-import type { Addresses } from './address.ts'
-import type { Line } from './line.ts'
+import type { Addresses } from '../format/address.ts'
+import type { SessionTail } from './session-tail.ts'
 import type { Reader } from './threads.ts'
 
 /** The sessions in use, each looked up once. */
-export interface Lines {
+export interface SessionTails {
   /** A session that memory knows. */
-  known(session: SessionId): Line | undefined
-  byNumber(no: number): Line | undefined
+  known(session: SessionId): SessionTail | undefined
+  byNumber(no: number): SessionTail | undefined
   /** A session, looked up if need be; refused when there is none. */
-  open(session: SessionId): Promise<Line>
-  add(line: Line): void
+  open(session: SessionId): Promise<SessionTail>
+  add(tail: SessionTail): void
   /** Forgets sessions that nobody has used for a while and that are packed. */
   forgetUnused(before: number): void
 }
 
-/** A line with nothing in it yet. */
-export const newLine = (addresses: Addresses, no: number, session: SessionId, now: number): Line => ({
+/** The tail of a session without entries. */
+export const newTail = (addresses: Addresses, no: number, session: SessionId, now: number): SessionTail => ({
   no,
   session,
   idOf: addresses.ofSession(no),
   head: 0,
   next: 1,
   packed: 0,
-  tail: [],
+  entries: [],
   texts: [],
   damage: null,
   usedAt: now,
 })
 
-/** The lines of one database; `witnessed` says how far each session is known to have come. */
-export function createLines(
+/** The tails of one database; `witnessed` says how far each session is known to have come. */
+export function createSessionTails(
   reader: Reader,
   addresses: Addresses,
   witnessed: (no: number) => number,
   now: () => number,
-): Lines {
-  const lines = new Map<SessionId, Line>()
-  const byNumber = new Map<number, Line>()
-  const opening = new Map<SessionId, Promise<Line>>()
+): SessionTails {
+  const tails = new Map<SessionId, SessionTail>()
+  const byNumber = new Map<number, SessionTail>()
+  const opening = new Map<SessionId, Promise<SessionTail>>()
 
-  const add = (line: Line) => {
-    lines.set(line.session, line)
-    byNumber.set(line.no, line)
+  const add = (tail: SessionTail) => {
+    tails.set(tail.session, tail)
+    byNumber.set(tail.no, tail)
   }
-  const lookUp = async (session: SessionId): Promise<Line> => {
+  const lookUp = async (session: SessionId): Promise<SessionTail> => {
     const found = await reader.ask({ type: 'session', id: session })
-    const known = lines.get(session)
+    const known = tails.get(session)
     if (known !== undefined) return known
     if (found === undefined) throw unknownSession(session)
-    const line = {
-      ...newLine(addresses, found.no, session, now()),
+    const tail = {
+      ...newTail(addresses, found.no, session, now()),
       head: found.packed,
       next: found.packed + 1,
       packed: found.packed,
       damage: missing(found.packed, witnessed(found.no)),
     }
-    add(line)
-    return line
+    add(tail)
+    return tail
   }
 
   return {
     known(session) {
-      const line = lines.get(session)
-      if (line !== undefined) line.usedAt = now()
-      return line
+      const tail = tails.get(session)
+      if (tail !== undefined) tail.usedAt = now()
+      return tail
     },
     byNumber: no => byNumber.get(no),
     open(session) {
@@ -77,10 +77,10 @@ export function createLines(
     },
     add,
     forgetUnused(before) {
-      for (const line of lines.values()) {
-        if (line.usedAt >= before || line.packed < line.head) continue
-        lines.delete(line.session)
-        byNumber.delete(line.no)
+      for (const tail of tails.values()) {
+        if (tail.usedAt >= before || tail.packed < tail.head) continue
+        tails.delete(tail.session)
+        byNumber.delete(tail.no)
       }
     },
   }

@@ -113,3 +113,7 @@ export function toEntry({ session, idOf }: Naming, stored: Stored, version: numb
   const event = joinEvent(JSON.parse(bytes.toString('utf8', 0, eventLength)), raw, version)
   return { session, seq, id: (id ?? idOf(seq, at)) as EntryId, at, event }
 }
+
+/** An entry as JSON, from its event's JSON. Ids of sessions and entries hold nothing that JSON would escape. */
+export const entryText = ({ session, seq, id, at }: Omit<Entry, 'event'>, event: string): string =>
+  `{"session":"${session}","seq":${seq},"id":"${id}","at":${at},"event":${event}}`

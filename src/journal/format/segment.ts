@@ -4,8 +4,7 @@ import type { EntryId } from '../../protocol/ids.ts'
 import { createByteReader, createByteWriter, type ByteReader } from './bytes.ts'
 import { checksum } from './checksum.ts'
 import { uuidBytes, uuidText } from './frame.ts'
-import { entryText } from './line.ts'
-import { columns, countOf, joinEvent, type Naming, type Run } from './run.ts'
+import { columns, countOf, entryText, joinEvent, type Naming, type Run } from './run.ts'
 
 /** Settled entries of one session, packed: headers and events in one piece, raws in another. */
 export interface Segment {
