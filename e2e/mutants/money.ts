@@ -44,7 +44,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     id: 'A06',
-    file: 'src/catalogue/write-usage.ts',
+    file: 'src/catalogue/sqlite/write-usage.ts',
     from: ' and (excluded.exact >= spent.exact or spent.copied = 1)',
     to: '',
     wrong: 'In the tables the end of a message overwrites its exact usage.',
@@ -52,7 +52,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     id: 'A07',
-    file: 'src/catalogue/read-usage.ts',
+    file: 'src/catalogue/sqlite/read-usage.ts',
     from: 'copied = 0 and session not in',
     to: 'session not in',
     wrong: 'The dashboard counts copies.',
@@ -60,7 +60,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     id: 'A08',
-    file: 'src/catalogue/read-usage.ts',
+    file: 'src/catalogue/sqlite/read-usage.ts',
     from: 'cost: rows.some(({ cost }) => cost !== null) ? sum(({ cost }) => cost) : null',
     to: 'cost: sum(({ cost }) => cost)',
     wrong: 'A total without any reported cost is shown as 0.',

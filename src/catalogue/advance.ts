@@ -39,10 +39,10 @@ const saysOnlyWords = ({ event }: Entry) => event.type === 'agent-spoke' && areO
 
 function changesOfSession(before: SessionState | null, after: SessionState): readonly Change[] {
   if (before !== null && !isWorthARow(before, after)) return []
-  const { session, agent, agentSession } = after.summary
+  const { session, agent, agentSession, seq } = after.summary
   const met = agentSession !== null && agentSession !== before?.summary.agentSession
   return [
-    ...(met ? [{ type: 'agent-session-met', session, agent, agentSession } as const] : []),
+    ...(met ? [{ type: 'agent-session-met', session, agent, agentSession, seq } as const] : []),
     { type: 'session-changed', state: after },
   ]
 }

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createBell } from '../journal/bell.ts'
@@ -9,15 +8,15 @@ import { session } from '../projections/session.arbitrary.ts'
 import { chunksOf } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { propertyRuns } from '../protocol/property-runs.fixture.ts'
-import { createCatalogue, type Catalogue } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
 import { catchUp } from './catch-up.ts'
 import { readApprovalPage, type SessionApproval } from './read-approval-page.ts'
-import { createTables } from './tables.fixture.ts'
+import { createCatalogue } from './sqlite/sqlite-catalogue.fixture.ts'
 
 function open() {
   let at = 0
   const journal = createMemoryJournal(createBell(), () => (at += 1))
-  return { journal, catalogue: createCatalogue(createTables(new DatabaseSync(':memory:'))) }
+  return { journal, catalogue: createCatalogue() }
 }
 
 async function readAll(house: ReturnType<typeof open>, status?: 'pending' | 'settled') {

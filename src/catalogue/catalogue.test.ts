@@ -1,18 +1,18 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { createBell } from '../journal/bell.ts'
-import type { Tables } from '../journal/journal.ts'
+import type { Tables } from '../journal/sqlite/tables.ts'
 import { createMemoryJournal } from '../journal/memory.ts'
 import { foldEntries } from '../projections/fold.ts'
 import { createMessages } from '../projections/messages.ts'
 import type { Chunk, Thread } from '../protocol/chunk.ts'
 import type { Event, Outcome } from '../protocol/event.ts'
 import type { ApprovalId, ConnectionId, InteractionId, PromptId, SessionId } from '../protocol/ids.ts'
-import { createCatalogue } from './catalogue.ts'
 import { catchUp, rebuildRows } from './catch-up.ts'
 import { readMessages } from './read-messages.ts'
-import { catalogueMigrations } from './schema.ts'
-import { createTables } from './tables.fixture.ts'
+import { catalogueMigrations } from './sqlite/schema.ts'
+import { createTables } from './sqlite/sqlite-catalogue.fixture.ts'
+import { createSqliteCatalogue } from './sqlite/sqlite-catalogue.ts'
 
 const s = 's' as SessionId
 
@@ -50,7 +50,7 @@ const call = { dynamic: true, providerExecuted: true }
 function open() {
   const journal = createMemoryJournal(createBell(), () => 1000)
   const tables = createTables(new DatabaseSync(':memory:'))
-  return { journal, tables, catalogue: createCatalogue(tables) }
+  return { journal, tables, catalogue: createSqliteCatalogue(tables) }
 }
 
 it('[J6] sessions are listed newest first, by cursor, and found by words, agent and status', async () => {
@@ -247,7 +247,9 @@ it('[J6] a row that is ahead of the journal, or of another version, is made agai
     { type: 'session-changed', state: { ...state, summary: { ...state.summary, seq: 999, title: 'a lie' } } },
   ])
   expect((await catchUp(house, s)).summary.title).toBe('first')
-  await house.tables.write('update session_summary set state_version = 0, title = ?', ['old'])
+  await house.tables.write({
+    statements: [['update session_summary set state_version = 0, title = ?', ['old']]],
+  })
   expect(await house.catalogue.get(s)).toBeUndefined()
   expect((await catchUp(house, s)).summary.seq).toBe(story.length)
   expect(await rebuildRows(house, s)).toEqual(state)
@@ -256,7 +258,7 @@ it('[J6] a row that is ahead of the journal, or of another version, is made agai
 it('[J9] rows of an earlier version are listed as they were, and made again when their session is opened', async () => {
   const db = new DatabaseSync(':memory:')
   const { journal } = open()
-  const later = createCatalogue(createTables(db, 2))
+  const later = createSqliteCatalogue(createTables(db, 2))
   await journal.create(s, story)
   const state = await catchUp({ journal, catalogue: open().catalogue }, s)
   const { deleted: _, branch: __, ...summary } = state.summary

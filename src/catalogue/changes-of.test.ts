@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { createBell } from '../journal/bell.ts'
 import { createMemoryJournal } from '../journal/memory.ts'
@@ -15,15 +14,14 @@ import {
   started,
 } from '../projections/journal.fixture.ts'
 import type { SessionId } from '../protocol/ids.ts'
-import { createCatalogue } from './catalogue.ts'
 import { catchUp } from './catch-up.ts'
-import { createTables } from './tables.fixture.ts'
+import { createCatalogue } from './sqlite/sqlite-catalogue.fixture.ts'
 
 const s = 's' as SessionId
 
 const open = () => ({
   journal: createMemoryJournal(createBell()),
-  catalogue: createCatalogue(createTables(new DatabaseSync(':memory:'))),
+  catalogue: createCatalogue(),
 })
 
 it('[J5] a message that an exit closes ends there, and one that is open again has no end yet', async () => {

@@ -30,7 +30,7 @@ export function changesOf(before: SessionState, entry: Entry): readonly Change[]
   }
   if (event.type === 'validity-changed') {
     const { interaction, parts } = event.target
-    const whole = { type: 'validity-set', session, interaction, validity: event.to } as const
+    const whole = { type: 'validity-set', session, interaction, validity: event.to, seq } as const
     return [
       ...changesOfInteraction(entry),
       ...(parts === undefined ? [whole] : []),
@@ -93,11 +93,11 @@ function changesOfChunk(
   if (chunk.type === 'tool-approval-request')
     return [approvalAsked(entry, chunk, { thread, message: id, place })]
   if (id === undefined || (chunk.type !== 'finish' && chunk.type !== 'message-metadata')) return []
-  const message = { session, id, thread }
+  const message = { session, id, thread, seq }
   const { messageMetadata: metadata } = chunk
   return [
     ...(metadata === undefined ? [] : [{ type: 'message-described', ...message, metadata } as const]),
-    ...(chunk.type === 'finish' ? [{ type: 'message-ended', ...message, lastSeq: seq } as const] : []),
+    ...(chunk.type === 'finish' ? [{ type: 'message-ended', ...message } as const] : []),
   ]
 }
 
@@ -141,6 +141,6 @@ function changesOfStart({ session, seq }: Entry, event: EventOf<'interaction-sta
   return [
     ...replaced,
     { type: 'message-began', message, synthetic: trigger !== 'user', chosen: parent !== undefined },
-    { type: 'message-ended', session, id, thread: null, lastSeq: seq },
+    { type: 'message-ended', session, id, thread: null, seq },
   ]
 }

@@ -8,11 +8,11 @@ import type { Chunk } from '../protocol/chunk.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { Event } from '../protocol/event.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
-import { createCatalogue } from './catalogue.ts'
 import { catchUp } from './catch-up.ts'
 import { readApprovalPage } from './read-approval-page.ts'
-import { catalogueMigrations } from './schema.ts'
-import { createTables } from './tables.fixture.ts'
+import { catalogueMigrations } from './sqlite/schema.ts'
+import { createCatalogue, createTables } from './sqlite/sqlite-catalogue.fixture.ts'
+import { createSqliteCatalogue } from './sqlite/sqlite-catalogue.ts'
 
 const asking = (approvalId: string, toolCallId: string): Chunk => ({
   type: 'tool-approval-request',
@@ -31,7 +31,7 @@ async function open(sessions: Readonly<Record<string, readonly Event[]>>) {
   let at = 0
   const journal = createMemoryJournal(createBell(), () => (at += 1))
   const db = new DatabaseSync(':memory:')
-  const house = { journal, catalogue: createCatalogue(createTables(db)) }
+  const house = { journal, catalogue: createCatalogue(db) }
   for (const [id, events] of Object.entries(sessions)) {
     await journal.create(id as SessionId, events)
     await catchUp(house, id as SessionId)
@@ -122,7 +122,7 @@ it('[J5] approvals in tables of an older version are listed without opening thei
   createTables(older, catalogueMigrations.length - 1)
   copyRows(db, older)
   const tables = createTables(older, catalogueMigrations.length, catalogueMigrations.length - 1)
-  const house = { journal, catalogue: { ...catalogue, ...createCatalogue(tables) } }
+  const house = { journal, catalogue: { ...catalogue, ...createSqliteCatalogue(tables) } }
   expect((await readApprovalPage(house, { limit: 10 })).approvals).toEqual(expected)
 })
 

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createBell } from '../journal/bell.ts'
@@ -9,10 +8,10 @@ import { session } from '../projections/session.arbitrary.ts'
 import type { StoredMessage } from '../projections/stored-message.ts'
 import type { Thread } from '../protocol/chunk.ts'
 import type { SessionId } from '../protocol/ids.ts'
-import { createCatalogue, type Catalogue } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
 import { catchUp } from './catch-up.ts'
 import { readMessages } from './read-messages.ts'
-import { createTables } from './tables.fixture.ts'
+import { createCatalogue } from './sqlite/sqlite-catalogue.fixture.ts'
 
 const s = 's' as SessionId
 
@@ -24,7 +23,7 @@ it('[J5] wherever a session stops, its messages read page by page are those of t
       fc.nat(2),
       async (entries, cut, more) => {
         const journal = createMemoryJournal(createBell())
-        const house = { journal, catalogue: createCatalogue(createTables(new DatabaseSync(':memory:'))) }
+        const house = { journal, catalogue: createCatalogue() }
         const events = entries.slice(0, 1 + (cut % entries.length)).map(({ event }) => event)
         const half = Math.ceil(events.length / 2)
         await journal.create(s, events.slice(0, half))

@@ -16,11 +16,11 @@ import {
 import type { Chunk } from '../protocol/chunk.ts'
 import type { Event } from '../protocol/event.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
-import { createCatalogue } from './catalogue.ts'
 import { catchUp } from './catch-up.ts'
 import { zoneOf } from './days.ts'
 import type { UsageFilter } from './read-usage.ts'
-import { createTables } from './tables.fixture.ts'
+import { createCatalogue } from './sqlite/sqlite-catalogue.fixture.ts'
+import { createSqliteCatalogue } from './sqlite/sqlite-catalogue.ts'
 
 const used = (input: number, cost: number | null, model = 'big'): Chunk => ({
   type: 'data-usage',
@@ -32,7 +32,7 @@ const hour = 3_600_000
 function open() {
   let now = 0
   const db = new DatabaseSync(':memory:')
-  const catalogue = createCatalogue(createTables(db))
+  const catalogue = createCatalogue(db)
   const journal = createMemoryJournal(createBell(), () => now)
   const house = { journal, catalogue }
   return {
@@ -138,7 +138,7 @@ it('[W6] counts calls from an index alone, and the use of a few days from these 
   await house.tell('s', [0, created()], [1, started('i')], [2, work(used(1, 1), call('c'), output('c'))])
   const plans: string[] = []
   const { db } = house
-  const catalogue = createCatalogue({
+  const catalogue = createSqliteCatalogue({
     write: async () => {},
     async read(sql, cells) {
       const steps = db.prepare(`explain query plan ${sql}`).all(...cells)

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createBell } from '../journal/bell.ts'
@@ -12,11 +11,11 @@ import type { ThreadChunk } from '../protocol/chunk.ts'
 import type { Event } from '../protocol/event.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { propertyRuns } from '../protocol/property-runs.fixture.ts'
-import { createCatalogue, type Catalogue } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
 import { catchUp, rebuildRows } from './catch-up.ts'
 import { zoneOf } from './days.ts'
-import { createTables } from './tables.fixture.ts'
-import type { Grouping } from './usage-sources.ts'
+import { createCatalogue } from './sqlite/sqlite-catalogue.fixture.ts'
+import type { Grouping } from './read-usage.ts'
 
 const s = 's' as SessionId
 
@@ -59,7 +58,7 @@ function withUse(events: readonly Event[], uses: readonly Told[]): readonly Even
 
 async function taken(events: readonly Event[]) {
   const journal = createMemoryJournal(createBell())
-  const house = { journal, catalogue: createCatalogue(createTables(new DatabaseSync(':memory:'))) }
+  const house = { journal, catalogue: createCatalogue() }
   const half = Math.ceil(events.length / 2)
   await journal.create(s, events.slice(0, half))
   await catchUp(house, s)

@@ -50,4 +50,4 @@ export type WorkChange =
       readonly seq: number
       readonly at: number
     } & WorkPlace)
-  | ({ readonly type: 'work-forgotten' } & WorkPlace)
+  | ({ readonly type: 'work-forgotten'; readonly seq: number } & WorkPlace)

@@ -31,7 +31,7 @@ export function workChangesOf(
   const { session, seq, at } = entry
   const placeOf = (call: string): WorkPlace => ({ session, thread, message, call })
   if (chunk.type === 'data-retracted')
-    return chunk.data.ids.map(id => ({ type: 'work-forgotten', ...placeOf(id) }) as const)
+    return chunk.data.ids.map(id => ({ type: 'work-forgotten', ...placeOf(id), seq }) as const)
   if (!('toolCallId' in chunk)) return []
   const place = placeOf(chunk.toolCallId)
   if (chunk.type === 'tool-approval-request')

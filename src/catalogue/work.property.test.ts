@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createBell } from '../journal/bell.ts'
@@ -11,18 +10,18 @@ import type { WorkLogEntry } from '../projections/work-log/work-log-entry.ts'
 import type { Event, Validity } from '../protocol/event.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
 import { propertyRuns } from '../protocol/property-runs.fixture.ts'
-import { createCatalogue, type Catalogue } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
 import { catchUp } from './catch-up.ts'
 import type { InteractionRow } from './list-interactions.ts'
 import type { WorkFilter } from './list-work.ts'
-import { createTables } from './tables.fixture.ts'
+import { createCatalogue } from './sqlite/sqlite-catalogue.fixture.ts'
 
 const s = 's' as SessionId
 
 /** A catalogue that took in some events in two halves, the second of them twice. */
 async function taken(events: readonly Event[]) {
   const journal = createMemoryJournal(createBell())
-  const house = { journal, catalogue: createCatalogue(createTables(new DatabaseSync(':memory:'))) }
+  const house = { journal, catalogue: createCatalogue() }
   const half = Math.ceil(events.length / 2)
   await journal.create(s, events.slice(0, half))
   await catchUp(house, s)

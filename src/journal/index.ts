@@ -2,7 +2,7 @@
  * `dragoman/journal`: all that the author of a store needs. The journal in memory is the reference implementation.
  */
 
-export type { Bell, Cell, Journal, Once, Row, SavedOnce, Sleeper, Tables, Times } from './journal.ts'
+export type { Bell, Journal, Once, SavedOnce, Sleeper, Times } from './journal.ts'
 export { createBell } from './bell.ts'
 export { createMemoryJournal, createMemoryStore, type MemoryStore } from './memory.ts'
 export { sessionExists, unknownSession } from './refusals.ts'

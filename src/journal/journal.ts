@@ -57,14 +57,3 @@ export interface Bell {
 export interface Sleeper {
   wake(): void
 }
-
-/** Tables beside the journal, for what is asked across sessions. A write is saved no later than the next append. */
-export interface Tables {
-  write(sql: string, parameters: readonly Cell[]): Promise<void>
-  read(sql: string, parameters: readonly Cell[]): Promise<readonly Row[]>
-}
-
-/** What a table's cell can hold. */
-export type Cell = string | number | null
-/** A row by column name. */
-export type Row = Readonly<Record<string, Cell>>

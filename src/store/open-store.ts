@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createCatalogue, type Catalogue } from '../catalogue/catalogue.ts'
-import { catalogueMigrations } from '../catalogue/schema.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { catalogueMigrations } from '../catalogue/sqlite/schema.ts'
+import { createSqliteCatalogue } from '../catalogue/sqlite/sqlite-catalogue.ts'
 import { createBell } from '../journal/bell.ts'
 import type { Bell, Journal } from '../journal/journal.ts'
 import { openSqliteJournal } from '../journal/sqlite/open-sqlite-journal.ts'
@@ -49,7 +50,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     folder: options.folder,
     journal,
     bell,
-    catalogue: createCatalogue(journal.tables),
+    catalogue: createSqliteCatalogue(journal.tables),
     recent: journal.recent,
     walBytes: () => sizeOf(join(options.folder, 'journal.db-wal')),
     announce: url => journal.announce(url),

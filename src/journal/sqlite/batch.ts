@@ -1,9 +1,10 @@
 import type { Entry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { EntryId } from '../../protocol/ids.ts'
-import type { Cell, Times } from '../journal.ts'
+import type { Times } from '../journal.ts'
 import type { SessionTail } from './session-tail.ts'
 import { splitEvent } from '../format/run.ts'
+import type { TableBatch } from './tables.ts'
 import type { Commit } from './writer-messages.ts'
 
 /** Events of one session to save together. */
@@ -32,9 +33,9 @@ export interface Pending extends Wish {
   readonly promise: PromiseWithResolvers<readonly Entry[]>
 }
 
-/** A write into another table that rides along with a commit. */
+/** A batch of rows for other tables that goes along with a commit. */
 export interface SideWrite {
-  readonly statement: readonly [sql: string, parameters: readonly Cell[]]
+  readonly batch: TableBatch
   readonly promise: PromiseWithResolvers<void>
 }
 
@@ -88,7 +89,7 @@ export function toCommit(wishes: readonly Pending[], writes: readonly SideWrite[
     }
   }
   const batch = { text: texts.join(''), numbers: new Float64Array(numbers), ids }
-  return { type: 'commit', epoch, batch, creates, names, writes: writes.map(({ statement }) => statement) }
+  return { type: 'commit', epoch, batch, creates, names, writes: writes.map(write => write.batch) }
 }
 
 /** Adds the numbers of a wish to a batch; `count` is the place of the count of the session's current run, or -1. */

@@ -1,7 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { Entry } from '../../protocol/entry.ts'
 import { DragomanError } from '../../protocol/error.ts'
-import type { Cell } from '../journal.ts'
 import {
   advance,
   fullBatch,
@@ -13,12 +12,13 @@ import {
   type Wish,
 } from './batch.ts'
 import type { SessionTail } from './session-tail.ts'
+import type { TableBatch } from './tables.ts'
 import type { FromWriter, ToWriter, WriterOptions } from './writer-messages.ts'
 
 /** Saves wishes of all sessions in group commits. */
 export interface Committer extends AsyncDisposable {
   save(wish: Wish): Promise<readonly Entry[]>
-  write(sql: string, parameters: readonly Cell[]): Promise<void>
+  write(batch: TableBatch): Promise<void>
   rest(no: number): void
   /** Why nothing can be saved at the moment; null when it can be. */
   health(): DragomanError | null
@@ -157,10 +157,10 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
       schedule()
       return pending.promise.promise
     },
-    async write(sql, parameters) {
+    async write(batch) {
       refuseWhenClosed()
       const promise = Promise.withResolvers<void>()
-      sideWrites.push({ statement: [sql, parameters], promise })
+      sideWrites.push({ batch, promise })
       schedule()
       return promise.promise
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import type { Bell, Journal, Tables } from '../journal.ts'
+import type { Bell, Journal } from '../journal.ts'
 import { createAddresses } from '../format/address.ts'
 import { startCommitter } from './committer.ts'
 import { openDatabase, prepareFolder } from './data-folder.ts'
@@ -15,6 +15,7 @@ import { restoreTails } from './restore-tails.ts'
 import { journalComponent, type Component } from './schema.ts'
 import { createSqliteJournal } from './sqlite-journal.ts'
 import { finishSalvage, isBroken, salvage } from './salvage.ts'
+import type { Tables } from './tables.ts'
 import { startReader, startThread } from './threads.ts'
 import { emptyWitness, openWitness, readWitness, type WitnessState } from './witness.ts'
 import type { Fault } from './writer-messages.ts'
@@ -40,7 +41,7 @@ export interface SqliteJournalOptions {
 
 /** A journal in a data folder of this machine. */
 export interface SqliteJournal extends Journal, AsyncDisposable {
-  /** Tables in the same database. */
+  /** The tables of others in the same database. */
   readonly tables: Tables
   /** The sessions used last: those with entries that were not packed. After a salvage, all of them. */
   readonly recent: readonly SessionId[]
@@ -106,7 +107,7 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
   return {
     ...journal,
     tables: {
-      write: (sql, parameters) => committer.write(sql, parameters),
+      write: batch => committer.write(batch),
       read: (sql, parameters) => reader.ask({ type: 'rows', sql, parameters }),
     },
     recent: wasBroken ? sessionsOf(db) : restored.map(tail => tail.session),

@@ -10,6 +10,7 @@ import { createHotTails, freshStart, type HotTails, type TailStart } from './hot
 import { lastOf } from '../format/run.ts'
 import { createSettling } from './settling.ts'
 import { describeFailure } from './sqlite-failure.ts'
+import { createTableWriter } from './table-writer.ts'
 import { createUpkeep } from './upkeep.ts'
 import type { Commit, FromWriter, WriterOptions } from './writer-messages.ts'
 
@@ -30,6 +31,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
   const { folder } = options
   const db = openForWriting(options)
   const statements = prepareStatements(db)
+  const writeTables = createTableWriter(db)
   const reach = createReach(options.fault)
   const tails = createHotTails(startOf(db))
   const trouble = (error: unknown) => {
@@ -129,7 +131,15 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
           for (const name of names) statements.insertName.run(...name)
           if (frame !== undefined) statements.insertFrame.run(lsn + 1, frame)
           reach('frame-inserted')
-          refused.push(...sideWrites(db, folder, writes))
+          for (const [index, batch] of writes.entries()) {
+            try {
+              writeTables(batch)
+            } catch (error) {
+              // Rows that SQLite refuses must not fail the commit; a full disk must.
+              if (!db.isTransaction || describeFailure(error, folder).code === 'disk-full') throw error
+              refused.push([index, (error as Error).message])
+            }
+          }
         })
         health.check()
       } catch (error) {
@@ -216,21 +226,4 @@ function restoreTails(db: DatabaseSync, tails: HotTails): number {
         if (lastOf(run) > Number(packed.get(run.session)?.['last'])) tails.add(run, lsn, now)
   }
   return lsn
-}
-
-/** A side write that SQLite refuses must not take the batch with it; a full disk must. */
-function sideWrites(
-  db: DatabaseSync,
-  folder: string,
-  writes: Commit['writes'],
-): readonly (readonly [number, string])[] {
-  return writes.flatMap(([sql, parameters], index) => {
-    try {
-      db.prepare(sql).run(...parameters)
-      return []
-    } catch (error) {
-      if (!db.isTransaction || describeFailure(error, folder).code === 'disk-full') throw error
-      return [[index, (error as Error).message] as const]
-    }
-  })
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../protocol/error.ts'
-import type { Cell } from '../journal.ts'
 import type { Batch } from '../format/frame.ts'
+import type { TableBatch } from './tables.ts'
 
 /** What the writer opens the database with. */
 export interface WriterOptions {
@@ -47,7 +47,7 @@ export interface Commit {
   readonly batch: Batch
   readonly creates: readonly (readonly [no: number, id: string])[]
   readonly names: readonly (readonly [name: string, session: number, seq: number])[]
-  readonly writes: readonly (readonly [sql: string, parameters: readonly Cell[]])[]
+  readonly writes: readonly TableBatch[]
 }
 
 /** What the main thread asks of the writer. */
@@ -59,7 +59,7 @@ export type ToWriter =
 
 /** What the writer tells the main thread. */
 export type FromWriter =
-  /** The batch is saved; side writes that were refused are named by their place. */
+  /** The commit is saved; the batches for other tables that were refused are named by their place. */
   | { readonly type: 'committed'; readonly refused: readonly (readonly [index: number, message: string])[] }
   | { readonly type: 'failed'; readonly code: ErrorCode; readonly message: string }
   /** Sessions and the seq up to which their entries are packed now. */

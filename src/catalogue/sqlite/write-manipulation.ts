@@ -1,10 +1,8 @@
-import type { Cell } from '../journal/journal.ts'
-import type { ManipulationChange } from './manipulation-change.ts'
-
-type Write = readonly [sql: string, parameters: readonly Cell[]]
+import type { Cell, Sql } from '../../journal/sqlite/tables.ts'
+import type { ManipulationChange } from '../manipulation-change.ts'
 
 /** The statement that makes a change in the tables of manipulations and contexts; making it twice is as good as once. */
-export function writeOfManipulation(change: ManipulationChange): Write {
+export function writeOfManipulation(change: ManipulationChange): Sql {
   const place = [change.session, change.seq]
   switch (change.type) {
     case 'audit-noted':

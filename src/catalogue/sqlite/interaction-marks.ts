@@ -1,4 +1,4 @@
-import type { Mark } from '../protocol/manipulation.ts'
+import type { Mark } from '../../protocol/manipulation.ts'
 
 /** Where the interaction is named. */
 interface Columns {

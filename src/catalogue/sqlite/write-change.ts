@@ -1,12 +1,12 @@
-import type { Cell } from '../journal/journal.ts'
-import type { Thread } from '../protocol/chunk.ts'
-import type { ApprovalChange } from './approval-change.ts'
-import type { Change } from './change.ts'
-import type { InteractionChange } from './interaction-change.ts'
-import type { ManipulationChange } from './manipulation-change.ts'
-import { stateVersion, type SessionState } from './session-state.ts'
-import type { UsageChange } from './usage-change.ts'
-import type { WorkChange } from './work-change.ts'
+import type { Cell, Sql } from '../../journal/sqlite/tables.ts'
+import type { Thread } from '../../protocol/chunk.ts'
+import type { ApprovalChange } from '../approval-change.ts'
+import type { Change } from '../change.ts'
+import type { InteractionChange } from '../interaction-change.ts'
+import type { ManipulationChange } from '../manipulation-change.ts'
+import { stateVersion, type SessionState } from '../session-state.ts'
+import type { UsageChange } from '../usage-change.ts'
+import type { WorkChange } from '../work-change.ts'
 import { writeOfApproval } from './write-approval.ts'
 import { writeOfInteraction } from './write-interaction.ts'
 import { writeOfManipulation } from './write-manipulation.ts'
@@ -14,12 +14,10 @@ import { writeOfUsage } from './write-usage.ts'
 import { writeOfWork } from './write-work.ts'
 
 /** One statement and what it is run with. */
-export type Write = readonly [sql: string, parameters: readonly Cell[]]
-
-type MessageBegan = Extract<Change, { readonly type: 'message-began' }>
+export type MessageBegan = Extract<Change, { readonly type: 'message-began' }>
 
 /** The statement that makes a change; making it twice is as good as once. */
-export function writeOf(change: Change): Write {
+export function writeOf(change: Change): Sql {
   if (isWorkChange(change)) return writeOfWork(change)
   if (isManipulationChange(change)) return writeOfManipulation(change)
   if (isUsageChange(change)) return writeOfUsage(change)
@@ -37,7 +35,7 @@ const isInteractionChange = (change: Change): change is InteractionChange =>
 
 function writeOfRest(
   change: Exclude<Change, WorkChange | InteractionChange | ManipulationChange | UsageChange | ApprovalChange>,
-): Write {
+): Sql {
   switch (change.type) {
     case 'message-began':
       return [insertMessage, messageCells(change)]
@@ -51,7 +49,7 @@ function writeOfRest(
     case 'message-ended':
       return [
         'update message set last_seq = max(coalesce(last_seq, 0), ?) where session = ? and id = ? and thread = ?',
-        [change.lastSeq, change.session, change.id, threadCell(change.thread)],
+        [change.seq, change.session, change.id, threadCell(change.thread)],
       ]
     case 'validity-set':
       return [

@@ -1,11 +1,9 @@
-import type { Cell } from '../journal/journal.ts'
-import type { Thread } from '../protocol/chunk.ts'
-import type { WorkChange, WorkPlace } from './work-change.ts'
-
-type Write = readonly [sql: string, parameters: readonly Cell[]]
+import type { Cell, Sql } from '../../journal/sqlite/tables.ts'
+import type { Thread } from '../../protocol/chunk.ts'
+import type { WorkChange, WorkPlace } from '../work-change.ts'
 
 /** The statement that makes a change in the table of tool calls; making it twice is as good as once. */
-export function writeOfWork(change: WorkChange): Write {
+export function writeOfWork(change: WorkChange): Sql {
   switch (change.type) {
     case 'work-began':
       return [change.ready ? beginReady : begin, cellsOfBeginning(change)]

@@ -1,11 +1,10 @@
-import type { Cell } from '../journal/journal.ts'
-import type { UsageChange } from './usage-change.ts'
+import type { Cell, Sql } from '../../journal/sqlite/tables.ts'
+import type { UsageChange } from '../usage-change.ts'
 
-type Write = readonly [sql: string, parameters: readonly Cell[]]
 type Of<Type extends UsageChange['type']> = Extract<UsageChange, { readonly type: Type }>
 
 /** The statement that makes a change in what is counted; making it twice is as good as once. */
-export function writeOfUsage(change: UsageChange): Write {
+export function writeOfUsage(change: UsageChange): Sql {
   switch (change.type) {
     case 'usage-told':
       return [told, toldCells(change)]
@@ -45,7 +44,7 @@ function toldCells(change: Of<'usage-told'>): readonly Cell[] {
 const seqOf = { spent: 'seq', interaction: 'start_seq', tool_call: 'start_seq' } as const
 const interactionOf = { spent: 'interaction', interaction: 'id', tool_call: 'interaction' } as const
 
-function copied({ table, session, interactions, seq }: Of<'usage-copied'>): Write {
+function copied({ table, session, interactions, seq }: Of<'usage-copied'>): Sql {
   const mark = `update ${table} set copied = 1 where session = ? and ${seqOf[table]} <= ?`
   if (interactions === null) return [mark, [session, seq]]
   const isOne = `${interactionOf[table]} in (select value from json_each(?))`

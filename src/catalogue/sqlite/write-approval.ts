@@ -1,10 +1,8 @@
-import type { Cell } from '../journal/journal.ts'
-import type { ApprovalChange } from './approval-change.ts'
-
-type Write = readonly [sql: string, parameters: readonly Cell[]]
+import type { Cell, Sql } from '../../journal/sqlite/tables.ts'
+import type { ApprovalChange } from '../approval-change.ts'
 
 /** The statement that makes a change in the table of approvals; making it twice is as good as once. */
-export function writeOfApproval(change: ApprovalChange): Write {
+export function writeOfApproval(change: ApprovalChange): Sql {
   switch (change.type) {
     case 'approval-asked':
       return [insertApproval, cellsOf(change)]

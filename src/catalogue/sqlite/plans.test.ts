@@ -1,10 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import type { Tables } from '../journal/journal.ts'
-import type { SessionId } from '../protocol/ids.ts'
-import { listInteractions, type InteractionFilter } from './list-interactions.ts'
-import { listWork, type WorkFilter } from './list-work.ts'
-import { createTables } from './tables.fixture.ts'
+import type { Tables } from '../../journal/sqlite/tables.ts'
+import type { SessionId } from '../../protocol/ids.ts'
+import type { InteractionFilter } from '../list-interactions.ts'
+import type { WorkFilter } from '../list-work.ts'
+import { listInteractions } from './list-interactions.ts'
+import { listWork } from './list-work.ts'
+import { createTables } from './sqlite-catalogue.fixture.ts'
 
 const s = 's' as SessionId
 

@@ -1,10 +1,8 @@
-import type { Cell } from '../journal/journal.ts'
-import type { InteractionChange } from './interaction-change.ts'
-
-type Write = readonly [sql: string, parameters: readonly Cell[]]
+import type { Sql } from '../../journal/sqlite/tables.ts'
+import type { InteractionChange } from '../interaction-change.ts'
 
 /** The statement that makes a change in the table of interactions; making it twice is as good as once. */
-export function writeOfInteraction(change: InteractionChange): Write {
+export function writeOfInteraction(change: InteractionChange): Sql {
   const which = [change.session, change.interaction]
   switch (change.type) {
     case 'interaction-began':
