@@ -16,7 +16,7 @@ export const approvalsMutants: readonly Mutant[] = [
     from: 'settled_seq = coalesce(settled_seq, ?)',
     to: 'settled_seq = ?',
     wrong: 'A second settling overwrites the first.',
-    tests: ['src/catalogue/catalogue.test.ts'],
+    tests: ['src/catalogue/sqlite/sqlite-catalogue.test.ts'],
   },
   {
     id: 'Q01',

@@ -213,6 +213,6 @@ export const concurrencyMutants: readonly Mutant[] = [
     from: 'row === undefined || row.summary.seq > head',
     to: 'row === undefined',
     wrong: 'A row ahead of the journal is believed.',
-    tests: ['src/catalogue/catalogue.test.ts'],
+    tests: ['src/catalogue/sqlite/rows.test.ts'],
   },
 ]

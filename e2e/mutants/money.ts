@@ -48,7 +48,7 @@ export const moneyMutants: readonly Mutant[] = [
     from: ' and (excluded.exact >= spent.exact or spent.copied = 1)',
     to: '',
     wrong: 'In the tables the end of a message overwrites its exact usage.',
-    tests: ['src/catalogue/usage.property.test.ts'],
+    tests: ['src/catalogue/sqlite/sqlite-catalogue.test.ts'],
   },
   {
     id: 'A07',
@@ -56,7 +56,7 @@ export const moneyMutants: readonly Mutant[] = [
     from: 'copied = 0 and session not in',
     to: 'session not in',
     wrong: 'The dashboard counts copies.',
-    tests: ['src/catalogue/read-usage.test.ts', 'src/catalogue/usage.property.test.ts'],
+    tests: ['src/catalogue/sqlite/sqlite-catalogue.test.ts'],
   },
   {
     id: 'A08',
@@ -64,7 +64,7 @@ export const moneyMutants: readonly Mutant[] = [
     from: 'cost: rows.some(({ cost }) => cost !== null) ? sum(({ cost }) => cost) : null',
     to: 'cost: sum(({ cost }) => cost)',
     wrong: 'A total without any reported cost is shown as 0.',
-    tests: ['src/catalogue/read-usage.test.ts'],
+    tests: ['src/catalogue/sqlite/sqlite-catalogue.test.ts'],
   },
   {
     id: 'A09',

@@ -88,7 +88,7 @@ export const viewsMutants: readonly Mutant[] = [
     from: "const isAnywhere = deleted || status === 'running' || status === 'waiting'",
     to: "const isAnywhere = deleted || status === 'running'",
     wrong: 'Archived sessions that wait are hidden.',
-    tests: ['src/catalogue/catalogue.test.ts'],
+    tests: ['src/catalogue/sqlite/sqlite-catalogue.test.ts'],
   },
   {
     id: 'M28',

@@ -2,10 +2,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import type { Tables } from '../../journal/sqlite/tables.ts'
 import type { SessionId } from '../../protocol/ids.ts'
+import { zoneOf } from '../days.ts'
 import type { InteractionFilter } from '../list-interactions.ts'
 import type { WorkFilter } from '../list-work.ts'
+import type { UsageFilter } from '../read-usage.ts'
 import { listInteractions } from './list-interactions.ts'
 import { listWork } from './list-work.ts'
+import { readUsage } from './read-usage.ts'
 import { createTables } from './sqlite-catalogue.fixture.ts'
 
 const s = 's' as SessionId
@@ -62,3 +65,13 @@ it.each([{}, { before: 12 }, { state: 'open' }] satisfies readonly Omit<Interact
       expect(look).toContain('interaction=?')
   },
 )
+
+it('[W6] counts calls from an index alone, and the use of a few days from these days alone', async () => {
+  const filter: UsageFilter = { from: 1, to: 3, zone: zoneOf('UTC'), by: ['day', 'agent'], now: 3 }
+  const steps = await stepsOf(tables => readUsage(tables, filter))
+  const looked = steps.filter(step => /^(SEARCH|SCAN) (spent|interaction|tool_call)\b/.test(step))
+  // The first and the last moment are at the ends of an index.
+  for (const step of looked) expect(step).toMatch(/^SEARCH \w+ USING (COVERING )?INDEX \w+_at|^SEARCH \w+$/)
+  expect(looked.filter(step => step.includes('tool_call_at (start_at>? AND start_at<?)'))).toHaveLength(1)
+  expect(looked.filter(step => step.startsWith('SEARCH tool_call USING INDEX'))).toEqual([])
+})

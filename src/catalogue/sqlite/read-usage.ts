@@ -12,7 +12,7 @@ interface UsageSource {
   readonly sums: string
 }
 
-const folder = 'session_summary.cwd'
+const cwd = 'session_summary.cwd'
 
 /**
  * Where each sum comes from. What a message used counts on the day on which that was first told, an interaction and a
@@ -22,21 +22,21 @@ const usageSources: readonly UsageSource[] = [
   {
     table: 'spent',
     at: 'spent.at',
-    groups: { day: '', agent: 'spent.agent', model: 'spent.model', folder },
+    groups: { day: '', agent: 'spent.agent', model: 'spent.model', folder: cwd },
     sums: `sum(spent.cost) as cost, sum(spent.tokens_input) as input, sum(spent.tokens_output) as output,
       sum(spent.tokens_cache_read) as cache_read, sum(spent.tokens_cache_write) as cache_write`,
   },
   {
     table: 'interaction',
     at: 'interaction.start_at',
-    groups: { day: '', agent: 'interaction.agent', folder },
+    groups: { day: '', agent: 'interaction.agent', folder: cwd },
     sums: `count(*) as interactions, coalesce(sum(outcome = 'failed'), 0) as failed_interactions,
       coalesce(sum(max(0, coalesce(stop_at, ?3) - start_at)), 0) as time`,
   },
   {
     table: 'tool_call',
     at: 'tool_call.start_at',
-    groups: { day: '', agent: 'tool_call.agent', folder, tool: 'tool_call.tool' },
+    groups: { day: '', agent: 'tool_call.agent', folder: cwd, tool: 'tool_call.tool' },
     sums: `count(*) as calls, coalesce(sum(tool_call.outcome = 'failure'), 0) as failed_calls,
       coalesce(sum(tool_call.duration), 0) as tool_time`,
   },

@@ -17,7 +17,7 @@ import {
 } from './list-sessions.ts'
 import { listWork } from './list-work.ts'
 import { readUsage } from './read-usage.ts'
-import { writeOf } from './write-change.ts'
+import { writesOf } from './write-change.ts'
 
 /** The catalogue in tables of the journal's database. */
 export function createSqliteCatalogue(tables: Tables): Catalogue {
@@ -26,7 +26,7 @@ export function createSqliteCatalogue(tables: Tables): Catalogue {
       const last = changes.at(-1)
       if (last === undefined) return
       const { session, seq } = entryOf(last)
-      await tables.write({ statements: changes.map(writeOf), unless: [newerRow, [session, seq]] })
+      await tables.write({ statements: changes.flatMap(writesOf), unless: [newerRow, [session, seq]] })
     },
     async get(session) {
       const sql = 'select state from session_summary where session = ? and state_version = ?'

@@ -10,19 +10,19 @@ import type { WorkChange } from '../work-change.ts'
 import { writeOfApproval } from './write-approval.ts'
 import { writeOfInteraction } from './write-interaction.ts'
 import { writeOfManipulation } from './write-manipulation.ts'
-import { writeOfUsage } from './write-usage.ts'
+import { writesOfUsage } from './write-usage.ts'
 import { writeOfWork } from './write-work.ts'
 
 /** One statement and what it is run with. */
 export type MessageBegan = Extract<Change, { readonly type: 'message-began' }>
 
-/** The statement that makes a change; making it twice is as good as once. */
-export function writeOf(change: Change): Sql {
-  if (isWorkChange(change)) return writeOfWork(change)
-  if (isManipulationChange(change)) return writeOfManipulation(change)
-  if (isUsageChange(change)) return writeOfUsage(change)
-  if (isApprovalChange(change)) return writeOfApproval(change)
-  return isInteractionChange(change) ? writeOfInteraction(change) : writeOfRest(change)
+/** The statements that make a change. Repeating them has no further effect. */
+export function writesOf(change: Change): readonly Sql[] {
+  if (isUsageChange(change)) return writesOfUsage(change)
+  if (isWorkChange(change)) return [writeOfWork(change)]
+  if (isManipulationChange(change)) return [writeOfManipulation(change)]
+  if (isApprovalChange(change)) return [writeOfApproval(change)]
+  return [isInteractionChange(change) ? writeOfInteraction(change) : writeOfRest(change)]
 }
 
 const isWorkChange = (change: Change): change is WorkChange => change.type.startsWith('work-')

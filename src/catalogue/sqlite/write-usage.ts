@@ -3,13 +3,17 @@ import type { UsageChange } from '../usage-change.ts'
 
 type Of<Type extends UsageChange['type']> = Extract<UsageChange, { readonly type: Type }>
 
-/** The statement that makes a change in what is counted; making it twice is as good as once. */
-export function writeOfUsage(change: UsageChange): Sql {
+/** The statements that make a change in the usage. Repeating them has no further effect. */
+export function writesOfUsage(change: UsageChange): readonly Sql[] {
   switch (change.type) {
     case 'usage-told':
-      return [told, toldCells(change)]
+      return [[told, toldCells(change)]]
     case 'usage-copied':
-      return copied(change)
+      return [
+        copied('spent', 'seq', 'interaction', change),
+        copied('interaction', 'start_seq', 'id', change),
+        copied('tool_call', 'start_seq', 'interaction', change),
+      ]
   }
 }
 
@@ -41,12 +45,14 @@ function toldCells(change: Of<'usage-told'>): readonly Cell[] {
   ]
 }
 
-const seqOf = { spent: 'seq', interaction: 'start_seq', tool_call: 'start_seq' } as const
-const interactionOf = { spent: 'interaction', interaction: 'id', tool_call: 'interaction' } as const
-
-function copied({ table, session, interactions, seq }: Of<'usage-copied'>): Sql {
-  const mark = `update ${table} set copied = 1 where session = ? and ${seqOf[table]} <= ?`
+function copied(
+  table: string,
+  seqColumn: string,
+  interactionColumn: string,
+  { session, interactions, seq }: Of<'usage-copied'>,
+): Sql {
+  const mark = `update ${table} set copied = 1 where session = ? and ${seqColumn} <= ?`
   if (interactions === null) return [mark, [session, seq]]
-  const isOne = `${interactionOf[table]} in (select value from json_each(?))`
+  const isOne = `${interactionColumn} in (select value from json_each(?))`
   return [`${mark} and ${isOne}`, [session, seq, JSON.stringify(interactions)]]
 }

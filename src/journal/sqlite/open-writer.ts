@@ -11,6 +11,7 @@ import { lastOf } from '../format/run.ts'
 import { createSettling } from './settling.ts'
 import { describeFailure } from './sqlite-failure.ts'
 import { createTableWriter } from './table-writer.ts'
+import type { TableBatch } from './tables.ts'
 import { createUpkeep } from './upkeep.ts'
 import type { Commit, FromWriter, WriterOptions } from './writer-messages.ts'
 
@@ -66,6 +67,16 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
     } catch (error) {
       if (db.isTransaction) db.exec('rollback')
       throw error
+    }
+  }
+  /** Why rows were refused, or null. That does not fail the commit; a full disk does. */
+  const attemptRows = (rows: TableBatch): string | null => {
+    try {
+      writeTables(rows)
+      return null
+    } catch (error) {
+      if (!db.isTransaction || describeFailure(error, folder).code === 'disk-full') throw error
+      return (error as Error).message
     }
   }
   const afterCommit = (pages: number) => {
@@ -131,14 +142,9 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
           for (const name of names) statements.insertName.run(...name)
           if (frame !== undefined) statements.insertFrame.run(lsn + 1, frame)
           reach('frame-inserted')
-          for (const [index, batch] of writes.entries()) {
-            try {
-              writeTables(batch)
-            } catch (error) {
-              // Rows that SQLite refuses must not fail the commit; a full disk must.
-              if (!db.isTransaction || describeFailure(error, folder).code === 'disk-full') throw error
-              refused.push([index, (error as Error).message])
-            }
+          for (const [index, rows] of writes.entries()) {
+            const reason = attemptRows(rows)
+            if (reason !== null) refused.push([index, reason])
           }
         })
         health.check()
