@@ -1,6 +1,4 @@
-/**
- * `dragoman/journal`: all that the author of a store needs. The journal in memory is the reference implementation.
- */
+/** The journal's part of the door `dragoman/journal`, which is `src/store/index.ts`. */
 
 export type { Bell, Journal, Once, SavedOnce, Sleeper, Times } from './journal.ts'
 export { createBell } from './bell.ts'
