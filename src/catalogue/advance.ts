@@ -5,18 +5,18 @@ import type { Change } from './change.ts'
 import { changesOf } from './changes-of.ts'
 import { sessionState, type SessionState } from './session-state.ts'
 
-/** A session some entries further on, and what has changed for the tables. */
+/** The state of a session after some entries, and the changes for the catalogue. */
 export interface Advanced {
   readonly state: SessionState | null
   readonly changes: readonly Change[]
 }
 
-/** Takes new entries into a session's state. Pure: saving the changes is the catalogue's work. */
+/** Applies new entries to the state of a session. Pure: the catalogue saves the changes. */
 export function advance(before: SessionState | null, entries: readonly Entry[]): Advanced {
   const changes: Change[] = []
   let state = before
   for (const [index, entry] of entries.entries()) {
-    // Of many words in a row, as a stream has them, the last tells how far the session is.
+    // Of consecutive entries with text only, as in a stream, the last one is enough.
     if (isPassedBy(entry, entries[index + 1])) continue
     const next = sessionState.apply(state, entry)
     if (state !== null && next !== null) changes.push(...changesBetween(state, entry, next))
@@ -47,7 +47,7 @@ function changesOfSession(before: SessionState | null, after: SessionState): rea
   ]
 }
 
-/** The row of a session is not written for every word: between two rows the journal tells what happened. */
+/** The state is not saved for every piece of text: the journal has what came after it. */
 function isWorthARow(before: SessionState, after: SessionState): boolean {
   return (
     weighty.some(name => before.summary[name] !== after.summary[name]) ||

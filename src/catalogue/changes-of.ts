@@ -10,16 +10,16 @@ import { changesOfInteraction } from './interaction-change.ts'
 import { manipulationChangesOf } from './manipulation-change.ts'
 import type { SessionState } from './session-state.ts'
 import { copiesTold, tellsOfUse, usageTold } from './usage-change.ts'
-import { tellsOfWork, workAnswered, workChangesOf } from './work-changes-of.ts'
+import { tellsOfWork, workAnswered, workChangesOf } from './work-change.ts'
 
-/** What one entry changes in the tables of messages and approvals, given the session as it was before. */
+/** The changes of one entry, given the state of the session before it. */
 export function changesOf(before: SessionState, entry: Entry): readonly Change[] {
   const { session, seq, event } = entry
   if (event.type === 'interaction-started')
     return [...changesOfInteraction(entry), ...changesOfStart(entry, event)]
   if (event.type === 'approval-answered' || event.type === 'approval-lapsed') {
     const { approval } = event
-    // An answer belongs to the message that asked, also when that has finished.
+    // An answer belongs to the message that asked, even if that has ended.
     const settled = ['approval-settled' as const, 'message-answered' as const].map(type => ({
       type,
       session,
@@ -101,7 +101,7 @@ function changesOfChunk(
   ]
 }
 
-/** An event of no interaction begins no message: it closes one that its row knows already. */
+/** An event without an interaction begins no message; it closes one that has a row already. */
 function beginningOf(
   { summary: { running, agent }, open }: SessionState,
   { session, seq, event }: Entry,
@@ -119,7 +119,7 @@ function beginningOf(
 const messageOf = (open: OpenParts, thread: Thread) =>
   open.messages.find(message => message.live && message.thread === thread)?.messageId
 
-/** The message that holds the call after which a thread is named. */
+/** The message with the tool call that a thread is named after. */
 function callerOf({ messages }: OpenParts, thread: Thread): string | null {
   const caller = messages.find(
     ({ calls, subagents }) =>

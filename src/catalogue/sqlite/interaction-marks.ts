@@ -1,14 +1,14 @@
 import type { Mark } from '../../protocol/manipulation.ts'
 
-/** Where the interaction is named. */
+/** The columns with the session and the id of the interaction. */
 interface Columns {
   readonly session: string
   readonly id: string
 }
 
 /**
- * What the whole was made last by a change that holds, unless a part of it was made the opposite since. `cross join`
- * keeps the order: first the few changes of the interaction, then each by its key.
+ * The last mark of the whole interaction that is in effect, or the opposite if a later manipulation gave that to a
+ * part of it. `cross join` keeps the order: first the few targets of the interaction, then each manipulation by its key.
  */
 const markSql = ({ session, id }: Columns, marks: readonly Mark[], opposite: Mark) => `(
   select case when exists (
@@ -28,17 +28,17 @@ const deletions = ['deleted', 'undeleted'] as const
 
 const own: Columns = { session: 'interaction.session', id: 'interaction.id' }
 
-/** Whether an interaction counts: what a manipulation of the whole says, else what was said in the older way. */
+/** The validity of an interaction: from manipulations of the whole, else from the older `validity-changed` events. */
 export const validitySql = `coalesce(${markSql(own, validities, 'active')}, interaction.validity)`
 
-/** Whether a person deleted the whole. */
+/** Whether a person deleted the whole interaction. */
 export const deletedSql = `coalesce(${markSql(own, deletions, 'undeleted')} = 'deleted', 0)`
 
-/** Whether a person pinned the whole. */
+/** Whether a person pinned the whole interaction. */
 export const pinnedSql = `coalesce(${markSql(own, ['pinned', 'unpinned'], 'unpinned')} = 'pinned', 0)`
 
 const ofMessage: Columns = { session: 'message.session', id: 'message.interaction' }
 
-/** Whether a message counts, as far as its interaction as a whole does; what is deleted is away as what is archived. */
+/** The validity of a message by its interaction as a whole. A deleted interaction counts as archived. */
 export const messageValiditySql = `case ${markSql(ofMessage, deletions, 'undeleted')} when 'deleted' then 'archived'
   else coalesce(${markSql(ofMessage, validities, 'active')}, message.validity) end`

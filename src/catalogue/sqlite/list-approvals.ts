@@ -3,10 +3,10 @@ import type { SessionId } from '../../protocol/ids.ts'
 import { approvalCursor } from '../cursor.ts'
 import type { ApprovalFilter, ApprovalPlace, ApprovalPlaces } from '../list-approvals.ts'
 
-/** Approvals of all sessions that are not deleted, the newest question first; a copy in a branch is not listed. */
+/** Approvals of all sessions that are not deleted, the newest first, without copies in branches. */
 export async function listApprovals(tables: Tables, filter: ApprovalFilter): Promise<ApprovalPlaces> {
   const conditions = conditionsOf(filter)
-  // A cross join keeps SQLite from sorting all approvals of all sessions: it reads them in the order of the index.
+  // With a cross join SQLite reads approvals in the order of the index, instead of sorting all of them.
   const rows = await tables.read(
     `select approval.* from approval cross join session_summary using (session)
      where ${conditions.map(([sql]) => sql).join(' and ')}

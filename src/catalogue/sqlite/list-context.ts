@@ -4,7 +4,7 @@ import type { Decision } from '../../protocol/manipulation.ts'
 import { entryCursor } from '../cursor.ts'
 import type { DecisionFilter, DecisionPage, DecisionRow, RequestRow, RequestTotals } from '../list-context.ts'
 
-/** The newest request, or the newest of a number. */
+/** The newest request, or the newest with a step. */
 export async function findRequest(
   tables: Tables,
   session: SessionId,
@@ -30,7 +30,7 @@ const readRequest = (row: Row): RequestRow => ({
   tokens: { before: Number(row['tokens_before']), after: Number(row['tokens_after']) },
 })
 
-/** What all requests were together. */
+/** The sums over all requests. */
 export async function sumRequests(tables: Tables, session: SessionId): Promise<RequestTotals> {
   const [row] = await tables.read(
     `select count(*) as requests, coalesce(sum(tokens_before), 0) as before, coalesce(sum(tokens_after), 0) as after
@@ -44,7 +44,7 @@ export async function sumRequests(tables: Tables, session: SessionId): Promise<R
   }
 }
 
-/** What was not sent whole at a request: the decisions that were made last, or those before a cursor. */
+/** The decisions in effect at a request: the newest, or those before a cursor. */
 export async function listDecisions(
   tables: Tables,
   session: SessionId,
@@ -73,7 +73,7 @@ export async function listDecisions(
   }
 }
 
-/** All parts that were ever sent otherwise, and those whose lines stood for theirs. */
+/** All parts that were ever not sent in full, and those that they referred to. */
 export async function listParts(tables: Tables, session: SessionId): Promise<readonly string[]> {
   const rows = await tables.read(
     `select part from context_decision where session = ?1

@@ -52,7 +52,7 @@ function conditionsOf(
 type Messages = ReadonlyMap<Cell | undefined, readonly Row[]>
 type Work = ReadonlyMap<Cell | undefined, readonly Row[]>
 
-/** Left to itself, SQLite reads all messages of the session, and all of its calls, for each interaction. */
+/** Without `indexed by`, SQLite reads all messages and all calls of the session for each interaction. */
 async function readMessages(tables: Tables, session: SessionId, ids: string): Promise<Messages> {
   const rows = await tables.read(
     `select interaction, message.id, thread, role from json_each(?) as asked

@@ -3,7 +3,7 @@ import type { SessionId } from '../../protocol/ids.ts'
 import type { AuditRow, AuditScope, ManipulationFilter, ManipulationPage } from '../list-manipulations.ts'
 import type { AuditEvent } from '../manipulation-change.ts'
 
-/** The newest lines of the audit, or those before a seq. */
+/** The newest rows of the audit, or those before a seq. */
 export async function listManipulations(
   tables: Tables,
   session: SessionId,
@@ -18,7 +18,7 @@ export async function listManipulations(
   return { manipulations, next: rows.length > filter.limit ? (manipulations[0]?.seq ?? null) : null }
 }
 
-/** What was done to some parts and holds, the oldest first. */
+/** The manipulations of some parts that are in effect, the oldest first. */
 export async function listHeld(
   tables: Tables,
   session: SessionId,
@@ -88,7 +88,7 @@ function conditionsOf(session: SessionId, filter: ManipulationFilter): readonly 
   if (before !== undefined) conditions.push(['seq < ?', [before]])
   if (interaction !== undefined) conditions.push([aimedAt('interaction', 'name = ?'), [session, interaction]])
   if (part !== undefined) conditions.push([aimedAt('part', 'name = ?'), [session, part]])
-  // The name of a part begins with its message's and a slash, and "0" comes right after the slash.
+  // The name of a part is its message, a slash and a number; the character after the slash is "0".
   if (message !== undefined)
     conditions.push([aimedAt('part', 'name > ? and name < ?'), [session, `${message}/`, `${message}0`]])
   return conditions

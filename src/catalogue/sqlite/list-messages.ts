@@ -9,7 +9,7 @@ import { threadCell } from './write-change.ts'
 
 const now = Number.MAX_SAFE_INTEGER
 
-/** Where the messages of a thread lie, the newest first; those that had begun by an entry, replaced or not by then. */
+/** The rows of a thread's messages as of an entry, the newest first. */
 export async function listMessages(
   tables: Tables,
   session: SessionId,
@@ -26,7 +26,7 @@ export async function listMessages(
   return { messages, next: rows.length > limit ? (messages.at(-1)?.firstSeq ?? null) : null }
 }
 
-/** Where one message lies. */
+/** The row of a message. */
 export async function findMessage(
   tables: Tables,
   session: SessionId,
@@ -41,7 +41,7 @@ export async function findMessage(
   return row && readMessageRow(row)
 }
 
-/** The messages of an interaction in all threads, replaced ones included, the oldest first. */
+/** The messages of an interaction in all threads, including replaced ones, the oldest first. */
 export async function listInInteraction(
   tables: Tables,
   session: SessionId,
@@ -54,7 +54,7 @@ export async function listInInteraction(
   return rows.map(row => readMessageRow(row))
 }
 
-/** The interactions of a message and of all before it in the conversation that it belongs to, or belonged to. */
+/** The interactions of a message and of all messages before it in its conversation. */
 export async function listPath(
   tables: Tables,
   session: SessionId,

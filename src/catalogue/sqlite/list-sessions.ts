@@ -6,7 +6,7 @@ import { sessionCursor } from '../cursor.ts'
 import type { SessionFilter, SessionPage } from '../list-sessions.ts'
 import { stateVersion, type SessionState } from '../session-state.ts'
 
-/** Sessions in the order in which they were created, the newest first. */
+/** Sessions by creation, the newest first. */
 export async function listSessions(tables: Tables, filter: SessionFilter): Promise<SessionPage> {
   const conditions = conditionsOf(filter)
   const where = conditions.map(([sql]) => sql).join(' and ')
@@ -20,7 +20,7 @@ export async function listSessions(tables: Tables, filter: SessionFilter): Promi
   return { sessions, next: hasMore ? sessionCursor.write([last.createdAt, last.session]) : null }
 }
 
-/** The sessions that an agent calls by a name of its own, the newest first. */
+/** The sessions that an agent knows under an id of its own, the newest first. */
 export async function findByAgentSession(
   tables: Tables,
   agent: string,
@@ -35,7 +35,7 @@ export async function findByAgentSession(
   return rows.map(summaryOf)
 }
 
-/** Sessions by their ids, in no order. */
+/** Sessions by id, in any order. */
 export async function listSummaries(
   tables: Tables,
   sessions: readonly SessionId[],
@@ -47,7 +47,7 @@ export async function listSummaries(
   return rows.map(summaryOf)
 }
 
-/** The sessions that were at work, or had an agent, when their rows were written. */
+/** The sessions that were running, waiting or connected to an agent when their state was stored. */
 export async function listUnfinished(tables: Tables): Promise<readonly SessionId[]> {
   const rows = await tables.read(
     "select session from session_summary where status in ('running', 'waiting') or connected = 1",
@@ -56,7 +56,7 @@ export async function listUnfinished(tables: Tables): Promise<readonly SessionId
   return rows.map(row => row['session'] as SessionId)
 }
 
-/** The rules of all sessions that are not deleted: those of the newest session first. */
+/** The rules of all sessions that are not deleted, those of the newest session first. */
 export async function listRules(tables: Tables): Promise<readonly SessionRule[]> {
   const rows = await tables.read(
     `select session, state -> '$.rules' as rules from session_summary
@@ -72,7 +72,7 @@ export async function listRules(tables: Tables): Promise<readonly SessionRule[]>
   )
 }
 
-/** Rows of older versions do not say that a session is not deleted, branched or out of places, nor how it ended. */
+/** The summary in a row. Rows of older versions lack some fields. */
 function summaryOf(row: Row): SessionSummary {
   const { summary } = JSON.parse(String(row['state'])) as SessionState
   return { ...notTold, ...summary }
@@ -83,7 +83,7 @@ const notTold = { deleted: false, branch: null, awaitsPlace: null, ended: null }
 function conditionsOf(filter: SessionFilter) {
   const { query, agent, status, deleted = false, cursor } = filter
   const conditions: Sql[] = [['deleted = ?', [Number(deleted)]]]
-  // Whoever looks for a deleted session need not know whether it was archived before.
+  // A deleted session is found whether or not it was archived before.
   const isAnywhere = deleted || status === 'running' || status === 'waiting'
   const archived = filter.archived ?? (isAnywhere ? undefined : false)
   if (archived !== undefined) conditions.push(['archived = ?', [Number(archived)]])

@@ -8,7 +8,7 @@ import type { SessionId } from '../../protocol/ids.ts'
 import { entryCursor } from '../cursor.ts'
 import type { WorkFilter, WorkPage } from '../list-work.ts'
 
-/** The newest lines of a work log, or those before a cursor. */
+/** The newest entries of a work log, or those before a cursor. */
 export async function listWork(tables: Tables, session: SessionId, filter: WorkFilter): Promise<WorkPage> {
   const conditions = conditionsOf(session, filter)
   const rows = await tables.read(
@@ -25,7 +25,7 @@ export async function listWork(tables: Tables, session: SessionId, filter: WorkF
   return { entries: shown.toReversed().map(row => entryOf(pairOf(row))), next }
 }
 
-/** A message has few calls, which are found by it: `+` keeps SQLite from reading all others in their order instead. */
+/** A message has few calls. `+` makes SQLite find them by the message, instead of reading all calls in order. */
 const few = ({ message }: WorkFilter) => (message === undefined ? '' : '+')
 
 function conditionsOf(

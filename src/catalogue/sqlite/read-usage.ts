@@ -3,11 +3,11 @@ import { DragomanError } from '../../protocol/error.ts'
 import { nameOfDay, stretchesOf } from '../days.ts'
 import type { Grouping, UsageFilter, UsageGroup, UsageRead, UsageRow, UsageSums } from '../read-usage.ts'
 
-/** A table that use is summed up from: when a row counts, what it can be grouped by, and what its sums are. */
+/** A table with usage: the time of a row, its groupings, and its sums. */
 interface UsageSource {
   readonly table: string
   readonly at: string
-  /** The expression of each grouping; that of days follows from the moment. */
+  /** The SQL expression of each grouping; the day is computed from `at`. */
   readonly groups: { readonly [Name in Grouping]?: string }
   readonly sums: string
 }
@@ -15,8 +15,8 @@ interface UsageSource {
 const cwd = 'session_summary.cwd'
 
 /**
- * Where each sum comes from. What a message used counts on the day on which that was first told, an interaction and a
- * call on the day on which they began.
+ * Where each sum comes from. The usage of a message counts on the day of its first report; an interaction and a tool
+ * call count on the day of their start.
  */
 const usageSources: readonly UsageSource[] = [
   {
@@ -44,11 +44,11 @@ const usageSources: readonly UsageSource[] = [
 
 const mostRows = 10_000
 
-/** Sums up what was used, from tables alone. */
+/** Sums up usage across sessions. */
 export async function readUsage(tables: Tables, filter: UsageFilter): Promise<UsageRead> {
   const { first, last } = await reachOf(tables)
   const from = filter.from ?? Math.min(first, filter.to)
-  // Clocks are looked up for as long as there is something to tell, however long a time was asked for.
+  // Offsets of the time zone are computed only for the time with usage, however long the requested time is.
   const ranged = { ...filter, from: Math.max(from, first), to: Math.min(filter.to, last + 1) }
   const canTell = ({ groups }: UsageSource) => filter.by.every(name => name in groups)
   if (!usageSources.some(canTell))
@@ -72,10 +72,10 @@ export async function readUsage(tables: Tables, filter: UsageFilter): Promise<Us
 
 type Ranged = UsageFilter & { readonly from: number }
 
-/** The first and the last moment of which anything is known. */
+/** The first and the last moment with usage. */
 async function reachOf(tables: Tables) {
   const [row] = await tables.read(
-    // Asked for one by one, each is at the end of an index.
+    // Each of these is read from the end of an index.
     `select min(at) as first, max(at) as last from (
        select min(at) as at from spent union all select max(at) from spent
        union all select min(start_at) from interaction union all select max(start_at) from interaction
@@ -85,10 +85,10 @@ async function reachOf(tables: Tables) {
   return { first: Number(row?.['first'] ?? 0), last: Number(row?.['last'] ?? 0) }
 }
 
-/** Deleted sessions are as unknown as none. */
+/** Copies and deleted sessions are not counted. */
 const isCounted = `copied = 0 and session not in (select session from session_summary where deleted = 1)`
 
-/** Whether a row is of none of the agents in a parameter, which is a list in JSON. */
+/** Whether the agent of a row is not in a parameter, which is a JSON array. */
 const isOfOthers = (table: string, parameter: number) =>
   `${table}.agent not in (select value from json_each(?${parameter}))`
 
@@ -111,13 +111,13 @@ async function readSource(tables: Tables, source: UsageSource, filter: Ranged): 
   )
 }
 
-/** The number of the day of a moment, by the clocks of a zone. */
+/** The number of the day of a moment in a time zone. */
 function daySql(stretches: ReturnType<typeof stretchesOf>, at: string): string {
   const offsets = stretches.map(({ until, ms }) => `when ${at} < ${until} then ${ms}`)
   return `(${at} + case ${offsets.join(' ')} end) / 86400000`
 }
 
-/** Rows of several sources about the same groups become one. */
+/** Merges the rows of several sources for the same group. */
 function gather(by: readonly Grouping[], sources: readonly (readonly Row[])[]): readonly UsageRow[] {
   const found = new Map<string, Row>()
   for (const row of sources.flat()) {
@@ -151,7 +151,7 @@ function sumsOf(row: Row): UsageSums {
   }
 }
 
-/** All together; what nobody told is nothing, but for the cost. */
+/** The total. Unknown sums count as 0, but an unknown cost stays unknown. */
 function addUp(rows: readonly UsageSums[]): UsageSums {
   const sum = (read: (row: UsageSums) => number | null | undefined) =>
     rows.reduce((all, row) => all + (read(row) ?? 0), 0)

@@ -1,7 +1,7 @@
 import type { Cell, Sql } from '../../journal/sqlite/tables.ts'
 import type { ApprovalChange } from '../approval-change.ts'
 
-/** The statement that makes a change in the table of approvals; making it twice is as good as once. */
+/** The statement for a change about approvals. Repeating it has no further effect. */
 export function writeOfApproval(change: ApprovalChange): Sql {
   switch (change.type) {
     case 'approval-asked':
@@ -41,6 +41,6 @@ const interactionsCell = (interactions: readonly string[] | null) =>
 
 function cellsOf(change: Extract<ApprovalChange, { readonly type: 'approval-asked' }>): readonly Cell[] {
   const { session, approval, seq, at, place, interaction, call, thread, message } = change
-  // The main thread has no name; a column that is compared wants one.
+  // The main thread is stored as '', because null cannot be compared.
   return [session, approval, seq, at, place, interaction, call, thread ?? '', message ?? null]
 }

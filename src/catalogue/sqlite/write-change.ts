@@ -13,7 +13,6 @@ import { writeOfManipulation } from './write-manipulation.ts'
 import { writesOfUsage } from './write-usage.ts'
 import { writeOfWork } from './write-work.ts'
 
-/** One statement and what it is run with. */
 export type MessageBegan = Extract<Change, { readonly type: 'message-began' }>
 
 /** The statements that make a change. Repeating them has no further effect. */
@@ -67,18 +66,18 @@ function writeOfRest(
 
 const meetAgentSession = 'insert into agent_session values (?, ?, ?) on conflict do nothing'
 
-/** The main thread has no name; a key column wants one. */
+/** The main thread is stored as '', because it is part of a key. */
 export const threadCell = (thread: Thread) => thread ?? ''
 
-/** Messages that had finished and lie around the question reach to its answer; one more than asked only costs reading. */
+/** Messages that had ended and contain the question are extended to its answer. One message too many only costs reading. */
 const lengthenAsking = `
   update message set last_seq = max(last_seq, ?3)
   from (select asked_seq from approval where session = ?1 and id = ?2) as question
   where session = ?1 and last_seq is not null and asked_seq between first_seq and last_seq`
 
 /**
- * Opened again, a message keeps its place: what is said about it can grow, and its end is open. The newest message of
- * a thread is never one that was replaced: what replaces begins with a message of its own.
+ * A message that is opened again keeps its place; its metadata grows, and its end is open. The newest message of a
+ * thread is never a replaced one, because a replacement begins with a message.
  */
 const insertMessage = `
   insert into message (session, id, thread, role, parent, synthetic, agent, metadata, interaction, first_seq, validity)
@@ -91,7 +90,7 @@ const insertMessage = `
     ?7, ?8, ?9, ?10, 'active')
   on conflict do update set metadata = json_patch(metadata, excluded.metadata), last_seq = null`
 
-/** What is replaced once stays so, by whom it was first. */
+/** A message is replaced once, by the first replacement. */
 const replaceMessages = `
   update message set replaced_by = ?3, replaced_seq = ?4
   where session = ?1 and thread = '' and replaced_by is null and first_seq < ?4
@@ -135,7 +134,7 @@ function sessionCells(state: SessionState): readonly Cell[] {
     summary.createdAt,
     summary.updatedAt,
     stateVersion,
-    // What queued prompts say is in the journal, and may be large: it is not copied.
+    // The parts of queued prompts may be large. They are in the journal, so they are not stored again.
     JSON.stringify({ ...state, queue: state.queue.map(each => ({ ...each, parts: [] })) }),
     Number(state.connections.length > 0),
     Number(summary.deleted),

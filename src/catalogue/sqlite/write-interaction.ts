@@ -1,7 +1,7 @@
 import type { Sql } from '../../journal/sqlite/tables.ts'
 import type { InteractionChange } from '../interaction-change.ts'
 
-/** The statement that makes a change in the table of interactions; making it twice is as good as once. */
+/** The statement for a change about interactions. Repeating it has no further effect. */
 export function writeOfInteraction(change: InteractionChange): Sql {
   const which = [change.session, change.interaction]
   switch (change.type) {

@@ -1,7 +1,7 @@
 import type { Cell, Sql } from '../../journal/sqlite/tables.ts'
 import type { ManipulationChange } from '../manipulation-change.ts'
 
-/** The statement that makes a change in the tables of manipulations and contexts; making it twice is as good as once. */
+/** The statement for a change about manipulations and requests. Repeating it has no further effect. */
 export function writeOfManipulation(change: ManipulationChange): Sql {
   const place = [change.session, change.seq]
   switch (change.type) {
@@ -44,7 +44,7 @@ function cellsOf(change: Extract<ManipulationChange, { readonly type: 'audit-not
   return [at, kind, id, actor.kind, owner, tool, mark, cause, JSON.stringify(event), named]
 }
 
-/** Of what a rollback names, only what is known and holds is really taken back. A name that is taken already is not noted. */
+/** A rollback reverts only manipulations that are known and in effect. A row with an id that is in use is not inserted. */
 const noted = `
   insert into manipulation (session, seq, at, kind, id, actor, owner, tool, mark, caused_by, event, reverts)
   values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, case when ?12 is null then null else (
@@ -56,7 +56,7 @@ const aimed = `
   insert into manipulation_target (session, what, name, seq)
   select ?1, value ->> 'what', value ->> 'name', ?2 from json_each(?3) where true on conflict do nothing`
 
-/** `cross join` keeps the order: from the one rollback to what it took back, and to what that was about. */
+/** `cross join` keeps the order: from the rollback to the manipulations that it reverted, and to their targets. */
 const rollbackAimed = `
   insert into manipulation_target (session, what, name, seq)
   select distinct target.session, target.what, target.name, ?2
@@ -67,7 +67,7 @@ const rollbackAimed = `
   where own.session = ?1 and own.seq = ?2 and target.what in ('part', 'interaction')
   on conflict do nothing`
 
-/** Taking back a rollback switches what it took back, and so on; what is switched twice stays. */
+/** Reverting a rollback switches the manipulations that it reverted, and so on. Two switches cancel out. */
 const flipped = `
   with recursive flip (id) as (
     select named.value from manipulation as own cross join json_each(own.reverts) as named

@@ -17,7 +17,7 @@ export function writesOfUsage(change: UsageChange): readonly Sql[] {
   }
 }
 
-/** A message counts where it began, by the last that it told; what is told after it was copied is told here. */
+/** A message counts at the time of its first report, with the values of its last one. A report after the copy is counted here. */
 const told = `
   insert into spent values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
   on conflict do update set model = excluded.model, seq = excluded.seq, exact = excluded.exact, cost = excluded.cost,

@@ -2,7 +2,7 @@ import type { Cell, Sql } from '../../journal/sqlite/tables.ts'
 import type { Thread } from '../../protocol/chunk.ts'
 import type { WorkChange, WorkPlace } from '../work-change.ts'
 
-/** The statement that makes a change in the table of tool calls; making it twice is as good as once. */
+/** The statement for a change about tool calls. Repeating it has no further effect. */
 export function writeOfWork(change: WorkChange): Sql {
   switch (change.type) {
     case 'work-began':
@@ -27,7 +27,7 @@ const inserted = `
 
 const begin = `${inserted} on conflict do nothing`
 
-/** What is told of a call that has ended is told again. */
+/** A call that has ended is not changed: its input is reported again. */
 const beginReady = `${inserted}
   on conflict do update set tool = ?6, family = ?7, subject = ?8, ready_seq = ?12, ready_at = ?13, run_at = ?10
   where end_seq is null`
@@ -42,7 +42,7 @@ const answered = `
     subject = coalesce(?6, subject)
   where session = ?1 and approval = ?2 and end_seq is null`
 
-/** A later result takes the place of an earlier one; the same again changes nothing. */
+/** A later result replaces an earlier one, unless it is the same. */
 const ended = `
   update tool_call set end_seq = ?5, end_at = ?6, closed = ?7, result = ?8, mark = ?9,
     outcome = case when approved = 0 then 'failure' else ?10 end,
@@ -51,7 +51,7 @@ const ended = `
 
 const forgotten = `delete from tool_call where ${isPlace}`
 
-/** The main thread has no name; a key column wants one. */
+/** The main thread is stored as '', because it is part of a key. */
 const threadCell = (thread: Thread) => thread ?? ''
 
 const placeCells = ({ session, thread, message, call }: WorkPlace): readonly Cell[] => [

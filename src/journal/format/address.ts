@@ -1,6 +1,6 @@
 import type { EntryId } from '../../protocol/ids.ts'
 
-/** Where an entry stands: the number of its session in this database, and its seq. */
+/** Where an entry is: the number of its session in this database, and its seq. */
 export interface Address {
   readonly session: number
   readonly seq: number
@@ -15,7 +15,7 @@ export interface Address {
 export interface Addresses {
   /** The ids of one session, as a function of seq and time. */
   ofSession(session: number): (seq: number, at: number) => EntryId
-  /** What an id would stand for if it were ours; whether it does, the entry itself tells. */
+  /** The address in an id, if it is one of ours; only the entry at that address can confirm it. */
   read(id: string): Address | undefined
 }
 

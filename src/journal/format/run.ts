@@ -67,7 +67,7 @@ export function splitEvent(event: Event): { readonly json: string; readonly raw:
   const { raw } = event
   if (event.rawBytes !== undefined || event.rawFile !== undefined)
     return { json: JSON.stringify({ ...event, raw: undefined }), raw }
-  // Nearly all entries of a stream are such, and most of their JSON is the same as in the one before.
+  // Most entries of a stream are like this, and most of their JSON is the same as in the entry before.
   return { json: `${beginningOf(event)}${JSON.stringify(event.chunks)}}`, raw }
 }
 
@@ -88,7 +88,7 @@ export function joinEvent(json: unknown, raw: string | null, version: number): E
   const event = upcast(json, version)
   if (raw === null) return event
   const { type, interaction, connection, chunks } = event as Spoken
-  // Nearly all are such, and to gather what is left over would cost more than all the rest.
+  // Most events are like this, and collecting the other fields would cost more than everything else.
   if (!('rawBytes' in event || 'rawFile' in event)) return { type, interaction, connection, raw, chunks }
   const {
     type: _type,
@@ -106,7 +106,7 @@ export interface Naming {
   readonly idOf: (seq: number, at: number) => EntryId
 }
 
-/** The entry that a stored one stands for. */
+/** The entry of a stored one. */
 export function toEntry({ session, idOf }: Naming, stored: Stored, version: number): Entry {
   const { seq, at, id, bytes, eventLength, hasRaw } = stored
   const raw = hasRaw ? bytes.toString('utf8', eventLength) : null

@@ -18,7 +18,7 @@ const options = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 }
 
-/** What a segment says of an entry besides its words. */
+/** What a segment has of an entry besides its content. */
 interface Header {
   readonly at: number
   readonly version: number

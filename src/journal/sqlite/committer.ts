@@ -24,7 +24,7 @@ export interface Committer extends AsyncDisposable {
   health(): DragomanError | null
 }
 
-/** What a committer tells of. */
+/** The events of a committer. */
 export interface CommitterEvents {
   /** Entries are saved and in the tail of their session; wake its followers. */
   readonly saved: (tail: SessionTail) => void
@@ -90,15 +90,15 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
     const flight = flights.shift()
     if (flight === undefined) return
     const saved = flight.wishes.map(advance)
-    // The next batch leaves before anyone is told of this one, so that the disk never waits for the readers.
+    // The next batch is sent before followers are woken for this one, so that the disk never waits for readers.
     flush()
     for (const tail of new Set(flight.wishes.map(wish => wish.tail))) events.saved(tail)
     for (const [index, { promise }] of flight.wishes.entries()) promise.resolve(saved[index] ?? [])
     settleWrites(flight.writes, refused)
-    // Whoever closes it waits for the writer to say so, and nothing else may keep the process alive for that.
+    // Closing waits for the writer's message, and only the writer can keep the process alive for that.
     if (flights.length === 0 && closing === undefined) worker.unref()
   }
-  /** What was sent ahead was numbered after what failed; the writer refuses it too, and it is not waited for. */
+  /** A batch that was sent ahead is numbered after the failed one. The writer refuses it too, so its answer is skipped. */
   const refuseAll = (error: DragomanError) => {
     const failed = flights.splice(0)
     skipped += Math.max(0, failed.length - 1)

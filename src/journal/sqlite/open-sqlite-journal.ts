@@ -26,12 +26,12 @@ export interface SqliteJournalOptions {
   readonly bell: Bell
   /** `full`, the default, survives a loss of power; `fast` only the death of the process. */
   readonly durability?: 'full' | 'fast'
-  /** The command that opens it, for those who are refused meanwhile. */
+  /** The command that opens it, for the message to other processes that want it meanwhile. */
   readonly command?: string
-  /** Tables of others that live in the same database. */
+  /** Other tables in the same database. */
   readonly components?: readonly Component[]
   readonly now?: () => number
-  /** Told of work beside the commits that failed and will be tried again. */
+  /** Called when work beside the commits failed and will be retried. */
   readonly onTrouble?: (error: DragomanError) => void
   /** For tests: see `WriterOptions`. */
   readonly fault?: Fault
@@ -41,11 +41,11 @@ export interface SqliteJournalOptions {
 
 /** A journal in a data folder of this machine. */
 export interface SqliteJournal extends Journal, AsyncDisposable {
-  /** The tables of others in the same database. */
+  /** The other tables in the same database. */
   readonly tables: Tables
   /** The sessions used last: those with entries that were not packed. After a salvage, all of them. */
   readonly recent: readonly SessionId[]
-  /** Tells other processes that want the folder where this one can be reached. */
+  /** Tells other processes that want the folder where to reach this one. */
   announce(url: string): void
   /** Why nothing can be saved or read at the moment; null when all is well. */
   health(): DragomanError | null
@@ -55,14 +55,14 @@ export interface SqliteJournal extends Journal, AsyncDisposable {
 
 const forgetAfter = 60_000
 
-/** Opens the journal in a data folder, alone: a second process is refused. */
+/** Opens the journal in a data folder. A second process is refused. */
 export async function openSqliteJournal(options: SqliteJournalOptions): Promise<SqliteJournal> {
   const { folder, bell, durability = 'full', components = [], now = Date.now } = options
   const { onTrouble = () => {}, fault = null, maxPages = null, checkpointPages = 1000 } = options
   prepareFolder(folder)
   await using opened = new AsyncDisposableStack()
   const lock = opened.use(lockFolder(folder, options.command))
-  // Threads take a while to start; they do it while the database is opened and looked at.
+  // Threads take a while to start; they do so while the database is opened and checked.
   const reader = opened.use(startReader(folder))
   const writer = startThread('writer', undefined)
   opened.defer(() => writer.terminate().then(() => undefined))

@@ -15,7 +15,7 @@ import type { TableBatch } from './tables.ts'
 import { createUpkeep } from './upkeep.ts'
 import type { Commit, FromWriter, WriterOptions } from './writer-messages.ts'
 
-/** The only hand that writes into the database. */
+/** The only code that writes into the database. */
 export interface Writer {
   commit(commit: Commit): void
   rest(sessions: readonly number[]): void
@@ -27,7 +27,7 @@ const packedWait = 20
 const tickEvery = 500
 const idleAfter = 2000
 
-/** Opens the database for writing; `tell` takes what the main thread must know. */
+/** Opens the database for writing; `tell` sends messages to the main thread. */
 export function openWriter(options: WriterOptions, tell: (message: FromWriter) => void): Writer {
   const { folder } = options
   const db = openForWriting(options)
@@ -47,7 +47,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
   let failure: { readonly epoch: number; readonly told: FromWriter } | undefined
   let packTimer: NodeJS.Timeout | undefined
 
-  /** Work beside the commits: when it fails, nothing is lost, it is said, and done again later. */
+  /** Work beside the commits. If it fails, nothing is lost; it is reported and retried later. */
   const attempt = (work: () => void) => {
     try {
       work()
@@ -90,7 +90,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
     attempt(() => {
       if (settling.packOne()) setImmediate(packNext)
     })
-    // Usually the next commit takes the segments along; when none comes they get one of their own.
+    // Usually the next commit saves the segments; if none comes, they get their own.
     if (settling.isWaiting()) packTimer ??= setTimeout(saveSegments, packedWait)
   }
   /** Says whether segments were saved. */
@@ -107,7 +107,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
     return isSaved
   }
   const ticking = setInterval(() => {
-    // In the place of a folder that is gone there may be another one: it is not ours to write in.
+    // A folder that is gone may have been replaced by another one, which is not ours to write in.
     if (!health.look()) return clearInterval(ticking)
     const now = Date.now()
     tails.age(now)
@@ -160,7 +160,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
       lastCommit = Date.now()
       if (hasEntries) lsn += 1
       for (const run of cut.runs) tails.add(run, lsn, lastCommit)
-      // The witness knows of it before anyone else does, so that what was acknowledged is missed when it is gone.
+      // The witness gets it before the acknowledgement, so that it notices when acknowledged entries are lost.
       attempt(() => upkeep.mark())
       reach('after-mark')
       tell({ type: 'committed', refused })
@@ -184,7 +184,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
 
 function openForWriting({ folder, durability, maxPages }: WriterOptions): DatabaseSync {
   const path = pathToFileURL(join(folder, 'journal.db'))
-  // It was there a moment ago, and must not be made anew.
+  // It existed a moment ago, so it must not be created.
   path.searchParams.set('mode', 'rw')
   const db = new DatabaseSync(path, { timeout: 5000 })
   db.exec(`pragma wal_autocheckpoint = 0; pragma synchronous = ${durability === 'full' ? 'full' : 'normal'};
@@ -217,7 +217,7 @@ function startOf(db: DatabaseSync): (no: number) => TailStart {
   }
 }
 
-/** The tails live on from what the hot journal holds; damaged frames are put aside for `verify` to report. */
+/** Restores the tails from the hot journal. Damaged frames are put aside for `verify` to report. */
 function restoreTails(db: DatabaseSync, tails: HotTails): number {
   const putAside = db.prepare('insert or ignore into damaged_frame (lsn, damage, body) values (?, ?, ?)')
   const packed = db.prepare('select coalesce(max(last), 0) as last from segment where session = ?')

@@ -30,7 +30,7 @@ export function restoreTails(
   })
 }
 
-/** After a hole nothing counts: numbers without gaps are the promise. */
+/** Entries after a gap are dropped, because numbers must have no gaps. */
 function take(tail: SessionTail, run: Run) {
   for (const stored of storedOf(run)) {
     if (stored.seq !== tail.head + 1) continue

@@ -11,14 +11,14 @@ export interface SegmentReader {
   read(tail: SessionTail, after: number, raws: boolean): Promise<Unpacked>
 }
 
-/** A segment that was asked for before anyone needs it. */
+/** A segment that is read ahead. */
 interface Ahead {
   readonly after: number
   readonly raws: boolean
   readonly answer: Promise<Answers['segment']>
 }
 
-/** Who reads on where the last read of a session ended gets the next segment fetched while this one is worked on. */
+/** Reads ahead: if a read continues where the last one ended, the next segment is fetched meanwhile. */
 export function createSegmentReader(reader: Reader): SegmentReader {
   const ends = new WeakMap<SessionTail, number>()
   const aheads = new WeakMap<SessionTail, Ahead>()
@@ -38,7 +38,7 @@ export function createSegmentReader(reader: Reader): SegmentReader {
       ends.set(tail, end)
       if (readsOn && end < tail.packed) {
         const answer = ask(tail, end, raws)
-        // Whoever comes for it hears of a failure; nobody may come.
+        // A read that uses it gets the failure; there may be none.
         answer.catch(() => undefined)
         aheads.set(tail, { after: end, raws, answer })
       }

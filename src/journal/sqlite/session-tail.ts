@@ -13,7 +13,7 @@ export interface SessionTail extends Naming {
   packed: number
   /** The newest entries, without holes up to the head: all that are not packed, and some that are. */
   entries: Entry[]
-  /** The JSON of their events, without the raws: made to be saved, and good for the wire. */
+  /** The JSON of their events, without the raws: made for saving, and reused for clients. */
   texts: string[]
   /** What is damaged on disk; null when nothing is. */
   readonly damage: string | null
@@ -47,7 +47,7 @@ export function readTailTexts(
 
 const none: readonly Entry[] = []
 
-/** Lets go of entries that a segment holds, but for the last ones, which are asked for most. */
+/** Drops packed entries from memory, except the last ones, which are read most. */
 export function trimTail(tail: SessionTail, packed: number): void {
   tail.packed = Math.max(tail.packed, packed)
   const unpacked = tail.head - tail.packed

@@ -6,13 +6,13 @@ import type { Reader } from './threads.ts'
 
 /** The sessions in use, each looked up once. */
 export interface SessionTails {
-  /** A session that memory knows. */
+  /** A session in memory. */
   known(session: SessionId): SessionTail | undefined
   byNumber(no: number): SessionTail | undefined
-  /** A session, looked up if need be; refused when there is none. */
+  /** A session from memory or from the database; refused if it does not exist. */
   open(session: SessionId): Promise<SessionTail>
   add(tail: SessionTail): void
-  /** Forgets sessions that nobody has used for a while and that are packed. */
+  /** Drops packed sessions that have not been used since a moment. */
   forgetUnused(before: number): void
 }
 
@@ -30,7 +30,7 @@ export const newTail = (addresses: Addresses, no: number, session: SessionId, no
   usedAt: now,
 })
 
-/** The tails of one database; `witnessed` says how far each session is known to have come. */
+/** The tails of one database; `witnessed` gives the last entry of a session that the witness knows. */
 export function createSessionTails(
   reader: Reader,
   addresses: Addresses,
@@ -86,6 +86,6 @@ export function createSessionTails(
   }
 }
 
-/** What to say of a session that had come further than what is left of it. */
+/** What is missing of a session, if the witness knows of later entries. */
 export const missing = (head: number, witnessed: number): string | null =>
   head >= witnessed ? null : `entries ${head + 1} to ${witnessed} are gone`

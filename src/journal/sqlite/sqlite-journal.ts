@@ -14,7 +14,7 @@ import { createSegmentReader } from './segment-reader.ts'
 import type { Naming } from '../format/run.ts'
 import type { Reader } from './threads.ts'
 
-/** What a journal on SQLite works with. */
+/** The parts of a journal on SQLite. */
 export interface Parts {
   readonly tails: SessionTails
   readonly reader: Reader
@@ -25,7 +25,7 @@ export interface Parts {
   readonly now: () => number
 }
 
-/** What is read, and how it is made of what memory or a segment holds. */
+/** What is read, and how it is made from memory or from a segment. */
 interface Reading<Item> {
   readonly after: number
   readonly limit: number
@@ -35,12 +35,12 @@ interface Reading<Item> {
   readonly raws: boolean
 }
 
-/** What is saved beside events: the caller's id for the first, the name of the append, and times. */
+/** What is saved with events: the caller's id for the first, the name of the append, and times. */
 type Saving = Pick<Wish, 'id' | 'name' | 'times'>
 
-/** The journal over its threads: it numbers, it asks, and it remembers the newest entries. */
+/** The journal over its threads. It numbers entries and keeps the newest ones in memory. */
 export function createSqliteJournal({ tails, reader, committer, addresses, lastNo, now }: Parts): Journal {
-  /** The sessions that are being created: whoever asks for one waits until it is there. */
+  /** The sessions that are being created. Calls for one of them wait until it exists. */
   const creating = new Map<SessionId, Promise<void>>()
   const open = async (session: SessionId) => {
     await creating.get(session)
@@ -56,7 +56,7 @@ export function createSqliteJournal({ tails, reader, committer, addresses, lastN
     return committer.save({ tail, events, at: now(), ...naming })
   }
 
-  /** From memory, or else from the segment that holds what comes next. */
+  /** From memory, or else from the segment with the next entry. */
   const readWith = async <Item>(
     tail: SessionTail,
     { after, limit, hot, cold, raws }: Reading<Item>,
@@ -112,7 +112,7 @@ export function createSqliteJournal({ tails, reader, committer, addresses, lastN
   return {
     create(session, events, times) {
       const making = make(session, events, times)
-      // Whoever creates it hears of a failure; for others it is then not there.
+      // The caller of `create` gets the failure; for other calls the session does not exist then.
       const settled = making.then(nothing, nothing).finally(() => {
         if (creating.get(session) === settled) creating.delete(session)
       })
