@@ -215,4 +215,20 @@ export const concurrencyMutants: readonly Mutant[] = [
     wrong: 'A row ahead of the journal is believed.',
     tests: ['src/catalogue/sqlite/rows.test.ts'],
   },
+  {
+    id: 'J06',
+    file: 'src/journal/sqlite/table-writer.ts',
+    from: "if (db.isTransaction) prepare('rollback to batch').run()",
+    to: '',
+    wrong: 'A batch of the catalogue that fails is saved in part.',
+    tests: ['src/catalogue/sqlite/sqlite-catalogue.test.ts'],
+  },
+  {
+    id: 'J07',
+    file: 'src/catalogue/sqlite/sqlite-catalogue.ts',
+    from: 'where session = ? and seq > ?',
+    to: 'where session = ? and seq > ? + 1000000',
+    wrong: 'A late batch of the catalogue overwrites newer rows.',
+    tests: ['src/catalogue/sqlite/sqlite-catalogue.test.ts'],
+  },
 ]

@@ -48,7 +48,7 @@ export const moneyMutants: readonly Mutant[] = [
     from: ' and (excluded.exact >= spent.exact or spent.copied = 1)',
     to: '',
     wrong: 'In the tables the end of a message overwrites its exact usage.',
-    tests: ['src/catalogue/sqlite/sqlite-catalogue.test.ts'],
+    tests: ['src/catalogue/sqlite/properties.test.ts'],
   },
   {
     id: 'A07',

@@ -4,22 +4,12 @@ import { join } from 'node:path'
 import { describe, it } from 'vitest'
 import { createBell } from '../../journal/bell.ts'
 import { openSqliteJournal } from '../../journal/sqlite/open-sqlite-journal.ts'
-import { describeApprovals } from '../approvals.contract.ts'
-import { describeMessages } from '../messages.contract.ts'
 import { testCatalogue } from '../test-catalogue.ts'
-import { describeUsage } from '../usage.contract.ts'
-import { describeWork } from '../work.contract.ts'
 import { catalogueMigrations } from './schema.ts'
 import { createCatalogue } from './sqlite-catalogue.fixture.ts'
 import { createSqliteCatalogue } from './sqlite-catalogue.ts'
 
-const inMemory = async () => createCatalogue()
-
-testCatalogue({ describe, it }, 'SQLite', inMemory)
-describeApprovals('SQLite', inMemory)
-describeMessages('SQLite', inMemory)
-describeUsage('SQLite', inMemory)
-describeWork('SQLite', inMemory)
+testCatalogue({ describe, it }, 'SQLite', async () => createCatalogue())
 
 /** The catalogue as it is in use: written by the thread that saves the journal. */
 testCatalogue({ describe, it }, 'SQLite with its journal', async () => {
