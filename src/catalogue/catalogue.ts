@@ -21,8 +21,8 @@ export interface Catalogue {
   /**
    * Saves the changes of consecutive entries of one session as one batch: in order, and all of them or none. Batches
    * of a session take effect in the order of the calls. A batch that ends before the entry of the session's stored
-   * state is skipped, so that a late writer never overwrites newer rows. After a failure the rows are behind the journal,
-   * and `catchUp` brings them up to date.
+   * state is skipped, so that a late writer never overwrites newer rows. If the database fails, so do the
+   * batches that wait behind the failed one: the rows are then behind the journal, and `catchUp` brings them up to date.
    */
   save(changes: readonly Change[]): Promise<void>
   /** The stored state of a session, without the parts of queued prompts; undefined if it is missing or of another version. */

@@ -104,14 +104,16 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
     skipped += Math.max(0, failed.length - 1)
     epoch += 1
     for (const { tail } of failed.flatMap(({ wishes }) => wishes)) tail.next = tail.head + 1
-    for (const { promise } of failed.flatMap(({ wishes, writes }) => [...wishes, ...writes]))
+    // Rows that gathered meanwhile build on those that failed: saved alone, they would hide that something is missing.
+    const rows = sideWrites.splice(0)
+    for (const { promise } of [...failed.flatMap(({ wishes, writes }) => [...wishes, ...writes]), ...rows])
       promise.reject(error)
   }
   const breakDown = (reason: DragomanError) => {
     if (broken !== undefined) return
     broken = reason
     refuseAll(broken)
-    for (const { promise } of [...gathering.splice(0), ...sideWrites.splice(0)]) promise.reject(broken)
+    for (const { promise } of gathering.splice(0)) promise.reject(broken)
     if (closing === undefined) events.broken(broken)
     closing?.resolve()
   }

@@ -184,6 +184,10 @@ describe('SQLite journal on disk', () => {
       write('x'.repeat(1_000_000)),
     ])
     expect(both).toMatchObject([full, full])
+    // Rows that are written before the failure is known build on those that failed, so they fail too.
+    const failing = write('x'.repeat(1_000_000))
+    await new Promise(setImmediate)
+    expect(await Promise.allSettled([failing, write('later')])).toMatchObject([full, full])
     // A row that its table refuses for another reason takes nothing with it.
     const refused = await Promise.allSettled([
       journal.append(session, [said('alone')]),

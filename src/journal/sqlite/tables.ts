@@ -3,7 +3,7 @@
  * these two only; nothing else sees SQL.
  */
 export interface Tables {
-  /** Writes a batch with the next commit. */
+  /** Writes a batch with the next commit. If that fails, the batches that were given meanwhile fail too. */
   write(batch: TableBatch): Promise<void>
   read(sql: string, parameters: readonly Cell[]): Promise<readonly Row[]>
 }
