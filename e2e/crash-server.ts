@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
-import { catalogueMigrations } from '../src/catalogue/schema.ts'
-import { createCatalogue } from '../src/catalogue/catalogue.ts'
+import { catalogueMigrations } from '../src/catalogue/sqlite/schema.ts'
+import { createSqliteCatalogue } from '../src/catalogue/sqlite/sqlite-catalogue.ts'
 import { createBell } from '../src/journal/bell.ts'
 import { follow } from '../src/journal/follow.ts'
 import { openSqliteJournal } from '../src/journal/sqlite/open-sqlite-journal.ts'
@@ -44,7 +44,7 @@ const journal = await openSqliteJournal({
 })
 const sessions = await openSessions({
   journal,
-  catalogue: createCatalogue(journal.tables),
+  catalogue: createSqliteCatalogue(journal.tables),
   agents: [chatter],
   dataFolder: folder,
   recent: journal.recent,

@@ -23,16 +23,18 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 
 /** Of some folders only the contracts may be seen, never an implementation. */
 const contracts: Readonly<Record<string, readonly RegExp[]>> = {
-  catalogue: [/^journal\/journal\.ts$/, /^(protocol|projections)\//],
+  catalogue: [/^journal\/(journal|sqlite\/tables)\.ts$/, /^(protocol|projections)\//],
   sessions: [
     /^agents\/(agent|importer)\.ts$/,
     /^journal\/(journal|follow|ownership)\.ts$/,
-    /^(protocol|projections|context|catalogue)\//,
+    /^catalogue\/[^/]+\.ts$/,
+    /^(protocol|projections|context)\//,
   ],
   server: [
     /^agents\/agent\.ts$/,
     /^journal\/(journal|follow|ownership)\.ts$/,
-    /^(protocol|projections|catalogue|sessions)\//,
+    /^catalogue\/[^/]+\.ts$/,
+    /^(protocol|projections|sessions)\//,
   ],
 }
 
@@ -95,6 +97,14 @@ describe('the arrows between folders', () => {
         .filter(target => !target.startsWith(`${folder}/`) && !patterns.some(pattern => pattern.test(target)))
       expect(wrong).toEqual([])
     })
+
+  it('[A1] only the catalogue on SQLite sees the tables of the journal on SQLite', () => {
+    const users = files.filter(
+      file => !file.startsWith('journal/sqlite/') && importsOf(file).includes('journal/sqlite/tables.ts'),
+    )
+    expect(users).not.toEqual([])
+    expect(users.filter(file => !file.startsWith('catalogue/sqlite/'))).toEqual([])
+  })
 
   it('[A1] the contract for agents imports only the protocol and itself, without a cycle', () => {
     const contract = files.filter(file => /^agents\/[^/]+\.ts$/.test(file) && file !== 'agents/index.ts')

@@ -1,4 +1,4 @@
-import { splitEvent } from '../../src/journal/sqlite/run.ts'
+import { splitEvent } from '../../src/journal/format/run.ts'
 import type { Event } from '../../src/protocol/event.ts'
 
 /** The bytes of an event's JSON and of its raw, each as it is. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Bell, Journal } from '../../src/journal/journal.ts'
 import { fullBatch } from '../../src/journal/sqlite/batch.ts'
-import { splitEvent } from '../../src/journal/sqlite/run.ts'
+import { splitEvent } from '../../src/journal/format/run.ts'
 import { createPassingJournal, type Keep } from './passing-journal.ts'
 
 /** A journal that only appends: the least that saving can cost. */

@@ -1,6 +1,6 @@
 import type { Bell, Journal } from '../../src/journal/journal.ts'
-import { createAddresses } from '../../src/journal/sqlite/address.ts'
-import { entryText } from '../../src/journal/sqlite/line.ts'
+import { createAddresses } from '../../src/journal/format/address.ts'
+import { entryText } from '../../src/journal/format/run.ts'
 import type { Entry } from '../../src/protocol/entry.ts'
 import type { Event } from '../../src/protocol/event.ts'
 import type { EntryId, SessionId } from '../../src/protocol/ids.ts'

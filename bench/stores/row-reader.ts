@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { entryText } from '../../src/journal/sqlite/line.ts'
-import { joinEvent } from '../../src/journal/sqlite/run.ts'
+import { entryText, joinEvent } from '../../src/journal/format/run.ts'
 import { eventVersion } from '../../src/protocol/upcast.ts'
 import type { Entry } from '../../src/protocol/entry.ts'
 import type { EntryId, SessionId } from '../../src/protocol/ids.ts'

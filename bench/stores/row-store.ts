@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { splitEvent } from '../../src/journal/sqlite/run.ts'
+import { splitEvent } from '../../src/journal/format/run.ts'
 import type { Entry } from '../../src/protocol/entry.ts'
 
 /** How a table with one row per event may lie on disk. */

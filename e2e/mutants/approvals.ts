@@ -12,11 +12,11 @@ export const approvalsMutants: readonly Mutant[] = [
   },
   {
     id: 'M25',
-    file: 'src/catalogue/write-approval.ts',
+    file: 'src/catalogue/sqlite/write-approval.ts',
     from: 'settled_seq = coalesce(settled_seq, ?)',
     to: 'settled_seq = ?',
     wrong: 'A second settling overwrites the first.',
-    tests: ['src/catalogue/catalogue.test.ts'],
+    tests: ['src/catalogue/sqlite/sqlite-catalogue.test.ts'],
   },
   {
     id: 'Q01',

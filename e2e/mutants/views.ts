@@ -84,11 +84,11 @@ export const viewsMutants: readonly Mutant[] = [
   },
   {
     id: 'M27',
-    file: 'src/catalogue/list-sessions.ts',
+    file: 'src/catalogue/sqlite/list-sessions.ts',
     from: "const isAnywhere = deleted || status === 'running' || status === 'waiting'",
     to: "const isAnywhere = deleted || status === 'running'",
     wrong: 'Archived sessions that wait are hidden.',
-    tests: ['src/catalogue/catalogue.test.ts'],
+    tests: ['src/catalogue/sqlite/sqlite-catalogue.test.ts'],
   },
   {
     id: 'M28',

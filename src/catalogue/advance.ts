@@ -5,18 +5,18 @@ import type { Change } from './change.ts'
 import { changesOf } from './changes-of.ts'
 import { sessionState, type SessionState } from './session-state.ts'
 
-/** A session some entries further on, and what has changed for the tables. */
+/** The state of a session after some entries, and the changes for the catalogue. */
 export interface Advanced {
   readonly state: SessionState | null
   readonly changes: readonly Change[]
 }
 
-/** Takes new entries into a session's state. Pure: saving the changes is the catalogue's work. */
+/** Applies new entries to the state of a session. Pure: the catalogue saves the changes. */
 export function advance(before: SessionState | null, entries: readonly Entry[]): Advanced {
   const changes: Change[] = []
   let state = before
   for (const [index, entry] of entries.entries()) {
-    // Of many words in a row, as a stream has them, the last tells how far the session is.
+    // Of consecutive entries with text only, as in a stream, the last one is enough.
     if (isPassedBy(entry, entries[index + 1])) continue
     const next = sessionState.apply(state, entry)
     if (state !== null && next !== null) changes.push(...changesBetween(state, entry, next))
@@ -39,15 +39,15 @@ const saysOnlyWords = ({ event }: Entry) => event.type === 'agent-spoke' && areO
 
 function changesOfSession(before: SessionState | null, after: SessionState): readonly Change[] {
   if (before !== null && !isWorthARow(before, after)) return []
-  const { session, agent, agentSession } = after.summary
+  const { session, agent, agentSession, seq } = after.summary
   const met = agentSession !== null && agentSession !== before?.summary.agentSession
   return [
-    ...(met ? [{ type: 'agent-session-met', session, agent, agentSession } as const] : []),
+    ...(met ? [{ type: 'agent-session-met', session, agent, agentSession, seq } as const] : []),
     { type: 'session-changed', state: after },
   ]
 }
 
-/** The row of a session is not written for every word: between two rows the journal tells what happened. */
+/** The state is not saved for every piece of text: the journal has what came after it. */
 function isWorthARow(before: SessionState, after: SessionState): boolean {
   return (
     weighty.some(name => before.summary[name] !== after.summary[name]) ||

@@ -3,7 +3,7 @@ import type { Chunk, Thread } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
 
-/** What an entry changes in the table of approvals. Doing a change again changes nothing more. */
+/** What an entry changes about approvals. */
 export type ApprovalChange =
   | {
       readonly type: 'approval-asked'
@@ -16,7 +16,7 @@ export type ApprovalChange =
       readonly interaction: InteractionId | null
       readonly call: string
       readonly thread: Thread
-      /** The message that holds the call; undefined when no message is open. */
+      /** The message with the tool call; undefined when no message is open. */
       readonly message: string | undefined
     }
   | {
@@ -43,7 +43,7 @@ export function approvalAsked(
   return { type: 'approval-asked', session, approval: approvalId, seq, at, interaction, call, ...where }
 }
 
-/** The questions that no longer wait after an entry, whether or not it names them; `asked` are those it asked itself. */
+/** The approvals that are no longer pending after an entry, whether or not it names them; `asked` are its own questions. */
 export function approvalsOver(
   { session, seq }: Entry,
   before: readonly PendingApproval[],
@@ -58,7 +58,7 @@ export function approvalsOver(
   )
 }
 
-/** The questions that an entry says were asked in another session. */
+/** The approvals that an entry marks as copies from another session. */
 export function approvalsCopied({ session, seq, event }: Entry): readonly ApprovalChange[] {
   if (event.type !== 'session-branched' && event.type !== 'interactions-merged') return []
   const interactions = event.type === 'session-branched' ? null : event.interactions

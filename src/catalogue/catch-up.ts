@@ -12,17 +12,17 @@ interface Parts {
   readonly catalogue: Catalogue
 }
 
-/** Brings the rows of a session up to the end of its journal, from where they are, and gives its state. */
+/** Brings the rows of a session up to the end of its journal, and returns its state. */
 export async function catchUp(parts: Parts, session: SessionId): Promise<SessionState> {
   const head = await parts.journal.head(session)
   const row = await parts.catalogue.get(session)
-  // A row ahead of the journal tells of entries that were never acknowledged: it is not to be believed.
+  // A state ahead of the journal has entries that were never acknowledged, so it cannot be trusted.
   return row === undefined || row.summary.seq > head
     ? rebuildRows(parts, session)
     : readOn(parts, session, await withQueue(parts, row), head)
 }
 
-/** Forgets the rows of a session and makes them again from the first entry. */
+/** Deletes the rows of a session and makes them again from the first entry. */
 export async function rebuildRows(parts: Parts, session: SessionId): Promise<SessionState> {
   const head = await parts.journal.head(session)
   await parts.catalogue.forget(session)
@@ -46,7 +46,7 @@ async function readOn(
   return state
 }
 
-/** Fetches the words of queued prompts, which a row does not hold. */
+/** Reads the parts of queued prompts, which are not stored in the state. */
 async function withQueue({ journal }: Parts, state: SessionState): Promise<SessionState> {
   const { session } = state.summary
   const queue = await Promise.all(

@@ -8,15 +8,15 @@ import type { SessionState } from './session-state.ts'
 import type { UsageChange } from './usage-change.ts'
 import type { WorkChange } from './work-change.ts'
 
-/** Where a message lies in the journal, and what a list says of it. Its words are folded from there when asked for. */
+/** Where a message is in the journal, and what a list shows of it. Its content is folded from the journal on request. */
 export interface MessageRow extends MessageBeginning {
   /** Null while the message is being written. */
   readonly lastSeq: number | null
-  /** Whether its interaction as a whole still counts. */
+  /** The validity of its interaction. */
   readonly validity: Validity
-  /** Whether something else than a person's prompt gave rise to it. */
+  /** Whether its interaction was started by something other than a person's prompt. */
   readonly synthetic: boolean
-  /** The interaction that took its place in the conversation. */
+  /** The interaction that replaced it in the conversation. */
   readonly replacedBy: InteractionId | null
 }
 
@@ -24,10 +24,10 @@ export interface MessageRow extends MessageBeginning {
 export interface MessageBeginning {
   readonly session: SessionId
   readonly id: string
-  /** The tool call under which it is said; null in the main conversation. */
+  /** The tool call that its subagent runs in; null in the main conversation. */
   readonly thread: Thread
   readonly role: 'user' | 'assistant' | 'system'
-  /** The message before it in its thread; of a subagent's first, the one that holds the call that started it. */
+  /** The message before it in its thread; for the first message of a subagent, the one with the tool call that started it. */
   readonly parent: string | null
   readonly agent: string
   readonly metadata: MessageMetadata
@@ -35,15 +35,15 @@ export interface MessageBeginning {
   readonly firstSeq: number
 }
 
-/** What an entry changes in the tables. Doing a change again changes nothing more. */
+/** A change that an entry makes in the catalogue. Saving it again has no further effect. */
 export type Change =
   | WorkChange
   | InteractionChange
   | ManipulationChange
   | UsageChange
   /**
-   * `synthetic` is null where an earlier message of the interaction knows; `parent` counts where the thread has no
-   * message yet, or where it was chosen.
+   * `synthetic` is null where it is the same as in an earlier message of the interaction. `parent` is used for the
+   * first message of a thread, and where it was `chosen`.
    */
   | {
       readonly type: 'message-began'
@@ -51,7 +51,7 @@ export type Change =
       readonly synthetic: boolean | null
       readonly chosen?: boolean
     }
-  /** What came after a message of the main conversation is replaced; after null, all of it. */
+  /** The messages after `parent` in the main conversation are replaced; all of them if it is null. */
   | {
       readonly type: 'messages-replaced'
       readonly session: SessionId
@@ -65,19 +65,21 @@ export type Change =
       readonly id: string
       readonly thread: Thread
       readonly metadata: MessageMetadata
+      readonly seq: number
     }
   | {
       readonly type: 'message-ended'
       readonly session: SessionId
       readonly id: string
       readonly thread: Thread
-      readonly lastSeq: number
+      readonly seq: number
     }
   | {
       readonly type: 'validity-set'
       readonly session: SessionId
       readonly interaction: InteractionId
       readonly validity: Validity
+      readonly seq: number
     }
   | ApprovalChange
   | {
@@ -91,5 +93,13 @@ export type Change =
       readonly session: SessionId
       readonly agent: string
       readonly agentSession: string
+      readonly seq: number
     }
   | { readonly type: 'session-changed'; readonly state: SessionState }
+
+/** The entry that makes a change. */
+export function entryOf(change: Change): { readonly session: SessionId; readonly seq: number } {
+  if (change.type === 'message-began')
+    return { session: change.message.session, seq: change.message.firstSeq }
+  return change.type === 'session-changed' ? change.state.summary : change
+}

@@ -10,16 +10,16 @@ import { changesOfInteraction } from './interaction-change.ts'
 import { manipulationChangesOf } from './manipulation-change.ts'
 import type { SessionState } from './session-state.ts'
 import { copiesTold, tellsOfUse, usageTold } from './usage-change.ts'
-import { tellsOfWork, workAnswered, workChangesOf } from './work-changes-of.ts'
+import { tellsOfWork, workAnswered, workChangesOf } from './work-change.ts'
 
-/** What one entry changes in the tables of messages and approvals, given the session as it was before. */
+/** The changes of one entry, given the state of the session before it. */
 export function changesOf(before: SessionState, entry: Entry): readonly Change[] {
   const { session, seq, event } = entry
   if (event.type === 'interaction-started')
     return [...changesOfInteraction(entry), ...changesOfStart(entry, event)]
   if (event.type === 'approval-answered' || event.type === 'approval-lapsed') {
     const { approval } = event
-    // An answer belongs to the message that asked, also when that has finished.
+    // An answer belongs to the message that asked, even if that has ended.
     const settled = ['approval-settled' as const, 'message-answered' as const].map(type => ({
       type,
       session,
@@ -30,7 +30,7 @@ export function changesOf(before: SessionState, entry: Entry): readonly Change[]
   }
   if (event.type === 'validity-changed') {
     const { interaction, parts } = event.target
-    const whole = { type: 'validity-set', session, interaction, validity: event.to } as const
+    const whole = { type: 'validity-set', session, interaction, validity: event.to, seq } as const
     return [
       ...changesOfInteraction(entry),
       ...(parts === undefined ? [whole] : []),
@@ -93,15 +93,15 @@ function changesOfChunk(
   if (chunk.type === 'tool-approval-request')
     return [approvalAsked(entry, chunk, { thread, message: id, place })]
   if (id === undefined || (chunk.type !== 'finish' && chunk.type !== 'message-metadata')) return []
-  const message = { session, id, thread }
+  const message = { session, id, thread, seq }
   const { messageMetadata: metadata } = chunk
   return [
     ...(metadata === undefined ? [] : [{ type: 'message-described', ...message, metadata } as const]),
-    ...(chunk.type === 'finish' ? [{ type: 'message-ended', ...message, lastSeq: seq } as const] : []),
+    ...(chunk.type === 'finish' ? [{ type: 'message-ended', ...message } as const] : []),
   ]
 }
 
-/** An event of no interaction begins no message: it closes one that its row knows already. */
+/** An event without an interaction begins no message; it closes one that has a row already. */
 function beginningOf(
   { summary: { running, agent }, open }: SessionState,
   { session, seq, event }: Entry,
@@ -119,7 +119,7 @@ function beginningOf(
 const messageOf = (open: OpenParts, thread: Thread) =>
   open.messages.find(message => message.live && message.thread === thread)?.messageId
 
-/** The message that holds the call after which a thread is named. */
+/** The message with the tool call that a thread is named after. */
 function callerOf({ messages }: OpenParts, thread: Thread): string | null {
   const caller = messages.find(
     ({ calls, subagents }) =>
@@ -141,6 +141,6 @@ function changesOfStart({ session, seq }: Entry, event: EventOf<'interaction-sta
   return [
     ...replaced,
     { type: 'message-began', message, synthetic: trigger !== 'user', chosen: parent !== undefined },
-    { type: 'message-ended', session, id, thread: null, lastSeq: seq },
+    { type: 'message-ended', session, id, thread: null, seq },
   ]
 }

@@ -1,23 +1,23 @@
 import { DragomanError } from '../protocol/error.ts'
 
-/** A stretch of time, up to `until`, in which the clocks of a zone stood `ms` ahead of UTC. */
+/** A span of time, up to `until`, in which a time zone was `ms` ahead of UTC. */
 export interface Stretch {
   readonly until: number
   readonly ms: number
 }
 
-/** The clocks of some place on earth. */
+/** A time zone. */
 export interface Zone {
-  /** Milliseconds that they are ahead of UTC at a moment. */
+  /** Milliseconds ahead of UTC at a moment. */
   offsetAt(at: number): number
 }
 
 const minute = 60_000
 const dayMs = 24 * 60 * minute
-/** No zone changes its clocks and changes them back within this time. */
+/** No time zone changes its offset and changes it back within this time. */
 const step = 10 * dayMs
 
-/** The zone of a name ("Europe/Berlin"), or of a number of minutes ahead of UTC ("120", "-300"). */
+/** The time zone with a name ("Europe/Berlin"), or a number of minutes ahead of UTC ("120", "-300"). */
 export function zoneOf(name: string): Zone {
   if (/^[+-]?\d{1,4}$/.test(name)) return { offsetAt: () => Number(name) * minute }
   try {
@@ -54,7 +54,7 @@ export const endOfDay = (zone: Zone, day: string): number =>
 export const nameOfDay = (number: number): string =>
   Number.isFinite(number) ? new Date(number * dayMs).toISOString().slice(0, 10) : 'never'
 
-/** How the clocks of a zone stood between two moments; the last stretch has no end. */
+/** The offsets of a time zone between two moments; the last span has no end. */
 export function stretchesOf(zone: Zone, from: number, to: number): readonly Stretch[] {
   const stretches: Stretch[] = []
   let ms = zone.offsetAt(from)
@@ -67,7 +67,7 @@ export function stretchesOf(zone: Zone, from: number, to: number): readonly Stre
   return [...stretches, { until: Number.MAX_SAFE_INTEGER, ms }]
 }
 
-/** The first moment of another offset. */
+/** The first moment with another offset. */
 function changeBetween(zone: Zone, from: number, to: number): number {
   let [before, after] = [from, to]
   const ms = zone.offsetAt(before)

@@ -7,13 +7,13 @@ interface Which {
   readonly interaction: string
 }
 
-/** What an entry changes in the table of interactions. Doing a change again changes nothing more. */
+/** What an entry changes about interactions. */
 export type InteractionChange =
   | ({ readonly type: 'interaction-began'; readonly seq: number; readonly at: number } & Which &
       Pick<EventOf<'interaction-started'>, 'trigger' | 'agent' | 'prompt'>)
   | ({ readonly type: 'interaction-stopped'; readonly seq: number; readonly at: number } & Which &
       Pick<EventOf<'interaction-ended'>, 'outcome' | 'reason'>)
-  /** Without parts it is about the whole. */
+  /** Without parts it is about the whole interaction. */
   | ({
       readonly type: 'interaction-judged'
       readonly to: Validity
@@ -21,7 +21,7 @@ export type InteractionChange =
       readonly seq: number
     } & Which)
 
-/** What an entry changes in the table of interactions. */
+/** The changes of an entry about interactions. */
 export function changesOfInteraction({ session, seq, at, event }: Entry): readonly InteractionChange[] {
   if (event.type === 'interaction-started') {
     const { interaction, trigger, agent, prompt, happened = at } = event

@@ -1,23 +1,20 @@
-import type { Cell, Row, Tables } from '../journal/journal.ts'
 import type { Moment } from '../projections/moment.ts'
 import type { WorkOutcome } from '../projections/work-log/work-facts.ts'
 import type { Thread } from '../protocol/chunk.ts'
 import type { Outcome, Trigger, Validity } from '../protocol/event.ts'
-import type { SessionId } from '../protocol/ids.ts'
-import { deletedSql, pinnedSql, validitySql } from './interaction-marks.ts'
 
-/** Which interactions of a session. */
+/** Which interactions of a session to list. */
 export interface InteractionFilter {
   readonly state?: InteractionRow['state']
   readonly validity?: Validity
   readonly trigger?: Trigger
   readonly agent?: string
-  /** Only those that began before this seq. */
+  /** Only interactions that began before this seq. */
   readonly before?: number
   readonly limit: number
 }
 
-/** One prompt, or other cause, and all that followed, as a list shows it. */
+/** An interaction as a list shows it: a prompt, or another cause, and everything that followed. */
 export interface InteractionRow {
   readonly id: string
   readonly trigger: Trigger
@@ -25,17 +22,17 @@ export interface InteractionRow {
   readonly prompt: string | null
   readonly state: 'open' | 'closed' | 'aborted'
   readonly outcome: Outcome | null
-  /** Why it ended as it did, unless it simply finished. */
+  /** Why it ended this way; null when it finished normally. */
   readonly reason: string | null
   readonly start: Moment
   readonly stop: Moment | null
   readonly validity: Validity
-  /** Whether a person deleted, or pinned, the whole. */
+  /** Whether a person deleted, or pinned, the whole interaction. */
   readonly deleted: boolean
   readonly pinned: boolean
   /** Its messages in all threads, in the order in which they began. */
   readonly messages: readonly InteractionMessage[]
-  /** How many lines of the work log there are, by how they went. */
+  /** The number of work log entries by outcome. */
   readonly work: Readonly<Record<WorkOutcome, number>>
 }
 
@@ -46,98 +43,8 @@ export interface InteractionMessage {
   readonly role: 'user' | 'assistant' | 'system'
 }
 
-/** Some interactions, the oldest first, and the `before` of the page before: null when there is none. */
+/** Interactions, the oldest first, and the `before` of the page before them: null on the first page. */
 export interface InteractionPage {
   readonly interactions: readonly InteractionRow[]
   readonly next: number | null
-}
-
-type Condition = readonly [sql: string, cells: readonly Cell[]]
-
-/** The newest interactions of a session, or those before a seq. */
-export async function listInteractions(
-  tables: Tables,
-  session: SessionId,
-  filter: InteractionFilter,
-): Promise<InteractionPage> {
-  const conditions = conditionsOf(session, filter)
-  const rows = await tables.read(
-    `select *, ${validitySql} as counts, ${deletedSql} as deleted, ${pinnedSql} as pinned
-     from interaction
-     where ${conditions.map(([sql]) => sql).join(' and ')} order by start_seq desc limit ?`,
-    [...conditions.flatMap(([, cells]) => cells), filter.limit + 1],
-  )
-  const shown = rows.slice(0, filter.limit)
-  const ids = JSON.stringify(shown.map(row => row['id']))
-  const [messages, work] = await Promise.all([
-    readMessages(tables, session, ids),
-    countWork(tables, session, ids),
-  ])
-  const interactions = shown.toReversed().map(row => readRow(row, messages, work))
-  return {
-    interactions,
-    next: rows.length > filter.limit ? (interactions[0]?.start.seq ?? null) : null,
-  }
-}
-
-function conditionsOf(
-  session: SessionId,
-  { state, validity, trigger, agent, before }: InteractionFilter,
-): readonly Condition[] {
-  const conditions: Condition[] = [['session = ?', [session]]]
-  if (state !== undefined) conditions.push(['state = ?', [state]])
-  if (validity !== undefined) conditions.push([`${validitySql} = ?`, [validity]])
-  if (trigger !== undefined) conditions.push(['started_by = ?', [trigger]])
-  if (agent !== undefined) conditions.push(['agent = ?', [agent]])
-  if (before !== undefined) conditions.push(['start_seq < ?', [before]])
-  return conditions
-}
-
-type Messages = ReadonlyMap<Cell | undefined, readonly Row[]>
-type Work = ReadonlyMap<Cell | undefined, readonly Row[]>
-
-/** Left to itself, SQLite reads all messages of the session, and all of its calls, for each interaction. */
-async function readMessages(tables: Tables, session: SessionId, ids: string): Promise<Messages> {
-  const rows = await tables.read(
-    `select interaction, message.id, thread, role from json_each(?) as asked
-       cross join message indexed by message_interaction on session = ? and interaction = asked.value
-     order by first_seq`,
-    [ids, session],
-  )
-  return Map.groupBy(rows, row => row['interaction'])
-}
-
-async function countWork(tables: Tables, session: SessionId, ids: string): Promise<Work> {
-  const rows = await tables.read(
-    `select interaction, outcome, count(*) as calls from json_each(?) as asked
-       cross join tool_call indexed by tool_call_interaction on session = ? and interaction = asked.value
-     group by interaction, outcome`,
-    [ids, session],
-  )
-  return Map.groupBy(rows, row => row['interaction'])
-}
-
-function readRow(row: Row, messages: Messages, work: Work): InteractionRow {
-  const counts = { pending: 0, success: 0, failure: 0, partial: 0 }
-  for (const each of work.get(row['id']) ?? []) counts[each['outcome'] as WorkOutcome] = Number(each['calls'])
-  return {
-    id: String(row['id']),
-    trigger: row['started_by'] as Trigger,
-    agent: String(row['agent']),
-    prompt: row['prompt'] as string | null,
-    state: row['state'] as InteractionRow['state'],
-    outcome: row['outcome'] as Outcome | null,
-    reason: row['reason'] as string | null,
-    start: { seq: Number(row['start_seq']), at: Number(row['start_at']) },
-    stop: row['stop_seq'] === null ? null : { seq: Number(row['stop_seq']), at: Number(row['stop_at']) },
-    validity: row['counts'] as Validity,
-    deleted: row['deleted'] === 1,
-    pinned: row['pinned'] === 1,
-    messages: (messages.get(row['id']) ?? []).map(each => ({
-      id: String(each['id']),
-      thread: each['thread'] === '' ? null : String(each['thread']),
-      role: each['role'] as InteractionMessage['role'],
-    })),
-    work: counts,
-  }
 }

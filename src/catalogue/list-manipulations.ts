@@ -1,16 +1,14 @@
-import type { Cell, Row, Tables } from '../journal/journal.ts'
-import type { SessionId } from '../protocol/ids.ts'
 import type { Actor } from '../protocol/manipulation.ts'
 import type { AuditEvent } from './manipulation-change.ts'
 
-/** Which manipulations of a session. */
+/** Which manipulations of a session to list. */
 export interface ManipulationFilter {
   readonly kind?: AuditRow['kind']
   readonly actor?: Actor['kind']
-  /** Those that this tool made, or a tool of this owner. */
+  /** Only those made by this tool, or by a tool of this owner. */
   readonly tool?: string
   readonly owner?: string
-  /** Those about this interaction, about a part of this message, or about this part. */
+  /** Only those about this interaction, about a part of this message, or about this part. */
   readonly interaction?: string
   readonly message?: string
   readonly part?: string
@@ -19,133 +17,28 @@ export interface ManipulationFilter {
   readonly limit: number
 }
 
-/** One line of the audit. */
+/** A manipulation, a refused one or a rollback, as the audit has it. */
 export interface AuditRow {
-  /** Null for a change that was refused. */
+  /** Null for a refused manipulation. */
   readonly id: string | null
   readonly seq: number
   readonly at: number
   readonly kind: 'applied' | 'rejected' | 'rolled-back'
-  /** Whether it holds: not refused, and not taken back. */
+  /** Whether it is in effect: not refused and not rolled back. */
   readonly holds: boolean
   readonly event: AuditEvent
 }
 
-/** Some lines of the audit, the oldest first, and the `before` of the page before: null when there is none. */
+/** Rows of the audit, the oldest first, and the `before` of the page before them: null on the first page. */
 export interface ManipulationPage {
   readonly manipulations: readonly AuditRow[]
   readonly next: number | null
 }
 
-type Condition = readonly [sql: string, cells: readonly Cell[]]
-
-/** The newest lines of the audit, or those before a seq. */
-export async function listManipulations(
-  tables: Tables,
-  session: SessionId,
-  filter: ManipulationFilter,
-): Promise<ManipulationPage> {
-  const conditions = conditionsOf(session, filter)
-  const rows = await tables.read(
-    `select * from manipulation where ${conditions.map(([sql]) => sql).join(' and ')} order by seq desc limit ?`,
-    [...conditions.flatMap(([, cells]) => cells), filter.limit + 1],
-  )
-  const manipulations = rows.slice(0, filter.limit).toReversed().map(readRow)
-  return { manipulations, next: rows.length > filter.limit ? (manipulations[0]?.seq ?? null) : null }
-}
-
-/** What was done to some parts and holds, the oldest first. */
-export async function listHeld(
-  tables: Tables,
-  session: SessionId,
-  parts: readonly string[],
-): Promise<readonly AuditRow[]> {
-  const rows = await tables.read(
-    `select * from manipulation where session = ?1 and kind = 'applied' and off = 0 and seq in (
-       select seq from json_each(?2) cross join manipulation_target
-         on session = ?1 and what = 'part' and name = json_each.value)
-     order by seq`,
-    [session, JSON.stringify(parts)],
-  )
-  return rows.map(readRow)
-}
-
-/** How much of an audit is wanted: what is about some parts and interactions, or some of it with all that followed. */
+/** Which rows of the audit, each together with the manipulations that it caused: the targets, the ids, or where they came from. */
 export type AuditScope =
   | { readonly parts: readonly string[]; readonly interactions: readonly string[] }
   | { readonly ids: readonly string[] }
   | { readonly tool: string }
   | { readonly interaction: string }
   | { readonly after: number }
-
-/** The audit of a scope, and all rollbacks, the oldest first. */
-export async function readAudit(
-  tables: Tables,
-  session: SessionId,
-  scope: AuditScope,
-): Promise<readonly AuditRow[]> {
-  const [begin, cells] = beginningOf(scope)
-  const rows = await tables.read(
-    `with recursive wanted (seq) as (
-       ${begin}
-       union
-       select next.seq from wanted
-       cross join manipulation as own on own.session = ?1 and own.seq = wanted.seq
-       cross join manipulation as next on next.session = ?1 and next.caused_by = own.id)
-     select * from manipulation where session = ?1 and kind = 'rolled-back'
-     union
-     select manipulation.* from wanted cross join manipulation
-       on manipulation.session = ?1 and manipulation.seq = wanted.seq
-     order by seq`,
-    [session, ...cells],
-  )
-  return rows.map(readRow)
-}
-
-function beginningOf(scope: AuditScope): readonly [sql: string, cells: readonly Cell[]] {
-  const aimed = (what: string, at: number) => `
-    select seq from json_each(?${at}) cross join manipulation_target
-      on session = ?1 and what = '${what}' and name = json_each.value`
-  const own = 'select seq from manipulation where session = ?1'
-  if ('parts' in scope)
-    return [
-      `${aimed('part', 2)} union ${aimed('interaction', 3)}`,
-      [JSON.stringify(scope.parts), JSON.stringify(scope.interactions)],
-    ]
-  if ('ids' in scope)
-    return [
-      'select seq from json_each(?2) as asked cross join manipulation on session = ?1 and manipulation.id = asked.value',
-      [JSON.stringify(scope.ids)],
-    ]
-  if ('tool' in scope) return [`${own} and tool = ?2`, [scope.tool]]
-  if ('interaction' in scope) return [aimed('interaction', 2), [JSON.stringify([scope.interaction])]]
-  return [`${own} and seq > ?2`, [scope.after]]
-}
-
-function conditionsOf(session: SessionId, filter: ManipulationFilter): readonly Condition[] {
-  const { kind, actor, tool, owner, interaction, message, part, before } = filter
-  const conditions: Condition[] = [['session = ?', [session]]]
-  if (kind !== undefined) conditions.push(['kind = ?', [kind]])
-  if (actor !== undefined) conditions.push(['actor = ?', [actor]])
-  if (tool !== undefined) conditions.push(['tool = ?', [tool]])
-  if (owner !== undefined) conditions.push(['owner = ?', [owner]])
-  if (before !== undefined) conditions.push(['seq < ?', [before]])
-  if (interaction !== undefined) conditions.push([aimedAt('interaction', 'name = ?'), [session, interaction]])
-  if (part !== undefined) conditions.push([aimedAt('part', 'name = ?'), [session, part]])
-  // The name of a part begins with its message's and a slash, and "0" comes right after the slash.
-  if (message !== undefined)
-    conditions.push([aimedAt('part', 'name > ? and name < ?'), [session, `${message}/`, `${message}0`]])
-  return conditions
-}
-
-const aimedAt = (what: 'interaction' | 'part', name: string) =>
-  `seq in (select seq from manipulation_target where session = ? and what = '${what}' and ${name})`
-
-const readRow = (row: Row): AuditRow => ({
-  id: row['id'] as string | null,
-  seq: Number(row['seq']),
-  at: Number(row['at']),
-  kind: row['kind'] as AuditRow['kind'],
-  holds: row['kind'] !== 'rejected' && row['off'] === 0,
-  event: JSON.parse(String(row['event'])) as AuditEvent,
-})

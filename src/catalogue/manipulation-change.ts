@@ -19,7 +19,7 @@ export type AuditEvent = EventOf<
   'manipulation-applied' | 'manipulation-rejected' | 'manipulation-rolled-back' | 'validity-changed'
 >
 
-/** What an entry changes in the tables of manipulations and of contexts. Doing a change again changes nothing more. */
+/** What an entry changes about manipulations and requests. */
 export type ManipulationChange =
   | ({
       readonly type: 'audit-noted'
@@ -31,7 +31,7 @@ export type ManipulationChange =
       readonly event: AuditEvent
     } & Place)
   | ({ readonly type: 'audit-aimed'; readonly targets: readonly Target[] } & Place)
-  /** Takes back what a rollback that was noted names: it is about the same. */
+  /** The three steps of a rollback that was noted: its targets, the switches that it makes, and their effect. */
   | ({ readonly type: 'audit-flipped' | 'audit-reverted' | 'audit-rollback-aimed' } & Place)
   | ({ readonly type: 'audit-requested'; readonly event: EventOf<'context-compiled'> } & Place)
   | ({
@@ -39,7 +39,7 @@ export type ManipulationChange =
       readonly changes: EventOf<'context-compiled'>['changes']
     } & Place)
 
-/** What an entry changes in the tables of manipulations and of contexts. */
+/** The changes of an entry about manipulations and requests. */
 export function manipulationChangesOf(entry: Entry): readonly ManipulationChange[] {
   const { event } = entry
   if (event.type === 'context-compiled') return changesOfRequest(entry, event)
@@ -72,7 +72,7 @@ function factsOf(seq: number, event: AuditEvent) {
     case 'manipulation-rolled-back':
       return { kind: 'rolled-back', id: event.rollback, actor: event.actor, mark: null } as const
     case 'validity-changed':
-      // The same name as in the ledger.
+      // The same id as in the ledger.
       return {
         kind: 'applied',
         id: `validity-${seq}`,
@@ -100,7 +100,7 @@ function changesOfRequest(
 ): readonly ManipulationChange[] {
   const place = { session, seq }
   const noted = { type: 'audit-requested', ...place, event } as const
-  // Of several changes of one part the last counts.
+  // If a part has several changes, the last one is used.
   const changes = [...new Map(event.changes.map(each => [each.part, each])).values()]
   if (changes.length === 0) return [noted]
   return [

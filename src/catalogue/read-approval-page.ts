@@ -37,7 +37,7 @@ export async function readApprovalPage(
   return { approvals: read.flatMap(approval => approval ?? []), sessions, next }
 }
 
-/** A damaged session must not hide the questions of all others; `dragoman verify` names it. */
+/** A damaged session must not hide the approvals of the others; `dragoman verify` reports it. */
 async function readUnlessDamaged(
   journal: Parts['journal'],
   place: ApprovalPlace,
@@ -50,10 +50,10 @@ async function readUnlessDamaged(
   }
 }
 
-/** How many entries before a question are searched for its call, when nobody noted where that is. */
+/** How many entries before an approval are searched for its tool call if the place of the call is unknown. */
 const searched = 256
 
-/** The same fold as for a whole session, over the entries that matter: the call, the question and its end. */
+/** The fold of a whole session, over the relevant entries only: the call, the question and its end. */
 async function readApproval(
   journal: Parts['journal'],
   { session, id, askedSeq, callSeq, overSeq, settledSeq }: ApprovalPlace,

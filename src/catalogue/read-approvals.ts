@@ -3,7 +3,7 @@ import { createApprovals, type Approval } from '../projections/approvals.ts'
 import { readEntries } from './read-entries.ts'
 import type { SessionState } from './session-state.ts'
 
-/** The approvals of what runs, and those that still wait, folded from where they can have been asked. */
+/** The approvals of the running interaction, and those that are pending. */
 export async function readApprovals(
   journal: Pick<Journal, 'read'>,
   { summary }: SessionState,
@@ -14,11 +14,11 @@ export async function readApprovals(
   return currentApprovals(journal, summary, recent)
 }
 
-/** Every approval that was ever asked for. */
+/** All approvals of a session. */
 export const readAllApprovals = (journal: Pick<Journal, 'read'>, { summary }: SessionState) =>
   foldApprovals(journal, summary, 1)
 
-/** Those of some approvals that belong to what runs or still wait; all of what waits, wherever it was asked. */
+/** Of some approvals, those of the running interaction; and all that are pending, wherever they were asked. */
 export async function currentApprovals(
   journal: Pick<Journal, 'read'>,
   summary: SessionState['summary'],
@@ -26,7 +26,7 @@ export async function currentApprovals(
 ): Promise<readonly Approval[]> {
   const { running, pending } = summary
   const isThere = pending.every(({ approval }) => recent.some(({ id }) => id === approval))
-  // What background work asked, or the call that it asks about, can lie anywhere before.
+  // The approval of a background task, or its tool call, can be anywhere before.
   const isWhole = isThere && recent.every(({ tool }) => tool !== '')
   const all = isWhole ? recent : await foldApprovals(journal, summary, 1)
   const isOfRunning = ({ requested }: Approval) => running !== null && requested.seq >= running.seq

@@ -7,14 +7,14 @@ import type { MessageRow } from './change.ts'
 import type { MessageFilter } from './list-messages.ts'
 import { readEntries } from './read-entries.ts'
 
-/** Some messages of a thread, the oldest first, complete up to an entry; `next` is the `before` of the page before. */
+/** Messages of a thread, the oldest first, complete up to an entry; `next` is the `before` of the page before them. */
 export interface MessagesRead {
   readonly messages: readonly StoredMessage[]
   readonly next: number | null
   readonly asOf: number
 }
 
-/** Reads messages whole: their rows tell where they lie in the journal, and only that is folded. */
+/** Reads complete messages. Their rows say where they are in the journal, and only these entries are folded. */
 export async function readMessages(
   { journal, catalogue }: { readonly journal: Journal; readonly catalogue: Catalogue },
   session: SessionId,
@@ -26,7 +26,7 @@ export async function readMessages(
   const last = Math.min(asOf, Math.max(0, ...rows.map(({ lastSeq }) => lastSeq ?? asOf)))
   const fold = createMessages(undefined, { replaced: true })
   for await (const entry of readEntries(journal, session, first, last)) fold.apply(entry)
-  // What was said about validity after the last word of a message, its row knows.
+  // A validity that was set after the end of a message is in its row only.
   const messages = pickMessages(rows, fold.view()).map(({ row, message }) => ({
     ...message,
     validity: row.validity,
@@ -34,7 +34,7 @@ export async function readMessages(
   return { messages, next, asOf }
 }
 
-/** The messages of some rows, the oldest first. What a fold from the middle cannot know of a message, its row does. */
+/** The messages of some rows, the oldest first. Their rows add what a fold from the middle of a session cannot know. */
 export function pickMessages(rows: readonly MessageRow[], folded: Messages) {
   const byThread = new Map(
     Array.from(folded, ([thread, messages]) => [

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createBell } from '../journal/bell.ts'
@@ -11,11 +10,10 @@ import type { SnapshotSeed } from '../projections/snapshot-seed.ts'
 import { expectSameView } from '../projections/snapshot.fixture.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { propertyRuns } from '../protocol/property-runs.fixture.ts'
-import { createCatalogue } from './catalogue.ts'
 import { catchUp } from './catch-up.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { sessionState } from './session-state.ts'
-import { createTables } from './tables.fixture.ts'
+import { createCatalogue } from './sqlite/sqlite-catalogue.fixture.ts'
 
 const s = 's' as SessionId
 
@@ -28,7 +26,7 @@ it('[T4] a snapshot read from the tables is as of its entry, also when they are 
       fc.integer({ min: 1, max: 10 }),
       async (told, place, ahead, limit) => {
         const journal = createMemoryJournal(createBell())
-        const house = { journal, catalogue: createCatalogue(createTables(new DatabaseSync(':memory:'))) }
+        const house = { journal, catalogue: createCatalogue() }
         const cut = 1 + (place % told.length)
         const known = cut + (ahead % (told.length - cut + 1))
         const events = told.map(({ event }) => event)

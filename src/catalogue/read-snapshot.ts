@@ -12,7 +12,7 @@ import { readEntries } from './read-entries.ts'
 import { pickMessages } from './read-messages.ts'
 import type { SessionState } from './session-state.ts'
 
-/** What a snapshot has beside the session itself; `next` is the `before` of the messages before. */
+/** A snapshot without the session itself; `next` is the `before` of the earlier messages. */
 export interface SnapshotRead extends Omit<SnapshotSeed, 'session'> {
   readonly next: number | null
 }
@@ -22,7 +22,7 @@ interface Parts {
   readonly catalogue: Catalogue
 }
 
-/** Reads the end of a session, all of it as of one entry, so that a view can go on from there. */
+/** Reads the end of a session as of one entry, so that a view can continue from there. */
 export async function readSnapshot(parts: Parts, state: SessionState, limit: number): Promise<SnapshotRead> {
   const { summary, rules, open } = state
   const { session, running, seq: asOf } = summary
@@ -50,7 +50,7 @@ export async function readSnapshot(parts: Parts, state: SessionState, limit: num
   }
 }
 
-/** The last messages of the main conversation, and all of each thread that goes on. */
+/** The last messages of the main conversation, and all messages of each open thread. */
 async function listRows(
   catalogue: Catalogue,
   { summary: { session, seq }, open }: SessionState,
@@ -66,7 +66,7 @@ async function listRows(
   return { rows, next: main.next }
 }
 
-/** The plan of the main conversation may have been told long ago; those of threads that go on lie where these do. */
+/** The plan of the main conversation comes from the state, because it may be much older than these messages. */
 function plansOf({ todos: main }: SessionState, told: Todos): Continuation['todos'] {
   const plans = Array.from(told, ([thread, plan]) => ({ thread, todos: plan }))
   const others = plans.filter(({ thread }) => thread !== null)

@@ -10,29 +10,29 @@ import type { ConnectionId, RuleId } from '../protocol/ids.ts'
 import type { Json } from '../protocol/json.ts'
 import { openParts, type OpenParts } from '../protocol/open-parts.ts'
 
-/** All that is needed to go on with a session without reading it from the start. Plain data, small, whatever its length. */
+/** What is needed to continue a session without reading it from the start. Plain data, and small however long the session is. */
 export interface SessionState {
   readonly summary: SessionSummary
   readonly queue: readonly QueuedPrompt[]
-  /** The connections whose agents are still there, or were when their server died. */
+  /** The connections whose agents have not exited. */
   readonly connections: readonly ConnectionId[]
-  /** What was begun and not ended. */
+  /** The open messages and parts. */
   readonly open: OpenParts
-  /** What a person always allows. */
+  /** The rules for calls that a person always allows. */
   readonly rules: readonly Rule[]
   /** Rules of an older version that cover too much, and must be dropped. */
   readonly outdatedRules: readonly RuleId[]
   /** The plan of the main conversation; null when there is none. */
   readonly todos: readonly Todo[] | null
-  /** The subagents that run. */
+  /** The running subagents. */
   readonly subagents: readonly Subagent[]
   /** The totals that the agent last reported for its own session; null when it reports none. */
   readonly totals: ReportedTotals | null
-  /** The agent that the session was last given to with options of its own, and these; null when there was none. */
+  /** The last agent that was assigned with options, and these options; null without one. */
   readonly assigned: { readonly agent: string; readonly options: Json } | null
 }
 
-/** Counts up whenever the shape above, or what the tables hold, changes: older rows are then made again from the journal. */
+/** Increased when this type or the rows change. Rows of another version are made again from the journal. */
 export const stateVersion = 13
 
 const blank: Omit<SessionState, 'summary'> = {

@@ -3,10 +3,7 @@ import type { Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
 
-/** The tables whose rows count as used, unless they are copies. */
-export const countedTables = ['spent', 'interaction', 'tool_call'] as const
-
-/** What an entry changes in what is counted across sessions. Doing a change again changes nothing more. */
+/** What an entry changes in the usage across sessions. */
 export type UsageChange =
   | {
       readonly type: 'usage-told'
@@ -21,27 +18,26 @@ export type UsageChange =
       readonly seq: number
       readonly at: number
     }
-  /** What came up to an entry was done in another session: all of it, or only these interactions. */
+  /** The usage, interactions and tool calls up to an entry are copies from another session: all of them, or only these interactions. */
   | {
       readonly type: 'usage-copied'
-      readonly table: (typeof countedTables)[number]
       readonly session: SessionId
       readonly interactions: readonly InteractionId[] | null
       readonly seq: number
     }
 
-/** Whose words they are. */
+/** The message that a chunk belongs to. */
 interface Speaker {
   readonly message: string
   readonly agent: string
   readonly model: string | null
 }
 
-/** Whether a chunk may tell what its message used. */
+/** Whether a chunk may report the usage of its message. */
 export const tellsOfUse = ({ chunk: { type } }: ThreadChunk): boolean =>
   type === 'data-usage' || type === 'finish'
 
-/** What a chunk tells of the use of its message. */
+/** The usage that a chunk reports for its message. */
 export function usageTold(
   { session, seq, at, event }: Entry,
   { thread, chunk }: ThreadChunk,
@@ -55,9 +51,9 @@ export function usageTold(
   return [{ type: 'usage-told', ...whose, spent, exact, seq, at }]
 }
 
-/** What is no longer counted here, as it is where it was copied from. */
+/** The usage that is not counted here, because it is counted where it was copied from. */
 export function copiesTold({ session, seq, event }: Entry): readonly UsageChange[] {
   if (event.type !== 'session-branched' && event.type !== 'interactions-merged') return []
   const interactions = event.type === 'session-branched' ? null : event.interactions
-  return countedTables.map(table => ({ type: 'usage-copied', table, session, interactions, seq }))
+  return [{ type: 'usage-copied', session, interactions, seq }]
 }

@@ -6,7 +6,7 @@ import { openSessions, type Sessions } from '../sessions/sessions.ts'
 import type { DragomanError } from '../protocol/error.ts'
 import type { Limits } from '../sessions/limits.ts'
 import { createFolderCheck } from '../server/roots.ts'
-import { openStore, type Store } from '../store/open-store.ts'
+import { openStore, type SqliteStore } from '../store/open-store.ts'
 import { agentsOf } from './configured-agents.ts'
 import type { Configuration } from './configuration/keys.ts'
 import { seldom } from './terminal/seldom.ts'
@@ -60,7 +60,7 @@ export async function openOwnStore(
   command: string,
   { data: folder, durability }: Configuration,
   onTrouble: (error: DragomanError) => void,
-): Promise<Store> {
+): Promise<SqliteStore> {
   await using opened = new AsyncDisposableStack()
   const store = opened.use(await openStore({ folder, durability, command, onTrouble }))
   // The folder is ours now, so whatever an earlier process left in it is nobody's.

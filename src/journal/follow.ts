@@ -6,19 +6,19 @@ import type { Bell, Journal, Sleeper } from './journal.ts'
 /** How a follower reads. */
 export interface FollowOptions {
   readonly signal: AbortSignal
-  /** The most entries handed over at a time: all that a follower that stops reading can cost. */
+  /** The most entries in a batch. It bounds the memory of a follower that stops reading. */
   readonly page?: number
-  /** A follower that falls further behind than this many entries after catching up is told to come back. */
+  /** A follower that falls more entries behind than this, after it had caught up, fails with `follower-behind`. */
   readonly maxBehind?: number
 }
 
-/** Where entries are, and who rings when there are more. */
+/** The journal with the entries, and the bell that rings when there are more. */
 export interface Followed {
   readonly journal: Journal
   readonly bell: Bell
 }
 
-/** Every entry above `after`, then each new one as it is saved, in order, once, in batches as they come. */
+/** Every entry after `after`, then each new one as it is saved: in order, once, in batches. */
 export function follow(
   followed: Followed,
   session: SessionId,
@@ -35,7 +35,7 @@ export function follow(
   )
 }
 
-/** The same as JSON texts without the raws, as they go to clients. */
+/** The same as JSON texts without the raws, ready for clients. */
 export function followTexts(
   followed: Followed,
   session: SessionId,
@@ -78,7 +78,7 @@ async function* followWith<Item>(
       const found = read(seq, page)
       const items = 'then' in found ? await found : found
       if (items.length > 0) {
-        // Numbers have no holes, so counting is knowing.
+        // Numbers have no gaps, so the count gives the number.
         seq += items.length
         yield items
         if (caughtUp && maxBehind < Number.POSITIVE_INFINITY)
@@ -113,20 +113,20 @@ function refuseTooFarBehind(seq: number, head: number, maxBehind: number) {
   )
 }
 
-/** Entries that were read together, in whatever form; none only at the end of the session. */
+/** Entries that were read together, in any form; none only at the end of the session. */
 export interface Batch {
   readonly count: number
 }
 
-/** Who takes entries as they come. */
+/** Takes entries as they are saved. */
 export interface Taker<Items extends Batch> {
-  /** Entries above a number, at most so many; at once where memory holds them. Null: not now, but at the next `more`. */
+  /** Reads entries after a number, up to a limit; at once if they are in memory. Null: not now, but at the next `more`. */
   read(after: number, limit: number): Items | Promise<Items> | null
-  /** Takes what was read after a number, and says how many it wants next; 0: none before `more`. */
+  /** Takes a batch, and returns how many entries it wants next; 0: none before `more`. */
   take(items: Items, after: number): number
-  /** There is nothing more for now; told after each time that something came. */
+  /** Called at the end of the session, after each time that entries came. */
   caughtUp(seq: number): void
-  /** The end: nothing more can be read, or taken. */
+  /** Called at the end: reading or taking failed. */
   failed(error: unknown): void
 }
 
@@ -134,7 +134,7 @@ export interface Taker<Items extends Batch> {
 export interface Feed {
   /** The last entry that was taken. */
   seq(): number
-  /** The taker wants so many again. */
+  /** The taker wants this many entries again. */
   more(limit: number): void
   stop(): void
 }
@@ -161,7 +161,7 @@ class Feeding<Items extends Batch> implements Feed, Sleeper {
   private wanted = 0
   private isBusy = false
   private isStopped = false
-  /** A ring during a read may tell of what the read came too early for. */
+  /** A ring during a read may be for entries that the read came too early for. */
   private isRung = false
 
   constructor(bell: Bell, session: SessionId, after: number, taker: Taker<Items>) {

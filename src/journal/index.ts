@@ -1,8 +1,6 @@
-/**
- * `dragoman/journal`: all that the author of a store needs. The journal in memory is the reference implementation.
- */
+/** The journal's part of the door `dragoman/journal`, which is `src/store/index.ts`. */
 
-export type { Bell, Cell, Journal, Once, Row, SavedOnce, Sleeper, Tables, Times } from './journal.ts'
+export type { Bell, Journal, Once, SavedOnce, Sleeper, Times } from './journal.ts'
 export { createBell } from './bell.ts'
 export { soleOwnership, type Claim, type Owner, type Ownership } from './ownership.ts'
 export { createMemoryNodes, type MemoryNode, type MemoryNodes } from './memory-nodes.ts'

@@ -2,21 +2,21 @@ import type { Entry } from '../protocol/entry.ts'
 import type { Event } from '../protocol/event.ts'
 import type { EntryId, SessionId } from '../protocol/ids.ts'
 
-/** The append-only record of what happened. The one source of truth. */
+/** The append-only record of what happened in each session. The only source of truth. */
 export interface Journal {
-  /** Starts the line of a new session with its first events. Refused if the session exists. */
+  /** Creates a session with its first events. Refused if the session exists. */
   create(session: SessionId, events: readonly Event[], times?: Times): Promise<readonly Entry[]>
-  /** Saves events in order, all or none, and numbers them. Nobody hears of an event before this resolves. */
+  /** Saves events in order, all or none, and numbers them. No follower gets an event before it is saved. */
   append(session: SessionId, events: readonly Event[]): Promise<readonly Entry[]>
-  /** The same at most once: when the id or key was saved before, nothing changes and the first entry comes back. */
+  /** The same at most once: if the id or key was saved before, nothing changes, and the result is its first entry. */
   appendOnce(session: SessionId, once: Once, events: readonly Event[]): Promise<SavedOnce>
-  /** Entries numbered above `after`, oldest first, at most `limit`, possibly fewer. Empty only at the end. */
+  /** Entries after number `after`, the oldest first, at most `limit`, possibly fewer. Empty only at the end. */
   read(session: SessionId, after: number, limit: number): Promise<readonly Entry[]>
-  /** The same when memory holds them, at once; otherwise undefined. */
+  /** The same at once if they are in memory; otherwise undefined. */
   readHot(session: SessionId, after: number, limit: number): readonly Entry[] | undefined
-  /** The same as JSON texts without the raws, as they go to clients: nothing is parsed to be written again. */
+  /** The same as JSON texts without the raws, ready for clients, so that nothing is parsed only to be serialized again. */
   readTexts(session: SessionId, after: number, limit: number): Promise<readonly string[]>
-  /** The same when memory holds them, at once; otherwise undefined. */
+  /** The same at once if they are in memory; otherwise undefined. */
   readHotTexts(session: SessionId, after: number, limit: number): readonly string[] | undefined
   /** The number of the last entry; refused for an unknown session. */
   head(session: SessionId): Promise<number>
@@ -24,11 +24,11 @@ export interface Journal {
   find(id: EntryId): Promise<Entry | undefined>
   /** Finds the first entry that was saved under a key of the session. */
   findByKey(session: SessionId, key: string): Promise<Entry | undefined>
-  /** Says that a session is quiet now, so that its entries may be packed. */
+  /** A hint that a session is idle now, so that its entries may be packed. */
   rest(session: SessionId): void
 }
 
-/** What makes an append happen at most once: the id of its first entry, or a name of the caller's within the session. */
+/** What identifies an append that happens at most once: the id of its first entry, or a key within the session. */
 export interface Once {
   readonly id?: EntryId
   readonly key?: string
@@ -38,33 +38,22 @@ export interface Once {
 /** When each event of an append happened, in milliseconds since 1970; without it, all of them happened now. */
 export type Times = readonly number[]
 
-/** What an append that happens at most once gives: what was saved now, or the first entry of what was saved before. */
+/** The result of an append that happens at most once: the entries saved now, or the first entry that was saved before. */
 export interface SavedOnce {
   readonly entries: readonly Entry[]
   readonly repeated: boolean
 }
 
-/** Tells followers that a session has something new. It carries no data and may ring too often. */
+/** Wakes followers when a session has new entries. It carries no data, and may ring too often. */
 export interface Bell {
   ring(session: SessionId): void
   /** Wakes a sleeper at each ring. */
   listen(session: SessionId, sleeper: Sleeper): void
-  /** Lets it sleep from now on. */
+  /** Stops waking it. */
   unlisten(session: SessionId, sleeper: Sleeper): void
 }
 
-/** Who waits for the bell. An object, so that thousands of them cost no function each. */
+/** What the bell wakes. An object, because a function for each of thousands would cost more. */
 export interface Sleeper {
   wake(): void
 }
-
-/** Tables beside the journal, for what is asked across sessions. A write is saved no later than the next append. */
-export interface Tables {
-  write(sql: string, parameters: readonly Cell[]): Promise<void>
-  read(sql: string, parameters: readonly Cell[]): Promise<readonly Row[]>
-}
-
-/** What a table's cell can hold. */
-export type Cell = string | number | null
-/** A row by column name. */
-export type Row = Readonly<Record<string, Cell>>

@@ -7,7 +7,7 @@ import { scripted } from '../agents/scripted/index.ts'
 import type { Replied, Sent } from '../protocol/api/api.ts'
 import { paths, type CallName } from '../protocol/api/paths.ts'
 import { replies } from '../protocol/api/replies.ts'
-import { openStore, type Store } from '../store/open-store.ts'
+import { openStore, type SqliteStore } from '../store/open-store.ts'
 import { createDragoman, type Dragoman, type DragomanOptions } from './create-dragoman.ts'
 
 /** The name under which the fixture is asked for. */
@@ -25,7 +25,7 @@ export interface Reply<Name extends CallName> {
 /** A server without a port on a data folder of its own, with the scripted agent. */
 export interface Opened extends AsyncDisposable {
   readonly dragoman: Dragoman
-  readonly store: Store
+  readonly store: SqliteStore
   /** Where agents may work. */
   readonly root: string
   /** The lines of the log. */

@@ -1,5 +1,5 @@
 import type { ApprovalFilter } from '../catalogue/list-approvals.ts'
-import type { SessionRule } from '../catalogue/list-rules.ts'
+import type { SessionRule } from '../catalogue/catalogue.ts'
 import { readApprovalPage, type ApprovalPage } from '../catalogue/read-approval-page.ts'
 import { DragomanError } from '../protocol/error.ts'
 import { execute } from './commands/execute.ts'

@@ -1,9 +1,7 @@
-import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished } from 'vitest'
 import type { Agent } from '../agents/agent.ts'
-import { createCatalogue } from '../catalogue/catalogue.ts'
 import { sessionState } from '../catalogue/session-state.ts'
-import { createTables } from '../catalogue/tables.fixture.ts'
+import { createCatalogue } from '../catalogue/sqlite/sqlite-catalogue.fixture.ts'
 import { createBell } from '../journal/bell.ts'
 import type { Bell, Journal } from '../journal/journal.ts'
 import { createMemoryJournal } from '../journal/memory.ts'
@@ -57,7 +55,7 @@ export async function openHouse(
       return memory.create(session, events, times)
     },
   })
-  const catalogue = createCatalogue(createTables(new DatabaseSync(':memory:')))
+  const catalogue = createCatalogue()
   return openAgain(bell, { journal, catalogue, agents, dataFolder: '/nowhere', ...rest })
 }
 

@@ -1,7 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { createCatalogue } from '../catalogue/catalogue.ts'
-import { createTables } from '../catalogue/tables.fixture.ts'
+import { createCatalogue } from '../catalogue/sqlite/sqlite-catalogue.fixture.ts'
 import { follow } from '../journal/follow.ts'
 import type { Journal } from '../journal/journal.ts'
 import { createMemoryNodes, type MemoryNode } from '../journal/memory-nodes.ts'
@@ -15,7 +13,7 @@ import { openSessions } from './sessions.ts'
 /** Two nodes over one store; what the second one writes is refused and counted. */
 function createNodes(act: Act) {
   const store = createMemoryNodes()
-  const catalogue = createCatalogue(createTables(new DatabaseSync(':memory:')))
+  const catalogue = createCatalogue()
   const written: string[] = []
   const puppet = createPuppet({ act })
   const open = async ({ journal, bell, ownership }: MemoryNode, mayWrite = true) => {

@@ -8,7 +8,7 @@ import { createLog } from '../../server/log.ts'
 import { serve as listen } from '../../server/node/serve.ts'
 import { agentNamed } from '../../sessions/find-agent.ts'
 import { wait } from '../../sessions/wait.ts'
-import type { Store } from '../../store/open-store.ts'
+import type { SqliteStore } from '../../store/open-store.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags, runningFlags, servingFlags } from '../configuration/flags.ts'
@@ -80,7 +80,7 @@ const lastWordsMs = 2000
 
 const createServer = (
   configuration: Configuration,
-  store: Store,
+  store: SqliteStore,
   token: string,
   log: (line: string) => void,
   { cwd, env }: Shell,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { catalogueMigrations } from '../../catalogue/schema.ts'
+import { catalogueMigrations } from '../../catalogue/sqlite/schema.ts'
 import { journalComponent } from '../../journal/sqlite/schema.ts'
 
 /** The versions of what is in a database, for people, and whether some are newer than this program knows. */

@@ -1,19 +1,20 @@
 import type { Entry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { EntryId } from '../../protocol/ids.ts'
-import type { Cell, Times } from '../journal.ts'
-import type { Line } from './line.ts'
-import { splitEvent } from './run.ts'
+import type { Times } from '../journal.ts'
+import type { SessionTail } from './session-tail.ts'
+import { splitEvent } from '../format/run.ts'
+import type { TableBatch } from './tables.ts'
 import type { Commit } from './writer-messages.ts'
 
-/** Events of one line that are to be saved together. */
+/** Events of one session to save together. */
 export interface Wish {
-  readonly line: Line
+  readonly tail: SessionTail
   readonly events: readonly Event[]
   readonly at: number
   /** When each of them happened, where that was before `at`. */
   readonly times?: Times | undefined
-  /** Whether the line is new and begins with these events. */
+  /** Whether these are the first events of a new session. */
   readonly isNew?: boolean
   readonly id?: EntryId | undefined
   readonly name?: string | undefined
@@ -32,9 +33,9 @@ export interface Pending extends Wish {
   readonly promise: PromiseWithResolvers<readonly Entry[]>
 }
 
-/** A write into another table that rides along with a commit. */
+/** A batch of rows for other tables that goes along with a commit. */
 export interface SideWrite {
-  readonly statement: readonly [sql: string, parameters: readonly Cell[]]
+  readonly batch: TableBatch
   readonly promise: PromiseWithResolvers<void>
 }
 
@@ -67,20 +68,20 @@ export function takeBatch(gathering: Pending[]): readonly Pending[] {
   return gathering.splice(0, last < 0 ? gathering.length : last + 1)
 }
 
-/** Puts wishes into one commit, those of a line next to each other, and gives them their numbers. */
+/** Puts wishes into one commit, those of one session next to each other, and numbers them. */
 export function toCommit(wishes: readonly Pending[], writes: readonly SideWrite[], epoch: number): Commit {
   const texts: string[] = []
   const numbers: number[] = []
   const ids: string[] = []
   const names: Commit['names'][number][] = []
   const creates: Commit['creates'][number][] = []
-  for (const [line, own] of Map.groupBy(wishes, wish => wish.line)) {
-    if (own[0]?.isNew === true) creates.push([line.no, line.session])
+  for (const [tail, own] of Map.groupBy(wishes, wish => wish.tail)) {
+    if (own[0]?.isNew === true) creates.push([tail.no, tail.session])
     let count = -1
     for (const wish of own) {
-      if (wish.name !== undefined) names.push([wish.name, line.no, line.next])
+      if (wish.name !== undefined) names.push([wish.name, tail.no, tail.next])
       if (wish.id !== undefined) {
-        names.push([idName(wish.id), line.no, line.next])
+        names.push([idName(wish.id), tail.no, tail.next])
         ids.push(wish.id)
       }
       count = addNumbers(numbers, count, wish)
@@ -88,23 +89,23 @@ export function toCommit(wishes: readonly Pending[], writes: readonly SideWrite[
     }
   }
   const batch = { text: texts.join(''), numbers: new Float64Array(numbers), ids }
-  return { type: 'commit', epoch, batch, creates, names, writes: writes.map(({ statement }) => statement) }
+  return { type: 'commit', epoch, batch, creates, names, writes: writes.map(write => write.batch) }
 }
 
-/** Adds the numbers of a wish to a batch; `count` is where its line's current run is counted, or -1. */
+/** Adds the numbers of a wish to a batch; `count` is the place of the count of the session's current run, or -1. */
 function addNumbers(
   numbers: number[],
   count: number,
-  { line, events, at, times, lengths, id }: Pending,
+  { tail, events, at, times, lengths, id }: Pending,
 ): number {
   let place = count
   for (let i = 0; i < events.length; i++) {
     // A run is packed whole, so a long one would make a segment that is slow to read from.
-    if (place < 0 || numbers[place] === longestRun) place = numbers.push(line.no, line.next, 0) - 1
+    if (place < 0 || numbers[place] === longestRun) place = numbers.push(tail.no, tail.next, 0) - 1
     numbers[place] = (numbers[place] ?? 0) + 1
     const given = i === 0 && id !== undefined ? 1 : 0
     numbers.push(times?.[i] ?? at, lengths[i * 2] ?? 0, lengths[i * 2 + 1] ?? -1, given)
-    line.next += 1
+    tail.next += 1
   }
   return place
 }
@@ -112,16 +113,16 @@ function addNumbers(
 /** The name under which a given id is kept unique. */
 export const idName = (id: string): string => `id ${id}`
 
-/** Moves a line's head over a saved wish. */
-export function advance({ line, events, jsons, at: saved, times, id }: Pending): readonly Entry[] {
+/** Adds a saved wish to the tail of its session. */
+export function advance({ tail, events, jsons, at: saved, times, id }: Pending): readonly Entry[] {
   const entries = events.map((event, index): Entry => {
-    const seq = line.head + index + 1
+    const seq = tail.head + index + 1
     const at = times?.[index] ?? saved
     const given = index === 0 ? id : undefined
-    return { session: line.session, seq, id: given ?? line.idOf(seq, at), at, event }
+    return { session: tail.session, seq, id: given ?? tail.idOf(seq, at), at, event }
   })
-  line.head += events.length
-  for (const entry of entries) line.tail.push(entry)
-  for (const json of jsons) line.texts.push(json)
+  tail.head += events.length
+  for (const entry of entries) tail.entries.push(entry)
+  for (const json of jsons) tail.texts.push(json)
   return entries
 }

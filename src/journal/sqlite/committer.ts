@@ -1,7 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { Entry } from '../../protocol/entry.ts'
 import { DragomanError } from '../../protocol/error.ts'
-import type { Cell } from '../journal.ts'
 import {
   advance,
   fullBatch,
@@ -12,22 +11,23 @@ import {
   type SideWrite,
   type Wish,
 } from './batch.ts'
-import type { Line } from './line.ts'
+import type { SessionTail } from './session-tail.ts'
+import type { TableBatch } from './tables.ts'
 import type { FromWriter, ToWriter, WriterOptions } from './writer-messages.ts'
 
 /** Saves wishes of all sessions in group commits. */
 export interface Committer extends AsyncDisposable {
   save(wish: Wish): Promise<readonly Entry[]>
-  write(sql: string, parameters: readonly Cell[]): Promise<void>
+  write(batch: TableBatch): Promise<void>
   rest(no: number): void
   /** Why nothing can be saved at the moment; null when it can be. */
   health(): DragomanError | null
 }
 
-/** What a committer tells of. */
+/** The events of a committer. */
 export interface CommitterEvents {
-  /** Entries are saved and in their line; whoever follows may be woken. */
-  readonly saved: (line: Line) => void
+  /** Entries are saved and in the tail of their session; wake its followers. */
+  readonly saved: (tail: SessionTail) => void
   readonly settled: (no: number, seq: number) => void
   readonly trouble: (error: DragomanError) => void
   /** Nothing can be saved any more. */
@@ -90,28 +90,30 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
     const flight = flights.shift()
     if (flight === undefined) return
     const saved = flight.wishes.map(advance)
-    // The next batch leaves before anyone is told of this one, so that the disk never waits for the readers.
+    // The next batch is sent before followers are woken for this one, so that the disk never waits for readers.
     flush()
-    for (const line of new Set(flight.wishes.map(wish => wish.line))) events.saved(line)
+    for (const tail of new Set(flight.wishes.map(wish => wish.tail))) events.saved(tail)
     for (const [index, { promise }] of flight.wishes.entries()) promise.resolve(saved[index] ?? [])
     settleWrites(flight.writes, refused)
-    // Whoever closes it waits for the writer to say so, and nothing else may keep the process alive for that.
+    // Closing waits for the writer's message, and only the writer can keep the process alive for that.
     if (flights.length === 0 && closing === undefined) worker.unref()
   }
-  /** What was sent ahead was numbered after what failed; the writer refuses it too, and it is not waited for. */
+  /** A batch that was sent ahead is numbered after the failed one. The writer refuses it too, so its answer is skipped. */
   const refuseAll = (error: DragomanError) => {
     const failed = flights.splice(0)
     skipped += Math.max(0, failed.length - 1)
     epoch += 1
-    for (const { line } of failed.flatMap(({ wishes }) => wishes)) line.next = line.head + 1
-    for (const { promise } of failed.flatMap(({ wishes, writes }) => [...wishes, ...writes]))
+    for (const { tail } of failed.flatMap(({ wishes }) => wishes)) tail.next = tail.head + 1
+    // Rows that gathered meanwhile build on those that failed: saved alone, they would hide that something is missing.
+    const rows = sideWrites.splice(0)
+    for (const { promise } of [...failed.flatMap(({ wishes, writes }) => [...wishes, ...writes]), ...rows])
       promise.reject(error)
   }
   const breakDown = (reason: DragomanError) => {
     if (broken !== undefined) return
     broken = reason
     refuseAll(broken)
-    for (const { promise } of [...gathering.splice(0), ...sideWrites.splice(0)]) promise.reject(broken)
+    for (const { promise } of gathering.splice(0)) promise.reject(broken)
     if (closing === undefined) events.broken(broken)
     closing?.resolve()
   }
@@ -157,10 +159,10 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
       schedule()
       return pending.promise.promise
     },
-    async write(sql, parameters) {
+    async write(batch) {
       refuseWhenClosed()
       const promise = Promise.withResolvers<void>()
-      sideWrites.push({ statement: [sql, parameters], promise })
+      sideWrites.push({ batch, promise })
       schedule()
       return promise.promise
     },

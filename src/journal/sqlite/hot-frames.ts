@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { decodeFrame } from './frame.ts'
-import type { Run } from './run.ts'
+import { decodeFrame } from '../format/frame.ts'
+import type { Run } from '../format/run.ts'
 
 /** What one row of the hot journal holds, or why it cannot be read. */
 export type HotFrame =

@@ -1,5 +1,5 @@
-import { firstLink, nextLink } from './checksum.ts'
-import { countOf, lastOf, type Run } from './run.ts'
+import { firstLink, nextLink } from '../format/checksum.ts'
+import { countOf, lastOf, type Run } from '../format/run.ts'
 
 /** A run, the frame it lies in, and the hash chain's link after it. */
 export interface HotRun {

@@ -3,18 +3,19 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import type { Bell, Journal, Tables } from '../journal.ts'
-import { createAddresses } from './address.ts'
+import type { Bell, Journal } from '../journal.ts'
+import { createAddresses } from '../format/address.ts'
 import { startCommitter } from './committer.ts'
 import { openDatabase, prepareFolder } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import { mendHotJournal } from './hot-frames.ts'
-import { trimTail } from './line.ts'
-import { createLines } from './lines.ts'
+import { trimTail } from './session-tail.ts'
+import { createSessionTails } from './session-tails.ts'
 import { restoreTails } from './restore-tails.ts'
 import { journalComponent, type Component } from './schema.ts'
 import { createSqliteJournal } from './sqlite-journal.ts'
 import { finishSalvage, isBroken, salvage } from './salvage.ts'
+import type { Tables } from './tables.ts'
 import { startReader, startThread } from './threads.ts'
 import { emptyWitness, openWitness, readWitness, type WitnessState } from './witness.ts'
 import type { Fault } from './writer-messages.ts'
@@ -25,12 +26,12 @@ export interface SqliteJournalOptions {
   readonly bell: Bell
   /** `full`, the default, survives a loss of power; `fast` only the death of the process. */
   readonly durability?: 'full' | 'fast'
-  /** The command that opens it, for those who are refused meanwhile. */
+  /** The command that opens it, for the message to other processes that want it meanwhile. */
   readonly command?: string
-  /** Tables of others that live in the same database. */
+  /** Other tables in the same database. */
   readonly components?: readonly Component[]
   readonly now?: () => number
-  /** Told of work beside the commits that failed and will be tried again. */
+  /** Called when work beside the commits failed and will be retried. */
   readonly onTrouble?: (error: DragomanError) => void
   /** For tests: see `WriterOptions`. */
   readonly fault?: Fault
@@ -40,11 +41,11 @@ export interface SqliteJournalOptions {
 
 /** A journal in a data folder of this machine. */
 export interface SqliteJournal extends Journal, AsyncDisposable {
-  /** Tables in the same database. */
+  /** The other tables in the same database. */
   readonly tables: Tables
   /** The sessions used last: those with entries that were not packed. After a salvage, all of them. */
   readonly recent: readonly SessionId[]
-  /** Tells other processes that want the folder where this one can be reached. */
+  /** Tells other processes that want the folder where to reach this one. */
   announce(url: string): void
   /** Why nothing can be saved or read at the moment; null when all is well. */
   health(): DragomanError | null
@@ -54,14 +55,14 @@ export interface SqliteJournal extends Journal, AsyncDisposable {
 
 const forgetAfter = 60_000
 
-/** Opens the journal in a data folder, alone: a second process is refused. */
+/** Opens the journal in a data folder. A second process is refused. */
 export async function openSqliteJournal(options: SqliteJournalOptions): Promise<SqliteJournal> {
   const { folder, bell, durability = 'full', components = [], now = Date.now } = options
   const { onTrouble = () => {}, fault = null, maxPages = null, checkpointPages = 1000 } = options
   prepareFolder(folder)
   await using opened = new AsyncDisposableStack()
   const lock = opened.use(lockFolder(folder, options.command))
-  // Threads take a while to start; they do it while the database is opened and looked at.
+  // Threads take a while to start; they do so while the database is opened and checked.
   const reader = opened.use(startReader(folder))
   const writer = startThread('writer', undefined)
   opened.defer(() => writer.terminate().then(() => undefined))
@@ -78,9 +79,9 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
   const pad = db.prepare("select value from setting where name = 'pad'").get()?.['value'] as Uint8Array
   const addresses = createAddresses(pad)
   const witnessed = (no: number) => witness.heads.get(no)?.seq ?? 0
-  const lines = createLines(reader, addresses, witnessed, now)
+  const tails = createSessionTails(reader, addresses, witnessed, now)
   const restored = restoreTails(db, addresses, witnessed, now())
-  for (const line of restored) lines.add(line)
+  for (const tail of restored) tails.add(tail)
   const lastNo = Number(db.prepare('select coalesce(max(no), 0) as no from session').get()?.['no'])
 
   const committer = opened.use(
@@ -88,28 +89,28 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
       writer,
       { folder, durability, fault, maxPages, checkpointPages },
       {
-        saved: line => bell.ring(line.session),
+        saved: tail => bell.ring(tail.session),
         settled(no, seq) {
-          const line = lines.byNumber(no)
-          if (line !== undefined) trimTail(line, seq)
+          const tail = tails.byNumber(no)
+          if (tail !== undefined) trimTail(tail, seq)
         },
         trouble: onTrouble,
         broken: broken.resolve,
       },
     ),
   )
-  const forgetting = setInterval(() => lines.forgetUnused(now() - forgetAfter), forgetAfter).unref()
+  const forgetting = setInterval(() => tails.forgetUnused(now() - forgetAfter), forgetAfter).unref()
   opened.defer(() => clearInterval(forgetting))
 
-  const journal = createSqliteJournal({ lines, reader, committer, addresses, lastNo, now })
+  const journal = createSqliteJournal({ tails, reader, committer, addresses, lastNo, now })
   const resources = opened.move()
   return {
     ...journal,
     tables: {
-      write: (sql, parameters) => committer.write(sql, parameters),
+      write: batch => committer.write(batch),
       read: (sql, parameters) => reader.ask({ type: 'rows', sql, parameters }),
     },
-    recent: wasBroken ? sessionsOf(db) : restored.map(line => line.session),
+    recent: wasBroken ? sessionsOf(db) : restored.map(tail => tail.session),
     announce: url => lock.announce(url),
     health: () => committer.health() ?? reader.health(),
     broken: broken.promise,
@@ -133,7 +134,7 @@ function callWitness(folder: string, onTrouble: (error: DragomanError) => void):
 const damagedWitness = (path: string, { damagedLines }: WitnessState) =>
   new DragomanError(
     'session-damaged',
-    `${damagedLines} lines of ${path} are damaged, so it is made anew. Stop, and run "dragoman verify" to see what is affected.`,
+    `${damagedLines} tails of ${path} are damaged, so it is made anew. Stop, and run "dragoman verify" to see what is affected.`,
   )
 
 const unwitnessed = (path: string, known: WitnessState | undefined) =>

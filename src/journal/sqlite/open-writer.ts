@@ -1,19 +1,21 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { firstLink } from './checksum.ts'
+import { firstLink } from '../format/checksum.ts'
 import { createReach } from './fault.ts'
-import { cutBatch, encodeFrame } from './frame.ts'
+import { cutBatch, encodeFrame } from '../format/frame.ts'
 import { createHealth } from './health.ts'
 import { readHotFrames } from './hot-frames.ts'
 import { createHotTails, freshStart, type HotTails, type TailStart } from './hot-tails.ts'
-import { lastOf } from './run.ts'
+import { lastOf } from '../format/run.ts'
 import { createSettling } from './settling.ts'
 import { describeFailure } from './sqlite-failure.ts'
+import { createTableWriter } from './table-writer.ts'
+import type { TableBatch } from './tables.ts'
 import { createUpkeep } from './upkeep.ts'
 import type { Commit, FromWriter, WriterOptions } from './writer-messages.ts'
 
-/** The only hand that writes into the database. */
+/** The only code that writes into the database. */
 export interface Writer {
   commit(commit: Commit): void
   rest(sessions: readonly number[]): void
@@ -25,11 +27,12 @@ const packedWait = 20
 const tickEvery = 500
 const idleAfter = 2000
 
-/** Opens the database for writing; `tell` takes what the main thread must know. */
+/** Opens the database for writing; `tell` sends messages to the main thread. */
 export function openWriter(options: WriterOptions, tell: (message: FromWriter) => void): Writer {
   const { folder } = options
   const db = openForWriting(options)
   const statements = prepareStatements(db)
+  const writeTables = createTableWriter(db)
   const reach = createReach(options.fault)
   const tails = createHotTails(startOf(db))
   const trouble = (error: unknown) => {
@@ -44,7 +47,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
   let failure: { readonly epoch: number; readonly told: FromWriter } | undefined
   let packTimer: NodeJS.Timeout | undefined
 
-  /** Work beside the commits: when it fails, nothing is lost, it is said, and done again later. */
+  /** Work beside the commits. If it fails, nothing is lost; it is reported and retried later. */
   const attempt = (work: () => void) => {
     try {
       work()
@@ -66,6 +69,16 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
       throw error
     }
   }
+  /** Why rows were refused, or null. That does not fail the commit; a full disk does. */
+  const attemptRows = (rows: TableBatch): string | null => {
+    try {
+      writeTables(rows)
+      return null
+    } catch (error) {
+      if (!db.isTransaction || describeFailure(error, folder).code === 'disk-full') throw error
+      return (error as Error).message
+    }
+  }
   const afterCommit = (pages: number) => {
     const settled = settling.settled()
     if (settled.sessions.length > 0) tell({ type: 'settled', sessions: settled.sessions })
@@ -77,7 +90,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
     attempt(() => {
       if (settling.packOne()) setImmediate(packNext)
     })
-    // Usually the next commit takes the segments along; when none comes they get one of their own.
+    // Usually the next commit saves the segments; if none comes, they get their own.
     if (settling.isWaiting()) packTimer ??= setTimeout(saveSegments, packedWait)
   }
   /** Says whether segments were saved. */
@@ -94,7 +107,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
     return isSaved
   }
   const ticking = setInterval(() => {
-    // In the place of a folder that is gone there may be another one: it is not ours to write in.
+    // A folder that is gone may have been replaced by another one, which is not ours to write in.
     if (!health.look()) return clearInterval(ticking)
     const now = Date.now()
     tails.age(now)
@@ -129,7 +142,10 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
           for (const name of names) statements.insertName.run(...name)
           if (frame !== undefined) statements.insertFrame.run(lsn + 1, frame)
           reach('frame-inserted')
-          refused.push(...sideWrites(db, folder, writes))
+          for (const [index, rows] of writes.entries()) {
+            const reason = attemptRows(rows)
+            if (reason !== null) refused.push([index, reason])
+          }
         })
         health.check()
       } catch (error) {
@@ -144,7 +160,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
       lastCommit = Date.now()
       if (hasEntries) lsn += 1
       for (const run of cut.runs) tails.add(run, lsn, lastCommit)
-      // The witness knows of it before anyone else does, so that what was acknowledged is missed when it is gone.
+      // The witness gets it before the acknowledgement, so that it notices when acknowledged entries are lost.
       attempt(() => upkeep.mark())
       reach('after-mark')
       tell({ type: 'committed', refused })
@@ -168,7 +184,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
 
 function openForWriting({ folder, durability, maxPages }: WriterOptions): DatabaseSync {
   const path = pathToFileURL(join(folder, 'journal.db'))
-  // It was there a moment ago, and must not be made anew.
+  // It existed a moment ago, so it must not be created.
   path.searchParams.set('mode', 'rw')
   const db = new DatabaseSync(path, { timeout: 5000 })
   db.exec(`pragma wal_autocheckpoint = 0; pragma synchronous = ${durability === 'full' ? 'full' : 'normal'};
@@ -201,7 +217,7 @@ function startOf(db: DatabaseSync): (no: number) => TailStart {
   }
 }
 
-/** The tails live on from what the hot journal holds; damaged frames are put aside for `verify` to report. */
+/** Restores the tails from the hot journal. Damaged frames are put aside for `verify` to report. */
 function restoreTails(db: DatabaseSync, tails: HotTails): number {
   const putAside = db.prepare('insert or ignore into damaged_frame (lsn, damage, body) values (?, ?, ?)')
   const packed = db.prepare('select coalesce(max(last), 0) as last from segment where session = ?')
@@ -216,21 +232,4 @@ function restoreTails(db: DatabaseSync, tails: HotTails): number {
         if (lastOf(run) > Number(packed.get(run.session)?.['last'])) tails.add(run, lsn, now)
   }
   return lsn
-}
-
-/** A side write that SQLite refuses must not take the batch with it; a full disk must. */
-function sideWrites(
-  db: DatabaseSync,
-  folder: string,
-  writes: Commit['writes'],
-): readonly (readonly [number, string])[] {
-  return writes.flatMap(([sql, parameters], index) => {
-    try {
-      db.prepare(sql).run(...parameters)
-      return []
-    } catch (error) {
-      if (!db.isTransaction || describeFailure(error, folder).code === 'disk-full') throw error
-      return [[index, (error as Error).message] as const]
-    }
-  })
 }

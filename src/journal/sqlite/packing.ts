@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { asBuffer } from './bytes.ts'
+import { asBuffer } from '../format/bytes.ts'
 import { fullEntries, type HotRun, type Tail } from './hot-tails.ts'
-import { countOf, lastOf } from './run.ts'
-import { encodeSegment, runsOf, unpack, type Segment } from './segment.ts'
+import { countOf, lastOf } from '../format/run.ts'
+import { encodeSegment, runsOf, unpack, type Segment } from '../format/segment.ts'
 
 /** A segment made from a tail and not yet saved. */
 export interface Packed {

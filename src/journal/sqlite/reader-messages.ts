@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../protocol/error.ts'
-import type { Cell, Row } from '../journal.ts'
+import type { Cell, Row } from './tables.ts'
 
 /** What the reader thread is asked; each question is answered once, under its number. */
 export type Question =

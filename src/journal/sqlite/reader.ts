@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Row } from '../journal.ts'
-import { asBuffer } from './bytes.ts'
+import { asBuffer } from '../format/bytes.ts'
 import type { Answers, FromReader, Question } from './reader-messages.ts'
-import { unpack } from './segment.ts'
+import { unpack } from '../format/segment.ts'
 import { describeFailure } from './sqlite-failure.ts'
+import type { Row } from './tables.ts'
 
 const { folder } = workerData as { readonly folder: string }
 

@@ -1,42 +1,42 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SessionId } from '../../protocol/ids.ts'
-import type { Addresses } from './address.ts'
+import type { Addresses } from '../format/address.ts'
 import { readHotFrames } from './hot-frames.ts'
-import type { Line } from './line.ts'
-import { missing, newLine } from './lines.ts'
-import { lastOf, storedOf, toEntry, type Run } from './run.ts'
+import type { SessionTail } from './session-tail.ts'
+import { missing, newTail } from './session-tails.ts'
+import { lastOf, storedOf, toEntry, type Run } from '../format/run.ts'
 
-/** The lines of all sessions with entries in the hot journal, as they were before the process ended. */
+/** The tails of all sessions with entries in the hot journal, as they were before the process ended. */
 export function restoreTails(
   db: DatabaseSync,
   addresses: Addresses,
   witnessed: (no: number) => number,
   now: number,
-): readonly Line[] {
+): readonly SessionTail[] {
   const session = db.prepare('select id from session where no = ?')
   const packed = db.prepare('select coalesce(max(last), 0) as last from segment where session = ?')
 
   return [...unpackedRuns(db)].flatMap(([no, runs]) => {
     const id = session.get(no)?.['id']
     if (id === undefined) return []
-    const line = newLine(addresses, no, id as SessionId, now)
-    line.head = line.packed = Number(packed.get(no)?.['last'])
-    for (const run of runs) take(line, run)
-    line.next = line.head + 1
+    const tail = newTail(addresses, no, id as SessionId, now)
+    tail.head = tail.packed = Number(packed.get(no)?.['last'])
+    for (const run of runs) take(tail, run)
+    tail.next = tail.head + 1
     const last = runs.at(-1)
     return [
-      { ...line, damage: missing(line.head, Math.max(witnessed(no), last === undefined ? 0 : lastOf(last))) },
+      { ...tail, damage: missing(tail.head, Math.max(witnessed(no), last === undefined ? 0 : lastOf(last))) },
     ]
   })
 }
 
-/** After a hole nothing counts: numbers without gaps are the promise. */
-function take(line: Line, run: Run) {
+/** Entries after a gap are dropped, because numbers must have no gaps. */
+function take(tail: SessionTail, run: Run) {
   for (const stored of storedOf(run)) {
-    if (stored.seq !== line.head + 1) continue
-    line.tail.push(toEntry(line, stored, run.version))
-    line.texts.push(stored.bytes.toString('utf8', 0, stored.eventLength))
-    line.head = stored.seq
+    if (stored.seq !== tail.head + 1) continue
+    tail.entries.push(toEntry(tail, stored, run.version))
+    tail.texts.push(stored.bytes.toString('utf8', 0, stored.eventLength))
+    tail.head = stored.seq
   }
 }
 

@@ -1,4 +1,4 @@
-/** A part of the database with a life of its own: its tables, as scripts that each lead one version further. */
+/** A part of the database with its own version: its tables, as one migration script per version. */
 export interface Component {
   readonly name: string
   readonly migrations: readonly string[]

@@ -1,53 +1,53 @@
 import { DragomanError } from '../../protocol/error.ts'
-import { asBuffer } from './bytes.ts'
-import type { Line } from './line.ts'
+import { asBuffer } from '../format/bytes.ts'
+import type { SessionTail } from './session-tail.ts'
 import type { Answers } from './reader-messages.ts'
-import { countIn, type Unpacked } from './segment.ts'
+import { countIn, type Unpacked } from '../format/segment.ts'
 import type { Reader } from './threads.ts'
 
 /** Reads packed entries, a segment at a time. */
 export interface SegmentReader {
   /** The segment with the entry after `after`; without its raws unless they are wanted. */
-  read(line: Line, after: number, raws: boolean): Promise<Unpacked>
+  read(tail: SessionTail, after: number, raws: boolean): Promise<Unpacked>
 }
 
-/** A segment that was asked for before anyone needs it. */
+/** A segment that is read ahead. */
 interface Ahead {
   readonly after: number
   readonly raws: boolean
   readonly answer: Promise<Answers['segment']>
 }
 
-/** Who reads on where the last read of a session ended gets the next segment fetched while this one is worked on. */
+/** Reads ahead: if a read continues where the last one ended, the next segment is fetched meanwhile. */
 export function createSegmentReader(reader: Reader): SegmentReader {
-  const ends = new WeakMap<Line, number>()
-  const aheads = new WeakMap<Line, Ahead>()
-  const ask = ({ no: session }: Line, after: number, raws: boolean) =>
+  const ends = new WeakMap<SessionTail, number>()
+  const aheads = new WeakMap<SessionTail, Ahead>()
+  const ask = ({ no: session }: SessionTail, after: number, raws: boolean) =>
     reader.ask({ type: 'segment', session, after, raws })
 
   return {
-    async read(line, after, raws) {
-      const ahead = aheads.get(line)
+    async read(tail, after, raws) {
+      const ahead = aheads.get(tail)
       const isAhead = ahead?.after === after && ahead.raws === raws
-      if (isAhead) aheads.delete(line)
-      const segment = await (isAhead ? ahead.answer : ask(line, after, raws))
-      if (segment === undefined) throw hole(line, after)
+      if (isAhead) aheads.delete(tail)
+      const segment = await (isAhead ? ahead.answer : ask(tail, after, raws))
+      if (segment === undefined) throw hole(tail, after)
       const unpacked = { ...segment, events: asBuffer(segment.events), raws: asBuffer(segment.raws) }
       const end = unpacked.first + countIn(unpacked) - 1
-      const readsOn = ends.get(line) === after
-      ends.set(line, end)
-      if (readsOn && end < line.packed) {
-        const answer = ask(line, end, raws)
-        // Whoever comes for it hears of a failure; nobody may come.
+      const readsOn = ends.get(tail) === after
+      ends.set(tail, end)
+      if (readsOn && end < tail.packed) {
+        const answer = ask(tail, end, raws)
+        // A read that uses it gets the failure; there may be none.
         answer.catch(() => undefined)
-        aheads.set(line, { after: end, raws, answer })
+        aheads.set(tail, { after: end, raws, answer })
       }
       return unpacked
     },
   }
 }
 
-const hole = ({ session }: Line, after: number) =>
+const hole = ({ session }: SessionTail, after: number) =>
   new DragomanError(
     'session-damaged',
     `Entry ${after + 1} of session ${session} is missing on disk. Run "dragoman verify" for details.`,

@@ -176,17 +176,22 @@ describe('SQLite journal on disk', () => {
     await using journal = await open(newFolder(), { maxPages: 80, components })
     await journal.create(session, [created])
     // Of a statement for several rows SQLite takes back that statement only, and the transaction stays open.
-    const write = (text: string) => journal.tables.write("insert into note values ('short'), (?)", [text])
+    const write = (text: string) =>
+      journal.tables.write({ statements: [["insert into note values ('short'), (?)", [text]]] })
     const full = { status: 'rejected', reason: expect.objectContaining({ code: 'disk-full' }) as unknown }
     const both = await Promise.allSettled([
       journal.append(session, [said('with the row')]),
       write('x'.repeat(1_000_000)),
     ])
     expect(both).toMatchObject([full, full])
+    // Rows that are written before the failure is known build on those that failed, so they fail too.
+    const failing = write('x'.repeat(1_000_000))
+    await new Promise(setImmediate)
+    expect(await Promise.allSettled([failing, write('later')])).toMatchObject([full, full])
     // A row that its table refuses for another reason takes nothing with it.
     const refused = await Promise.allSettled([
       journal.append(session, [said('alone')]),
-      journal.tables.write('insert into nowhere values (?)', ['x']),
+      journal.tables.write({ statements: [['insert into nowhere values (?)', ['x']]] }),
     ])
     expect(refused).toMatchObject([
       { status: 'fulfilled', value: [{ seq: 2 }] },

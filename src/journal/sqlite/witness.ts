@@ -38,7 +38,7 @@ export interface WitnessState {
   damagedLines: number
 }
 
-type Line =
+type WitnessLine =
   | { readonly type: 'pages'; readonly sums: string }
   | {
       readonly type: 'checkpoint'
@@ -76,15 +76,15 @@ export function readWitness(path: string): WitnessState | undefined {
   return state
 }
 
-function parse(line: string): Line | undefined {
+function parse(line: string): WitnessLine | undefined {
   const text = line.slice(9)
   if (line.slice(0, 8) !== sumOf(text)) return undefined
-  return JSON.parse(text) as Line
+  return JSON.parse(text) as WitnessLine
 }
 
 const sumOf = (text: string) => crc32(Buffer.from(text, 'latin1')).toString(16).padStart(8, '0')
 
-function apply(state: WitnessState, line: Line) {
+function apply(state: WitnessState, line: WitnessLine) {
   state.isReadable = true
   switch (line.type) {
     case 'pages':
@@ -138,7 +138,7 @@ export function openWitness(path: string, state: WitnessState): Witness {
     closeSync(old)
     limit = size * 2 + compactAbove
   }
-  const write = (line: Line) => {
+  const write = (line: WitnessLine) => {
     apply(state, line)
     // Beyond every size until this line is whole: after a failed write (a full disk) the next one starts afresh.
     const before = size
@@ -171,7 +171,7 @@ export function openWitness(path: string, state: WitnessState): Witness {
 
 function rewrite(path: string, state: WitnessState): { file: number; size: number } {
   const file = openSync(`${path}.new`, 'w', 0o600)
-  const lines: readonly Line[] = [
+  const lines: readonly WitnessLine[] = [
     { type: 'pages', sums: packNumbers(state.pages) },
     { type: 'checkpoint', count: state.pages.length, pages: '', slots: packNumbers(state.slots) },
     { type: 'heads', mark: state.mark, heads: headRows(state.heads) },
@@ -182,7 +182,7 @@ function rewrite(path: string, state: WitnessState): { file: number; size: numbe
   return { file, size }
 }
 
-function writeLine(file: number, line: Line): number {
+function writeLine(file: number, line: WitnessLine): number {
   const text = JSON.stringify(line)
   return writeSync(file, `${sumOf(text)} ${text}\n`)
 }

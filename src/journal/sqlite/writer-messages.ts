@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../protocol/error.ts'
-import type { Cell } from '../journal.ts'
-import type { Batch } from './frame.ts'
+import type { Batch } from '../format/frame.ts'
+import type { TableBatch } from './tables.ts'
 
 /** What the writer opens the database with. */
 export interface WriterOptions {
@@ -9,13 +9,13 @@ export interface WriterOptions {
   readonly durability: 'full' | 'fast'
   /** For tests: ends the process, or the writer's thread, when a named step is reached for the n-th time. */
   readonly fault: Fault | null
-  /** How many changed pages are let pile up in the write-ahead log. */
+  /** How many changed pages may gather in the write-ahead log. */
   readonly checkpointPages: number
   /** For tests: the database may not grow beyond this many pages. */
   readonly maxPages: number | null
 }
 
-/** A step to stumble at. */
+/** A step to fail at. */
 export interface Fault {
   readonly step: WriterStep
   readonly occurrence: number
@@ -23,7 +23,7 @@ export interface Fault {
   readonly throws?: true
 }
 
-/** The named steps between taking a batch and telling of it; a crash at any of them must lose nothing acknowledged. */
+/** The named steps between taking a batch and acknowledging it. A crash at any of them must lose nothing acknowledged. */
 export const writerSteps = [
   'batch-received',
   'frame-inserted',
@@ -42,24 +42,24 @@ export type WriterStep = (typeof writerSteps)[number]
 /** One group commit. */
 export interface Commit {
   readonly type: 'commit'
-  /** Goes up after each failure: what was sent before the sender knew of it is numbered wrongly, and refused. */
+  /** Increased after each failure. A commit that was sent before the failure was known has wrong numbers, and is refused. */
   readonly epoch: number
   readonly batch: Batch
   readonly creates: readonly (readonly [no: number, id: string])[]
   readonly names: readonly (readonly [name: string, session: number, seq: number])[]
-  readonly writes: readonly (readonly [sql: string, parameters: readonly Cell[]])[]
+  readonly writes: readonly TableBatch[]
 }
 
-/** What the main thread asks of the writer. */
+/** Messages to the writer. */
 export type ToWriter =
   | { readonly type: 'open'; readonly options: WriterOptions }
   | Commit
   | { readonly type: 'rest'; readonly sessions: readonly number[] }
   | { readonly type: 'close' }
 
-/** What the writer tells the main thread. */
+/** Messages from the writer. */
 export type FromWriter =
-  /** The batch is saved; side writes that were refused are named by their place. */
+  /** The commit is saved; the batches for other tables that were refused are named by their place. */
   | { readonly type: 'committed'; readonly refused: readonly (readonly [index: number, message: string])[] }
   | { readonly type: 'failed'; readonly code: ErrorCode; readonly message: string }
   /** Sessions and the seq up to which their entries are packed now. */

@@ -6,7 +6,7 @@ import { gone } from './health.ts'
 import { openWriter, type Writer } from './open-writer.ts'
 import type { FromWriter, ToWriter, WriterOptions } from './writer-messages.ts'
 
-// The writer's thread. It is started before the database is ready, and opens it when it is told to.
+// The writer's thread. It starts before the database is ready, and opens it on request.
 let writer: Writer | undefined
 
 parentPort?.on('message', (message: ToWriter) => {
@@ -30,8 +30,8 @@ parentPort?.on('message', (message: ToWriter) => {
 const tell = (message: FromWriter) => parentPort?.postMessage(message)
 
 /**
- * Opens the writer. Whatever fails ends the thread. A reason that is known is told: the thread must not throw then, because its
- * error could overtake the message.
+ * Opens the writer. Any failure ends the thread. A known reason is sent as a message; the thread must not throw then,
+ * because its error could overtake the message.
  */
 function open(options: WriterOptions): Writer | undefined {
   try {

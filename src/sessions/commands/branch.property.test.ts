@@ -1,8 +1,6 @@
-import { DatabaseSync } from 'node:sqlite'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createCatalogue } from '../../catalogue/catalogue.ts'
-import { createTables } from '../../catalogue/tables.fixture.ts'
+import { createCatalogue } from '../../catalogue/sqlite/sqlite-catalogue.fixture.ts'
 import { createBell } from '../../journal/bell.ts'
 import { createMemoryJournal } from '../../journal/memory.ts'
 import { foldEntries } from '../../projections/fold.ts'
@@ -53,7 +51,7 @@ function withoutEnd(part: Message['parts'][number]): unknown {
 
 async function branchAt(told: readonly Entry[], pick: number) {
   const journal = createMemoryJournal(createBell())
-  const catalogue = createCatalogue(createTables(new DatabaseSync(':memory:')))
+  const catalogue = createCatalogue()
   await journal.create(
     s,
     told.map(({ event }) => event),

@@ -1,9 +1,8 @@
-import { DatabaseSync } from 'node:sqlite'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createCatalogue, type Catalogue } from '../../catalogue/catalogue.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { catchUp } from '../../catalogue/catch-up.ts'
-import { createTables } from '../../catalogue/tables.fixture.ts'
+import { createCatalogue } from '../../catalogue/sqlite/sqlite-catalogue.fixture.ts'
 import { createLedgerFold, manifestAfter, type Manifest } from '../../context/index.ts'
 import { createBell } from '../../journal/bell.ts'
 import { createMemoryJournal } from '../../journal/memory.ts'
@@ -46,7 +45,7 @@ const rolledBack = (id: string, names: readonly string[]): Event => ({
 /** A catalogue that took in some events in two halves, the second of them twice. */
 async function taken(events: readonly Event[]) {
   const journal = createMemoryJournal(createBell())
-  const catalogue = createCatalogue(createTables(new DatabaseSync(':memory:')))
+  const catalogue = createCatalogue()
   const half = Math.ceil(events.length / 2)
   await journal.create(s, events.slice(0, half))
   await catchUp({ journal, catalogue }, s)

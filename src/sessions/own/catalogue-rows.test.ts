@@ -1,11 +1,10 @@
-import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { advance } from '../../catalogue/advance.ts'
-import { createCatalogue, type Catalogue } from '../../catalogue/catalogue.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { createCatalogue } from '../../catalogue/sqlite/sqlite-catalogue.fixture.ts'
 import { catchUp } from '../../catalogue/catch-up.ts'
 import { sessionState } from '../../catalogue/session-state.ts'
-import { createTables } from '../../catalogue/tables.fixture.ts'
 import { createBell } from '../../journal/bell.ts'
 import { createMemoryJournal } from '../../journal/memory.ts'
 import { project } from '../../projections/projection.ts'
@@ -16,17 +15,14 @@ import { createCatalogueRows } from './catalogue-rows.ts'
 
 /** A catalogue whose writes can fail. */
 function createFragile() {
-  const tables = createTables(new DatabaseSync(':memory:'))
   const state = { broken: false }
-  const catalogue = createCatalogue({
-    ...tables,
-    async write(...given) {
-      await setImmediate()
-      if (state.broken) throw new Error('SQLITE_FULL')
-      return tables.write(...given)
-    },
-  })
-  return { state, catalogue }
+  const whole = createCatalogue()
+  const save: Catalogue['save'] = async changes => {
+    await setImmediate()
+    if (state.broken) throw new Error('SQLITE_FULL')
+    return whole.save(changes)
+  }
+  return { state, catalogue: { ...whole, save } }
 }
 
 it('[J6] rows that could not be written are mended from the journal with the next entry', async () => {

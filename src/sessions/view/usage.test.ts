@@ -1,10 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { scripted } from '../../agents/scripted/index.ts'
-import { createCatalogue } from '../../catalogue/catalogue.ts'
+import { createCatalogue } from '../../catalogue/sqlite/sqlite-catalogue.fixture.ts'
 import { catchUp } from '../../catalogue/catch-up.ts'
 import { zoneOf } from '../../catalogue/days.ts'
-import { createTables } from '../../catalogue/tables.fixture.ts'
 import { created, ended, finish, spoke, start, started } from '../../projections/journal.fixture.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { openHouse } from '../house.fixture.ts'
@@ -16,7 +15,7 @@ const usage = {
 
 it('[W6] [J9] sessions whose rows an older version wrote are counted beside, and that is said meanwhile', async () => {
   const db = new DatabaseSync(':memory:')
-  const catalogue = createCatalogue(createTables(db))
+  const catalogue = createCatalogue(db)
   const { journal, sessions } = await openHouse([scripted], { catalogue })
   for (const id of ['one', 'two'] as SessionId[]) {
     await journal.create(id, [
