@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type os from 'node:os'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
@@ -7,7 +8,7 @@ import { findMarked, markName } from './marked-processes.ts'
 import { identifyProcess } from './process-identity.ts'
 
 vi.mock('node:os', async original => ({
-  ...(await original<typeof import('node:os')>()),
+  ...(await original<typeof os>()),
   platform: () => 'darwin',
 }))
 

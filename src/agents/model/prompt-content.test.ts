@@ -37,7 +37,7 @@ it('[A9] an attachment with broken data is named to the model, and the rest of t
   ])
 })
 
-it('[A9] [S11] an address that is not on the web is never fetched: the model only sees it as text', () => {
+it('[A9] an address that is not on the web is never fetched: the model only sees it as text', () => {
   for (const url of ['file:///etc/passwd', 'ftp://example.com/a', 'a.png', 'HTTP//x'])
     expect(contentOf({ url, mediaType: 'image/png' })).toEqual([
       { type: 'text', text: `[image/png: ${url}]` },
@@ -47,7 +47,11 @@ it('[A9] [S11] an address that is not on the web is never fetched: the model onl
 it('[A9] text files in earlier messages become text; pictures and web addresses stay', () => {
   const picture = { type: 'file', mediaType: 'image/png', data: 'AAEC' } as const
   const onTheWeb = { type: 'file', mediaType: 'text/plain', data: 'https://example.com/a.txt' } as const
-  const text = { type: 'file', mediaType: 'text/plain', data: Buffer.from('words').toString('base64') } as const
+  const text = {
+    type: 'file',
+    mediaType: 'text/plain',
+    data: Buffer.from('words').toString('base64'),
+  } as const
   expect(withTextsRead([{ role: 'user', content: [picture, onTheWeb, text] }])).toEqual([
     { role: 'user', content: [picture, onTheWeb, { type: 'text', text: 'attachment:\nwords' }] },
   ])

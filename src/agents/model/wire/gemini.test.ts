@@ -28,9 +28,7 @@ function only<Type extends Chunk['type']>(chunks: readonly Chunk[], type: Type) 
 it('[P2] a picture that Gemini draws is a file between the texts around it', () => {
   const picture = { inlineData: { mimeType: 'image/png', data: 'AAEC' } }
   const chunks = answer(parts({ text: 'Here:' }), parts(picture), parts({ text: 'Done.' }), stop)
-  expect(only(chunks, 'file')).toMatchObject([
-    { url: 'data:image/png;base64,AAEC', mediaType: 'image/png' },
-  ])
+  expect(only(chunks, 'file')).toMatchObject([{ url: 'data:image/png;base64,AAEC', mediaType: 'image/png' }])
   expect(only(chunks, 'text-start')).toHaveLength(2)
   expect(wordsOf(chunks)).toBe('Here:Done.')
 })
@@ -85,7 +83,12 @@ it.each([
 })
 
 it('[A3] a part of an unknown kind is kept, an empty one is not shown, and the answer goes on', () => {
-  const chunks = answer(parts({ text: 'Hello ' }), parts({ hologram: { size: 3 } }, {}), parts({ text: 'you.' }), stop)
+  const chunks = answer(
+    parts({ text: 'Hello ' }),
+    parts({ hologram: { size: 3 } }, {}),
+    parts({ text: 'you.' }),
+    stop,
+  )
   expect(wordsOf(chunks)).toBe('Hello you.')
   expect(only(chunks, 'data-unknown')).toMatchObject([
     { data: { kind: expect.stringContaining('hologram'), native: { hologram: { size: 3 } } } },
