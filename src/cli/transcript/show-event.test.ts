@@ -6,9 +6,12 @@ import type {
   ConnectionId,
   EntryId,
   InteractionId,
+  ManipulationId,
+  PromptId,
   RuleId,
   SessionId,
 } from '../../protocol/ids.ts'
+import type { Proposal } from '../../protocol/manipulation.ts'
 import { plainStyle } from '../terminal/style.ts'
 import { createTranscript } from './transcript.ts'
 
@@ -92,4 +95,134 @@ it('[A13] how an agent came to know the conversation is one line, and nothing wh
   expect(show([handed({ transcript: { ...transcript, messages: 1, omitted: 7 } })])).toBe(
     'codex was told the conversation so far: 1 message; 7 before that left out\n',
   )
+})
+
+/** The one line that an event is shown as. */
+function lineOf(event: Event): string {
+  const lines = show([event]).trimEnd().split('\n')
+  expect(lines).toHaveLength(1)
+  return lines[0] ?? ''
+}
+
+const interaction = 'i' as InteractionId
+
+it('[O3] shows a new name of the session, and when it is archived and restored', () => {
+  expect(lineOf({ type: 'session-renamed', title: 'Fix\u001b the bug' })).toBe('renamed to “Fix␛ the bug”')
+  expect(lineOf({ type: 'session-archived' })).toBe('archived')
+  expect(lineOf({ type: 'session-restored' })).toBe('restored')
+})
+
+it('[O3] shows a queued prompt with its text and files, and that it was cancelled', () => {
+  const prompt = 'p' as PromptId
+  const url = 'data:image/png;base64,AAEC'
+  const queued = lineOf({
+    type: 'prompt-queued',
+    prompt,
+    parts: [
+      { type: 'text', text: 'And the\u001b tests' },
+      { type: 'file', url, mediaType: 'image/png', filename: 'a.png' },
+    ],
+  })
+  expect(queued).toMatch(/^queued: And the␛ tests .*image\/png/)
+  expect(queued).not.toContain('AAEC')
+  expect(lineOf({ type: 'prompt-withdrawn', prompt })).toContain('prompt')
+})
+
+it('[X5] shows how many interactions were merged, and from where', () => {
+  const merged = { type: 'interactions-merged', from: 'other' as SessionId, seq: 9, chunks: [] } as const
+  expect(lineOf({ ...merged, interactions: [interaction, interaction] })).toMatch(/^2 interactions .*other/)
+})
+
+it('[A18] shows why an agent does not start yet: all slots are taken', () => {
+  expect(lineOf({ type: 'place-awaited', interaction, places: 4 })).toMatch(/^waiting .*4 agents/)
+})
+
+it('[T6] a question that nobody answered in time is shown with the reason', () => {
+  expect(
+    lineOf({ type: 'approval-lapsed', approval: 'a' as ApprovalId, reason: 'The agent\u001b ended.' }),
+  ).toMatch(/^\? a: .*The agent␛ ended\.$/)
+})
+
+it('[S10] rules of an older version that no longer hold are shown with the reason', () => {
+  expect(lineOf({ type: 'rules-dropped', rules: ['r' as RuleId], reason: 'Ask again.', chunks: [] })).toBe(
+    'Ask again.',
+  )
+})
+
+const proposal: Proposal = {
+  actor: { kind: 'policy', name: 'default' },
+  strategy: 'covered\u001b',
+  interactions: [interaction],
+  parts: ['one', 'two'],
+  to: 'superseded',
+  rendering: { how: 'clear', moment: 'now' },
+  reason: 'read again',
+  trigger: null,
+  replacedBy: null,
+  causedBy: null,
+}
+
+it('[X8] shows each change of the context: what, how much, and why', () => {
+  const applied: Event = {
+    type: 'manipulation-applied',
+    manipulation: 'm' as ManipulationId,
+    before: [],
+    tokens: 900,
+    effective: 'applied',
+    ...proposal,
+  }
+  expect(lineOf(applied)).toBe('2 parts superseded · read again')
+  expect(lineOf({ ...applied, rendering: { how: 'keep', moment: 'now' } })).toBe(
+    '2 parts superseded, still sent · read again',
+  )
+  expect(
+    lineOf({ type: 'manipulation-rejected', ...proposal, code: 'pinned', why: 'It is pinned.' }),
+  ).toMatch(/refused \(covered␛\) · It is pinned\.$/)
+  expect(
+    lineOf({
+      type: 'manipulation-rolled-back',
+      rollback: 'b' as ManipulationId,
+      manipulations: ['m' as ManipulationId],
+      actor: { kind: 'person', name: 'me' },
+      reason: 'I need it.',
+    }),
+  ).toMatch(/^1 change .*· I need it\.$/)
+  expect(
+    lineOf({
+      type: 'validity-changed',
+      target: { interaction },
+      to: 'invalidated',
+      by: 'person',
+      reason: 'wrong branch',
+      replacedBy: null,
+    }),
+  ).toMatch(/^interaction i is .*invalidated.* · wrong branch$/)
+})
+
+it('[R1] shows how long saving was delayed, and why', () => {
+  expect(lineOf({ type: 'saving-delayed', milliseconds: 12_000, code: 'disk-full' })).toMatch(
+    /12.* s \(disk-full\)$/,
+  )
+})
+
+it('[A14] an agent that fails between interactions is shown with its code; a normal exit is not', () => {
+  const exited = (code: number | null): Event => ({
+    type: 'agent-exited',
+    connection: 'c' as ConnectionId,
+    code,
+    signal: null,
+    reason: null,
+    chunks: [],
+  })
+  expect(lineOf(exited(3))).toMatch(/agent .*code 3$/)
+  expect(show([exited(0)])).toBe('')
+  expect(show([exited(null)])).toBe('')
+})
+
+it('[T5] shows that someone asked the agent to stop', () => {
+  expect(lineOf({ type: 'interrupt-requested', interaction })).toMatch(/^■ .*stop/)
+})
+
+it('[J9] an event of a newer version is not shown, and breaks nothing', () => {
+  expect(show([{ type: 'invented-later' } as never])).toBe('')
 })

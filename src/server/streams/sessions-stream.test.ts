@@ -1,5 +1,35 @@
 import { describe, expect, it } from 'vitest'
+import type { SessionId } from '../../protocol/ids.ts'
+import { openDragoman } from '../dragoman.fixture.ts'
 import { eventually, openServed } from './served.fixture.ts'
+import { openSessionsStream } from './sessions-stream.ts'
+import type { Attendant, Sink } from './sink.ts'
+
+/** A reader that has room or not, as the test says. */
+function createReader() {
+  const reader = {
+    frames: [] as string[],
+    hasRoom: true,
+    isCut: false,
+    attendant: null as Attendant | null,
+    /** The titles of the sessions that it was sent, in order. */
+    titles: () => reader.frames.flatMap(frame => /"title":"([^"]*)"/.exec(frame)?.[1] ?? []),
+  }
+  const sink: Sink = {
+    write(text) {
+      reader.frames.push(text)
+      return reader.hasRoom
+    },
+    end: () => reader.attendant?.gone(),
+    cut() {
+      reader.isCut = true
+      reader.attendant?.gone()
+    },
+    waiting: () => 0,
+    attend: attendant => void (reader.attendant = attendant),
+  }
+  return { reader, sink }
+}
 
 describe('all sessions as server-sent events', () => {
   it('[C1] tells those at work, then every change, without ids', async () => {
@@ -23,5 +53,42 @@ describe('all sessions as server-sent events', () => {
     await served.stop()
     expect(await listening.ended).toBe(true)
     expect(listening.events.at(-1)).toMatchObject({ event: 'draining' })
+  })
+  it('[R4] sends a reader that was behind only the last state of each session', async () => {
+    await using opened = await openDragoman()
+    const { house } = opened.dragoman.inside
+    const session = (await opened.session('a')) as SessionId
+    const rename = (title: string) => house.sessions.execute({ type: 'rename', session, title })
+    const { reader, sink } = createReader()
+    openSessionsStream(house).run(sink)
+    reader.hasRoom = false
+    await rename('one')
+    await eventually(reader.titles).toEqual(['one'])
+    // Another follower shows when a change was announced.
+    const other = createReader()
+    openSessionsStream(house).run(other.sink)
+    await rename('two')
+    await rename('three')
+    await eventually(() => other.reader.titles().at(-1)).toBe('three')
+    expect(reader.titles()).toEqual(['one'])
+    reader.hasRoom = true
+    reader.attendant?.drained()
+    expect(reader.titles()).toEqual(['one', 'three'])
+    await rename('four')
+    await eventually(reader.titles).toEqual(['one', 'three', 'four'])
+  })
+
+  it('[C1] breaks off when running sessions cannot be listed, so that the client connects again', async () => {
+    await using opened = await openDragoman()
+    const { house } = opened.dragoman.inside
+    const list = () => Promise.reject(new Error('no such table: session_row'))
+    Object.assign(opened.store.catalogue, { list })
+    const { reader, sink } = createReader()
+    openSessionsStream(house).run(sink)
+    await eventually(() => reader.isCut).toBe(true)
+    expect(reader.frames).toEqual([])
+    const reports = opened.lines.filter(line => line.includes('no such table: session_row'))
+    expect(reports).toHaveLength(1)
+    expect(await house.metrics.registry.text()).toContain('clients{kind="sessions"} 0')
   })
 })

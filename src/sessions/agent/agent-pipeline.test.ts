@@ -217,3 +217,43 @@ it('[R4] an agent that floods is read only as fast as its words are saved', asyn
   const words = (await house.events(session, 'agent-spoke')).map(({ raw }) => raw).slice(1, -1)
   expect(words).toEqual(Array.from({ length: 1000 }, (_, word) => `{"t":"say","text":"${word}"}`))
 })
+
+/** Runs a prompt, restarts, runs another with the resumed agent, and has that open the first message again. */
+async function reopenFirstMessage(more: (house: House) => Parameters<House['reopen']>[0] = () => ({})) {
+  let stage: Stage | undefined
+  const { house, session } = await play(each => {
+    stage = each
+    each.say({ t: 'begin', agentSession: 'theirs' })
+    each.say({ t: 'end' })
+  })
+  const [start] = (await house.events(session, 'agent-spoke')).flatMap(({ chunks }) => chunks)
+  const messageId = start?.chunk.type === 'start' ? start.chunk.messageId : ''
+  await house.sessions[Symbol.asyncDispose]()
+  const later = await house.reopen(more(house))
+  await later.prompt(session, 'two')
+  await later.sessions.whenIdle(session)
+  const before = (await later.events(session, 'agent-spoke')).length
+  stage?.say({ t: 'chunks', chunks: main({ type: 'start', messageId }, { type: 'finish' }) })
+  await expect.poll(async () => (await later.events(session, 'agent-spoke')).length).toBe(before + 1)
+  await later.sessions.whenIdle(session)
+  return { later, session, spoke: (await later.events(session, 'agent-spoke')).at(-1) }
+}
+
+it('[P3] a late result of a resumed agent belongs to the interaction of the message, also after a restart', async () => {
+  const { later, session, spoke } = await reopenFirstMessage()
+  await using _ = later.sessions
+  const started = await later.events(session, 'interaction-started')
+  expect(started.map(({ trigger }) => trigger)).toEqual(['user', 'user'])
+  expect(spoke?.interaction).toBe(started[0]?.interaction)
+})
+
+it('[R2] when the message cannot be looked up, the late result is kept in an interaction of its own', async () => {
+  const findMessage = () => Promise.reject(new Error('no such table'))
+  const { later, session, spoke } = await reopenFirstMessage(({ options: { catalogue } }) => ({
+    catalogue: { ...catalogue, findMessage },
+  }))
+  await using _ = later.sessions
+  const started = await later.events(session, 'interaction-started')
+  expect(started.map(({ trigger }) => trigger)).toEqual(['user', 'user', 'agent'])
+  expect(spoke?.interaction).toBe(started[2]?.interaction)
+})
