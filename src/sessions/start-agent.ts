@@ -21,7 +21,8 @@ export async function startAgent(
   signal: AbortSignal,
   lost?: string,
 ): Promise<RunningAgent> {
-  const agent = agentNamed(live.host.agents, live.line.state.summary.agent)
+  const known = agentNamed(live.host.agents, live.line.state.summary.agent)
+  const agent = (await known.load?.()) ?? known
   const beginning = await chooseBeginning(live, agent, lost)
   const interpreter = createInterpreter(agent, live.host.newId(), {
     opening: openingOf(continuationOf(beginning)),

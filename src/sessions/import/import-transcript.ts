@@ -4,7 +4,7 @@ import { isDragomanError } from '../../protocol/error.ts'
 import type { Event } from '../../protocol/event.ts'
 import { readId, type SessionId } from '../../protocol/ids.ts'
 import type { Host } from '../host.ts'
-import { createInterpreter, interpret } from '../interpret.ts'
+import { createInterpreter, interpret, type Interpreter } from '../interpret.ts'
 import type { LiveSession } from '../live-session.ts'
 import type { LiveSessions } from '../live-sessions.ts'
 import { agentNamed } from '../start-agent.ts'
@@ -42,11 +42,12 @@ export async function importTranscript(lives: LiveSessions, given: TranscriptSou
   const other = known.find(each => each.session !== session && each.branch === null)
   if (other !== undefined) return { session: other.session, outcome: 'elsewhere', lines: 0 }
   const isNew = !(await exists(lives.host, session))
-  if (isNew && saysNothing(lives.host, session, source)) return { session, outcome: 'empty', lines: 0 }
+  const interpreter = await interpreterOf(lives.host, session, agent)
+  if (isNew && saysNothing(interpreter, transcript)) return { session, outcome: 'empty', lines: 0 }
   if (isNew) await create(lives.host, session, source)
   return lives.use(session, async live => {
     if (live.line.state.summary.deleted) return { session, outcome: 'deleted', lines: 0 }
-    return extend(live, source, isNew)
+    return extend(live, source, isNew, interpreter)
   })
 }
 
@@ -87,10 +88,15 @@ async function exists({ journal }: Host, session: SessionId): Promise<boolean> {
   }
 }
 
+async function interpreterOf({ agents }: Host, session: SessionId, name: string): Promise<Interpreter> {
+  const known = agentNamed(agents, name)
+  return createInterpreter((await known.load?.()) ?? known, readerOf(session), { isRead: true })
+}
+
 /** Some agents begin a file whenever they start, whether anybody says something or not. */
-function saysNothing({ agents }: Host, session: SessionId, { agent, transcript }: TranscriptSource): boolean {
+function saysNothing(before: Interpreter, transcript: Transcript): boolean {
   if (transcript.lines.some(({ prompt }) => prompt !== null)) return false
-  let interpreter = createInterpreter(agentNamed(agents, agent), readerOf(session), { isRead: true })
+  let interpreter = before
   return transcript.lines.every(({ from, raw }) => {
     const [next, chunks] = interpret(interpreter, from, raw)
     interpreter = next
@@ -110,15 +116,17 @@ async function create(
   await journal.create(session, [created], [first])
 }
 
-async function extend(live: LiveSession, source: TranscriptSource, isNew: boolean): Promise<Imported> {
+async function extend(
+  live: LiveSession,
+  source: TranscriptSource,
+  isNew: boolean,
+  interpreter: Interpreter,
+): Promise<Imported> {
   const { session } = live.line
-  const { transcript, agent } = source
+  const { transcript } = source
   const key = `import ${printOf(transcript.lines)}`
   if (!isNew && (await live.host.journal.findByKey(session, key)) !== undefined)
     return { session, outcome: 'unchanged', lines: 0 }
-  const interpreter = createInterpreter(agentNamed(live.host.agents, agent), readerOf(session), {
-    isRead: true,
-  })
   const told = isNew ? untold(interpreter) : await readBack(live.host.journal, session, interpreter)
   if (told.isContinued) return { session, outcome: 'continued', lines: 0 }
   const lines = newLines(transcript.lines, told.lines)
