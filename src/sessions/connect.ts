@@ -1,12 +1,11 @@
-import type { Agent, Connection, ConnectOptions } from '../agents/agent.ts'
+import type { Agent, Connection, ConnectOptions, ContextSource } from '../agents/agent.ts'
 import { isDragomanError } from '../protocol/error.ts'
 import { checkConnection, reportFault } from './agent-contract.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { Json } from '../protocol/json.ts'
 import type { Beginning } from './handover.ts'
 import { effectivenessFor } from './context/effectiveness.ts'
-import { createContextSource } from './context/context-source.ts'
-import { createHistoryKeeper, type HistoryKeeper } from './context/renew-history.ts'
+import type { HistoryKeeper } from './context/renew-history.ts'
 import type { Heard, Inbox } from './inbox.ts'
 import { listen } from './listen.ts'
 import type { LiveSession } from './live-session.ts'
@@ -34,8 +33,9 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
     const options = await optionsOf(live)
     const cwd = await host.checkFolder(line.state.summary.cwd)
     await host.checkpoint('before-connect')
-    const keeper = createHistoryKeeper(live, agent, options)
-    const trouble = resume === null ? null : await keeper.atBoundary(resume)
+    const keeper = await historyKeeperFor(live, agent, options)
+    const trouble = resume === null ? null : ((await keeper?.atBoundary(resume)) ?? null)
+    const context = await contextFor(live, link)
     stop.signal.throwIfAborted()
     const given = await agent.connect({
       cwd,
@@ -45,8 +45,8 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
       dataFolder: host.dataFolder,
       patience: host.limits,
       signal: stop.signal,
-      ...(agent.memory === 'journal' && { context: createContextSource(live, () => allSaved(link)) }),
-      ...(effectivenessFor(agent) === 'applied' && { renew: renewer(keeper, link) }),
+      ...(context !== null && { context }),
+      ...(keeper !== null && effectivenessFor(agent) === 'applied' && { renew: renewer(keeper, link) }),
       started: announce,
       record(raw) {
         announce(null)
@@ -66,6 +66,24 @@ export async function connect(live: LiveSession, link: Link): Promise<Connection
     inbox.close({ type: 'exited', exit: { code: null, signal: null, reason: sentence(error), ...told } })
     return undefined
   }
+}
+
+/** Renews the agent's own history. Null for an agent whose history cannot be changed; then the code for that is not loaded. */
+async function historyKeeperFor(
+  live: LiveSession,
+  agent: Agent,
+  options: Json,
+): Promise<HistoryKeeper | null> {
+  if (agent.ownHistory === undefined && effectivenessFor(agent) !== 'applied') return null
+  const { createHistoryKeeper } = await import('./context/renew-history.ts')
+  return createHistoryKeeper(live, agent, options)
+}
+
+/** The session's memory, for an agent that has none of its own. */
+async function contextFor(live: LiveSession, link: Link): Promise<ContextSource | null> {
+  if (link.agent.memory !== 'journal') return null
+  const { createContextSource } = await import('./context/context-source.ts')
+  return createContextSource(live, () => allSaved(link))
 }
 
 /** The first thing that is heard is that there is a connection, even if it speaks while it is being made. */

@@ -4,8 +4,6 @@ import { answerApproval } from './answer-approval.ts'
 import { archive, restore } from './archive.ts'
 import { assign } from './assign.ts'
 import { branch } from './branch.ts'
-import { manipulate } from './context/manipulate.ts'
-import { rollBackInSession } from './context/roll-back.ts'
 import { continueQueue } from './continue-queue.ts'
 import { create } from './create.ts'
 import { deleteSession, refuseDeleted, undeleteSession } from './delete-session.ts'
@@ -40,8 +38,12 @@ const doers: { readonly [Kind in Type]: Doer<Kind> } = {
   delete: inSession(deleteSession),
   undelete: (lives, { session }) => lives.use(session as SessionId, undeleteSession),
   'set-validity': inSession(setValidity),
-  manipulate: inSession(manipulate),
-  'roll-back': inSession(rollBackInSession),
+  manipulate: inSession(async (live, command: CommandOf<'manipulate'>) =>
+    (await import('./context/manipulate.ts')).manipulate(live, command),
+  ),
+  'roll-back': inSession(async (live, command: CommandOf<'roll-back'>) =>
+    (await import('./context/roll-back.ts')).rollBackInSession(live, command),
+  ),
   merge,
 }
 

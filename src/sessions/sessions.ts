@@ -15,7 +15,7 @@ import { DragomanError } from '../protocol/error.ts'
 import type { InteractionId, NewId, SessionId } from '../protocol/ids.ts'
 import { createAcrossSessions, type AcrossSessions } from './across-sessions.ts'
 import { workerOf, type Worker } from './connect.ts'
-import { contextOf, type ContextFilter, type ContextView } from './context/show-context.ts'
+import type { ContextFilter, ContextView } from './context/show-context.ts'
 import { stoppedWithServer } from './ending.ts'
 import { refuseDeleted } from './delete-session.ts'
 import { execute } from './execute.ts'
@@ -169,7 +169,10 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     workLog: (session, filter, reading) => read(session, reading, live => workLogOf(live, filter)),
     thinking: (session, interaction, reading) =>
       read(session, reading, live => thinkingOf(live, interaction)),
-    context: (session, filter, reading) => read(session, reading, live => contextOf(live, filter)),
+    context: (session, filter, reading) =>
+      read(session, reading, async live =>
+        (await import('./context/show-context.ts')).contextOf(live, filter),
+      ),
     manipulations: (session, filter, reading) =>
       read(session, reading, live => manipulationsOf(live, filter)),
     exportInteraction: (session, interaction, take, reading) =>
