@@ -2,6 +2,7 @@ import { bigSession } from './big-session.ts'
 import { bytesAtRest } from './bytes-at-rest.ts'
 import { bytesWrittenBench } from './bytes-written.ts'
 import { contextSize } from './context/size/context-size.ts'
+import { cliStart } from './cli-start.ts'
 import { coldReplay } from './cold-replay.ts'
 import { durableThroughput } from './durable-throughput.ts'
 import { durableVsFsync } from './durable-vs-fsync.ts'
@@ -40,6 +41,7 @@ export const benches: readonly Bench[] = [
   contextSize,
   translate,
   firstChunk,
+  cliStart,
   fold,
   loopDelay,
   hostileInput,
