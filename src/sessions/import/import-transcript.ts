@@ -124,12 +124,13 @@ async function extend(
 ): Promise<Imported> {
   const { session } = live.line
   const { transcript } = source
-  const key = `import ${printOf(transcript.lines)}`
+  const names = transcript.lines.map(nameOf)
+  const key = `import ${printOf(names)}`
   if (!isNew && (await live.host.journal.findByKey(session, key)) !== undefined)
     return { session, outcome: 'unchanged', lines: 0 }
   const told = isNew ? untold(interpreter) : await readBack(live.host.journal, session, interpreter)
   if (told.isContinued) return { session, outcome: 'continued', lines: 0 }
-  const lines = newLines(transcript.lines, told.lines)
+  const lines = newLines(transcript.lines, names, told.lines)
   if (lines.length === 0) return { session, outcome: 'unchanged', lines: 0 }
   await save(live, source, told, [...cut(lines)], key)
   live.host.journal.rest(session)
@@ -158,5 +159,4 @@ async function save(
 }
 
 /** What tells whether anything in a transcript is new. */
-const printOf = (lines: readonly TranscriptLine[]): string =>
-  hash('sha256', lines.map(nameOf).join('\n'), 'base64url')
+const printOf = (names: readonly string[]): string => hash('sha256', names.join('\n'), 'base64url')
