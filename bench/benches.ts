@@ -10,6 +10,7 @@ import { firstChunk } from './first-chunk.ts'
 import { fold } from './fold.ts'
 import type { Bench } from './harness/bench.ts'
 import { hostileInput } from './hostile-input.ts'
+import { importBench } from './import.ts'
 import { longLines } from './long-lines.ts'
 import { loopDelay } from './loop-delay.ts'
 import { resumeTail } from './resume-tail.ts'
@@ -40,6 +41,7 @@ export const benches: readonly Bench[] = [
   bigSession,
   contextSize,
   translate,
+  importBench,
   firstChunk,
   cliStart,
   fold,
