@@ -2,6 +2,7 @@ import { bigSession } from './big-session.ts'
 import { bytesAtRest } from './bytes-at-rest.ts'
 import { bytesWrittenBench } from './bytes-written.ts'
 import { contextSize } from './context/size/context-size.ts'
+import { cliStart } from './cli-start.ts'
 import { coldReplay } from './cold-replay.ts'
 import { durableThroughput } from './durable-throughput.ts'
 import { durableVsFsync } from './durable-vs-fsync.ts'
@@ -9,6 +10,7 @@ import { firstChunk } from './first-chunk.ts'
 import { fold } from './fold.ts'
 import type { Bench } from './harness/bench.ts'
 import { hostileInput } from './hostile-input.ts'
+import { importBench } from './import.ts'
 import { longLines } from './long-lines.ts'
 import { loopDelay } from './loop-delay.ts'
 import { resumeTail } from './resume-tail.ts'
@@ -39,7 +41,9 @@ export const benches: readonly Bench[] = [
   bigSession,
   contextSize,
   translate,
+  importBench,
   firstChunk,
+  cliStart,
   fold,
   loopDelay,
   hostileInput,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Agent, RawMessage } from '../src/agents/agent.ts'
-import { agents } from '../src/agents/index.ts'
+import { loadAgents } from '../src/agents/index.ts'
 import type { ConnectionId } from '../src/protocol/ids.ts'
 import type { Bench, Measured } from './harness/bench.ts'
 import { interleave, ratioOf, type Slice } from './harness/interleave.ts'
@@ -22,7 +22,7 @@ export const translate: Bench = {
   async run() {
     const measured: Measured[] = []
     // The scripted agent says what we made up ourselves.
-    const real = agents.filter(({ name }) => name !== 'scripted')
+    const real = (await loadAgents()).filter(({ name }) => name !== 'scripted')
     for (const agent of real) measured.push(...(await measure(agent)))
     return measured
   },

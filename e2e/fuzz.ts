@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { agents } from '../src/agents/index.ts'
+import { loadAgents } from '../src/agents/index.ts'
 import { readLines } from '../src/agents/kit/line-reader.ts'
 import { createBell } from '../src/journal/bell.ts'
 import { created, named } from '../src/journal/journal.contract.ts'
@@ -15,6 +15,8 @@ import type { ConnectionId, SessionId } from '../src/protocol/ids.ts'
 import { openParts } from '../src/protocol/open-parts.ts'
 import { findMalformed } from '../src/protocol/well-formed.ts'
 import { createMutator } from './mutate.ts'
+
+const agents = await loadAgents()
 
 const { values } = parseArgs({
   options: { lines: { type: 'string', default: '1000000' }, seed: { type: 'string', default: '1' } },

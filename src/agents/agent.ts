@@ -54,6 +54,8 @@ export interface Agent<State = unknown> {
   readonly window?: number
   /** Set when its program can also run on another machine, with the capabilities that it does not have there. */
   readonly elsewhere?: { readonly cannot: readonly (keyof Capabilities)[] }
+  /** Loads the agent's code and returns the complete agent. Set only on an agent that is known by its description so far. */
+  load?(): Promise<Agent>
 }
 
 /** What the translation of a connection is given that continues one of the agent's own sessions, or a copy of one. */

@@ -7,7 +7,9 @@ import type { ApprovalId, ConnectionId, RuleId } from '../protocol/ids.ts'
 import type { Json } from '../protocol/json.ts'
 import { harmlessKeys, ruleOffer } from '../protocol/rule-scope.ts'
 import type { Agent } from './agent.ts'
-import { agents } from './index.ts'
+import { loadAgents } from './index.ts'
+
+const agents = await loadAgents()
 
 /** A question of a recording, as it was asked. */
 interface Question {

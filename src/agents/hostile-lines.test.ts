@@ -5,9 +5,11 @@ import { cpuTimeOnce } from '../projections/cpu-time.fixture.ts'
 import type { ConnectionId } from '../protocol/ids.ts'
 import type { Json } from '../protocol/json.ts'
 import type { Agent } from './agent.ts'
-import { agents } from './index.ts'
+import { loadAgents } from './index.ts'
 import { asObject } from './kit/fields.ts'
 import { parseJson } from './kit/parse-json.ts'
+
+const agents = await loadAgents()
 
 type Path = readonly (string | number)[]
 

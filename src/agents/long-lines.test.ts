@@ -6,8 +6,10 @@ import type { Chunk, ThreadChunk } from '../protocol/chunk.ts'
 import type { ConnectionId } from '../protocol/ids.ts'
 import { openParts, type OpenParts } from '../protocol/open-parts.ts'
 import type { Agent, RawMessage } from './agent.ts'
-import { agents } from './index.ts'
+import { loadAgents } from './index.ts'
 import { readLong } from './kit/long-line.fixture.ts'
+
+const agents = await loadAgents()
 
 const names = ['claude-code', 'codex', 'opencode', 'gemini-cli', 'acp', 'scripted'] as const
 

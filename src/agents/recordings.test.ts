@@ -13,8 +13,10 @@ import type { ConnectionId } from '../protocol/ids.ts'
 import { openParts } from '../protocol/open-parts.ts'
 import { assertWellFormed } from '../protocol/well-formed.ts'
 import type { Agent, RawMessage } from './agent.ts'
-import { agents } from './index.ts'
+import { loadAgents } from './index.ts'
 import { readLines } from './kit/line-reader.ts'
+
+const agents = await loadAgents()
 
 async function readRecording(agent: Agent, path: string): Promise<readonly RawMessage[]> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dragoman-recording-'))

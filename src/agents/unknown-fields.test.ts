@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../protocol/json.ts'
 import { assertWellFormed } from '../protocol/well-formed.ts'
-import { agents } from './index.ts'
+import { loadAgents } from './index.ts'
 import { partsOf, stored, translateLines } from './kit/lossless.fixture.ts'
+
+const agents = await loadAgents()
 
 type Line = Readonly<Record<string, Json>>
 

@@ -20,8 +20,8 @@ function configured(agents: object) {
 }
 
 describe('models in the settings', () => {
-  it('[A9] are agents under their names, beside those of the services', () => {
-    const agents = agentsOf(configured({ 'my-local': { ...there, title: 'Mine' } }).read())
+  it('[A9] are agents under their names, beside those of the services', async () => {
+    const agents = await agentsOf(configured({ 'my-local': { ...there, title: 'Mine' } }).read())
     const names = agents.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['model', 'anthropic', 'openai', 'google', 'my-local']))
     expect(agents.at(-1)).toMatchObject({ name: 'my-local', title: 'Mine', memory: 'journal' })
@@ -31,10 +31,10 @@ describe('models in the settings', () => {
     const refused = async (added: object, words: string) => {
       const settings = configured({ good: there, ...added }).read()
       const [name = ''] = Object.keys(added)
-      const all = agentsOf(settings)
+      const all = await agentsOf(settings)
       const [bad, ...others] = all.filter(agent => agent.name === name)
       expect(others).toEqual([])
-      expect(agentFaults(settings)).toEqual([expect.stringContaining(words)])
+      expect(await agentFaults(settings)).toEqual([expect.stringContaining(words)])
       expect(await bad?.find()).toMatchObject({
         status: 'broken',
         advice: expect.stringContaining(words) as string,
@@ -61,7 +61,7 @@ describe('models in the settings', () => {
   it('[R3] a file with a key is found from where the settings lie, and others may not read it', async () => {
     const { folder, read } = configured({ mine: { ...there, keyFile: 'key' } })
     writeFileSync(join(folder, 'key'), 'secret', { mode: 0o644 })
-    const mine = agentsOf(read()).at(-1)
+    const mine = (await agentsOf(read())).at(-1)
     expect(await mine?.find()).toMatchObject({
       status: 'needs-login',
       advice: `Others may read ${join(folder, 'key')}, which holds a key. Run: chmod 600 ${join(folder, 'key')}`,

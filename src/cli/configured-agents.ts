@@ -1,7 +1,6 @@
 import type { Agent } from '../agents/agent.ts'
-import { agents as ours } from '../agents/index.ts'
-import { configuredModel, model, modelPresets } from '../agents/model/index.ts'
-import { createRemoteAgent } from '../agents/remote/index.ts'
+import { agents as ours, modelPresets } from '../agents/index.ts'
+import { loaded } from '../agents/load-when-used.ts'
 import { DragomanError, isDragomanError } from '../protocol/error.ts'
 import type { AgentSettings, Configuration } from './configuration/keys.ts'
 
@@ -9,33 +8,52 @@ import type { AgentSettings, Configuration } from './configuration/keys.ts'
 const agents: readonly Agent[] = [...ours, ...modelPresets]
 
 /** Every agent that there is with some settings: those that Dragoman knows, and those that the settings add. */
-export const agentsOf = (configuration: Added): readonly Agent[] => withFaults(configuration).agents
+export const agentsOf = async (configuration: Added): Promise<readonly Agent[]> =>
+  (await withFaults(configuration)).agents
+
+/** The same agents with their code loaded, for a program that runs for long or reads the lines of any of them. */
+export const loadedAgentsOf = async (configuration: Added): Promise<readonly Agent[]> =>
+  Promise.all((await agentsOf(configuration)).map(loaded))
+
+/** The names of these agents. */
+export const agentNamesOf = ({ agents: added }: Added): ReadonlySet<string> =>
+  new Set([
+    ...agents.map(({ name }) => name).filter(name => !Object.hasOwn(added, name)),
+    ...Object.keys(added),
+  ])
 
 /** What is wrong with agents of the settings, a sentence for each. Such an agent says so when it is used. */
-export const agentFaults = (configuration: Added): readonly string[] => withFaults(configuration).faults
+export const agentFaults = async (configuration: Added): Promise<readonly string[]> =>
+  (await withFaults(configuration)).faults
 
 type Added = Pick<Configuration, 'agents'>
 
-function withFaults({ agents: added }: Added) {
+async function withFaults({ agents: added }: Added) {
   const faults: string[] = []
-  const made = Object.entries(added).map(([name, settings]) => {
+  const made: Agent[] = []
+  for (const [name, settings] of Object.entries(added)) {
     const taken = agents.find(agent => agent.name === name)
     try {
       if (taken) throw refusal(`"agents.${name}" must have another name: that one is taken.`)
-      return agentOf(name, settings)
+      made.push(await agentOf(name, settings))
     } catch (error) {
       if (!isDragomanError(error)) throw error
       faults.push(error.message)
-      return unusable(name, error, taken)
+      made.push(await unusable(name, error, taken))
     }
-  })
+  }
   // Whoever took a known name meant another agent by it, so the known one must not answer instead.
   return { agents: [...agents.filter(({ name }) => !Object.hasOwn(added, name)), ...made], faults }
 }
 
-function agentOf(name: string, settings: AgentSettings): Agent {
+async function agentOf(name: string, settings: AgentSettings): Promise<Agent> {
   if (settings.kind === 'wrong') throw refusal(settings.why)
-  if (settings.kind === 'remote') return createRemoteAgent({ name, settings, agents })
+  if (settings.kind === 'remote') {
+    const { createRemoteAgent } = await import('../agents/remote/index.ts')
+    const known = agents.map(async agent => (agent.name === settings.agent ? loaded(agent) : agent))
+    return createRemoteAgent({ name, settings, agents: await Promise.all(known) })
+  }
+  const { configuredModel } = await import('../agents/model/index.ts')
   try {
     return configuredModel(name, settings)
   } catch (error) {
@@ -45,9 +63,13 @@ function agentOf(name: string, settings: AgentSettings): Agent {
 }
 
 /** Stands for an agent that is set wrong: its sessions can be read, and whoever wants it to work is told. */
-function unusable(name: string, error: DragomanError, like: Agent = { ...model, title: name }): Agent {
+async function unusable(name: string, error: DragomanError, like: Agent | undefined): Promise<Agent> {
+  const known =
+    like === undefined
+      ? { ...(await import('../agents/model/index.ts')).model, title: name }
+      : await loaded(like)
   return {
-    ...like,
+    ...known,
     name,
     find: () => Promise.resolve({ status: 'broken', version: null, advice: error.message }),
     check: () => Promise.reject(error),

@@ -27,7 +27,7 @@ export async function openHouse(command: string, configuration: Configuration): 
   const onTrouble = ({ message }: Error) => warn(message)
   const store = opened.use(await openOwnStore(command, configuration, onTrouble))
   const { folder, journal, bell, catalogue, recent } = store
-  const agents = agentsOf(configuration)
+  const agents = await agentsOf(configuration)
   const sessions = opened.use(
     await openSessions({
       journal,

@@ -58,9 +58,6 @@ export interface CustomStrategies {
   ask(question: CustomQuestion): Promise<CustomOutcome>
 }
 
-/** How long a strategy of one's own may think. */
-export const customMilliseconds = 50
-
 /** What the strategies of one's own of a call's tool are to be asked; nothing when it has none. */
 export function customQuestions(
   history: History,

@@ -15,9 +15,9 @@ export { carryOut, createBench, type Bench, type BenchOptions, type Manipulation
 export { createHistoryIndex, type HistoryIndex } from './history-index.ts'
 export { strategiesAfter, strategiesAtBoundary } from './run-strategies.ts'
 export { createStrategies, type Strategies } from './strategies/registry.ts'
+export { customMilliseconds } from './strategies/strategy.ts'
 export type * from './strategies/strategy.ts'
 export {
-  customMilliseconds,
   customQuestions,
   takeAnswer,
   type CustomOutcome,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Opening } from '../agents/agent.ts'
-import { agents } from '../agents/index.ts'
+import { loadAgents } from '../agents/index.ts'
 import { sessionState, type SessionState } from '../catalogue/session-state.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { ConnectionId } from '../protocol/ids.ts'
@@ -11,6 +11,8 @@ import { beginTranslation, translateLine, type TranslationState } from './transl
 import { agentNamed } from './find-agent.ts'
 import { openingOf, totalsFor } from './translation/opening.ts'
 import { createPuppet } from './puppet.fixture.ts'
+
+const agents = await loadAgents()
 
 /**
  * Journals of real sessions, recorded with the real programs and a fake model. The model's n-th request takes 1000 + n input

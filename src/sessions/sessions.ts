@@ -16,7 +16,7 @@ import { DragomanError } from '../protocol/error.ts'
 import type { InteractionId, NewId, SessionId } from '../protocol/ids.ts'
 import { createAcrossSessions, type AcrossSessions } from './across-sessions.ts'
 import { workerOf, type Worker } from './view/worker.ts'
-import { contextOf, type ContextFilter, type ContextView } from './context/show-context.ts'
+import type { ContextFilter, ContextView } from './context/show-context.ts'
 import { stoppedWithServer } from './agent/ending.ts'
 import { refuseDeleted } from './commands/delete-session.ts'
 import { execute } from './commands/execute.ts'
@@ -173,7 +173,10 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     workLog: (session, filter, reading) => read(session, reading, view => workLogOf(view, filter)),
     thinking: (session, interaction, reading) =>
       read(session, reading, view => thinkingOf(view, interaction)),
-    context: (session, filter, reading) => read(session, reading, view => contextOf(view, filter)),
+    context: (session, filter, reading) =>
+      read(session, reading, async view =>
+        (await import('./context/show-context.ts')).contextOf(view, filter),
+      ),
     manipulations: (session, filter, reading) =>
       read(session, reading, view => manipulationsOf(view, filter)),
     exportInteraction: (session, interaction, take, reading) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { agents } from '../../../src/agents/index.ts'
+import { loadAgents } from '../../../src/agents/index.ts'
 import type { Entry } from '../../../src/protocol/entry.ts'
 import type { SessionId } from '../../../src/protocol/ids.ts'
 import { digestOf, type Digest } from '../../../src/sessions/import/digest.fixture.ts'
@@ -10,6 +10,8 @@ import type { Scenarios } from './scenario.ts'
 import type { Scene } from './scene.ts'
 import { callThenSay, run, says, text } from './script.ts'
 import { callsOf, type Talk } from './talk.ts'
+
+const agents = await loadAgents()
 
 /** All entries of a session, as the server gives them. */
 async function entriesOf({ client }: Scene, { session }: Talk): Promise<readonly Entry[]> {

@@ -1,4 +1,5 @@
 import type { Agent } from '../agent.ts'
+import { about } from './about.ts'
 import { connect } from './connect.ts'
 import { findNamed } from './find.ts'
 import { readSettings } from './options.ts'
@@ -20,21 +21,7 @@ export {
 
 /** Any agent that speaks the Agent Client Protocol, named by its command or by a preset. */
 export const acp: Agent<AcpState> = {
-  name: 'acp',
-  title: 'Your ACP agent',
-  lines: 'an agent that speaks ACP',
-  capabilities: {
-    resume: true,
-    fork: false,
-    approvals: true,
-    changedInput: false,
-    denialReasons: false,
-    images: true,
-    interrupt: true,
-    subagents: false,
-  },
-  elsewhere: { cannot: [] },
-  questionTools: ['AskUser'],
+  ...about,
   find: options => findNamed(options),
   check: async ({ options }) => void readSettings(options),
   connect,

@@ -10,7 +10,14 @@ import type {
   TranscriptLine,
 } from '../importer.ts'
 import { parseJson } from '../kit/parse-json.ts'
-import { beginningOf, filesBelow, readObjects, stemOf, type FileLine } from '../kit/transcript-files.ts'
+import {
+  beginningOf,
+  filesBelow,
+  firstIn,
+  readObjects,
+  stemOf,
+  type FileLine,
+} from '../kit/transcript-files.ts'
 import { timeIn } from '../kit/time-in.ts'
 import { mergeByTime } from '../kit/merge-by-time.ts'
 import { blocksOf, textOf, textsOf, wordsOf, type Words } from './messages.ts'
@@ -31,7 +38,7 @@ const isSubagents = (file: string) => basename(file).startsWith('agent-')
 async function* find(path: string): AsyncGenerator<FoundTranscript> {
   for await (const file of filesBelow(path)) {
     if (!isLines(file) || isSubagents(file)) continue
-    const session = sessionIn(file, await beginningOf(file))
+    const session = await sessionIn(file)
     if (session === null) continue
     const { size } = await stat(file)
     yield { file, bytes: size, read: options => read(file, session, options) }
@@ -41,12 +48,16 @@ async function* find(path: string): AsyncGenerator<FoundTranscript> {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The session that a file tells of: its name says it, or else its lines; null when it is no transcript. */
-function sessionIn(file: string, lines: readonly Words[]): string | null {
-  const own = lines.filter(line => typeof line['type'] === 'string' && typeof line['sessionId'] === 'string')
-  const isTranscript = own.some(line => 'parentUuid' in line || line['type'] === 'queue-operation')
-  if (!isTranscript) return null
-  const stem = stemOf(file)
-  return uuid.test(stem) ? stem : textOf(own[0]?.['sessionId'])
+async function sessionIn(file: string): Promise<string | null> {
+  let first: Words | undefined
+  for await (const line of beginningOf(file)) {
+    if (typeof line['type'] !== 'string' || typeof line['sessionId'] !== 'string') continue
+    first ??= line
+    if (!('parentUuid' in line) && line['type'] !== 'queue-operation') continue
+    const stem = stemOf(file)
+    return uuid.test(stem) ? stem : textOf(first['sessionId'])
+  }
+  return null
 }
 
 async function read(file: string, agentSession: string, options: ReadOptions): Promise<Transcript> {
@@ -124,8 +135,7 @@ async function subagentFiles(file: string, session: string): Promise<readonly st
 }
 
 async function isOf(file: string, session: string): Promise<boolean> {
-  const [first] = await beginningOf(file)
-  return first?.['sessionId'] === session
+  return (await firstIn(file))?.['sessionId'] === session
 }
 
 /** A folder that is not there has no files. */

@@ -1,4 +1,5 @@
 import type { Agent, RawMessage, Translation } from '../agent.ts'
+import { about } from './about.ts'
 import { connect } from './connect.ts'
 import { find } from './find.ts'
 import { importer } from './import.ts'
@@ -12,20 +13,7 @@ export { initial, translate, type State }
 
 /** Claude Code as it is installed, over its own protocol on stdin and stdout. */
 export const claudeCode: Agent<State> = {
-  name: 'claude-code',
-  title: 'Claude Code',
-  lines: 'claude --output-format stream-json',
-  capabilities: {
-    resume: true,
-    fork: true,
-    approvals: true,
-    changedInput: true,
-    denialReasons: true,
-    images: true,
-    interrupt: true,
-    subagents: true,
-  },
-  elsewhere: { cannot: [] },
+  ...about,
   find: () => find(),
   check: async ({ options }) => void readOptions(options),
   connect,
@@ -34,7 +22,6 @@ export const claudeCode: Agent<State> = {
   readRecorded,
   forkPoint,
   importer,
-  context: 'next-boundary',
   ownHistory,
 }
 

@@ -5,7 +5,7 @@ import { asObject, objectOf, textOf, textOrNull, type Fields } from '../kit/fiel
 import { mergeByTime } from '../kit/merge-by-time.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { timeIn } from '../kit/time-in.ts'
-import { beginningOf, filesBelow, readObjects, type FileLine } from '../kit/transcript-files.ts'
+import { filesBelow, firstIn, readObjects, type FileLine } from '../kit/transcript-files.ts'
 import { lineOf, promptIn, type PromptKinds } from './prompt-in.ts'
 import { isDenied } from './rollout-failure.ts'
 import { initialTranscript, translateTranscript, type TranscriptState } from './transcript.ts'
@@ -25,7 +25,7 @@ async function* find(path: string): AsyncGenerator<FoundTranscript> {
   const rollouts: Rollout[] = []
   for await (const file of filesBelow(path)) {
     if (!/\.jsonl(\.gz|\.zst)?$/.test(file)) continue
-    const [first] = await beginningOf(file)
+    const first = await firstIn(file)
     if (first === undefined || !isMeta(first)) continue
     rollouts.push({ file, ...namesIn(lineOf(first).payload) })
   }

@@ -1,4 +1,5 @@
 import type { Agent } from '../agent.ts'
+import { about } from './about.ts'
 import { connect } from './connect.ts'
 import { find } from './find.ts'
 import { forkPoint } from './fork-point.ts'
@@ -10,21 +11,7 @@ import { initial, translate } from './translate.ts'
 
 /** OpenAI's Codex, through its app-server. */
 export const codex: Agent<State> = {
-  name: 'codex',
-  title: 'Codex',
-  lines: 'codex app-server or codex exec --json',
-  capabilities: {
-    resume: true,
-    fork: true,
-    approvals: true,
-    changedInput: false,
-    denialReasons: false,
-    images: true,
-    interrupt: true,
-    subagents: true,
-  },
-  elsewhere: { cannot: [] },
-  questionTools: ['requestUserInput', 'elicitation'],
+  ...about,
   find: () => find(),
   check: async ({ options }) => void readOptions(options),
   connect,
@@ -32,6 +19,5 @@ export const codex: Agent<State> = {
   importer,
   translate,
   forkPoint,
-  context: 'next-boundary',
   ownHistory,
 }

@@ -10,7 +10,7 @@ import type {
   TranscriptLine,
 } from '../importer.ts'
 import { timeIn } from '../kit/time-in.ts'
-import { beginningOf, filesBelow, readObjects, readWhole, type FileLine } from '../kit/transcript-files.ts'
+import { filesBelow, firstIn, readObjects, readWhole, type FileLine } from '../kit/transcript-files.ts'
 import { callsIn, responsesIn } from './messages.ts'
 import { initialTranscript, promptOf, translateTranscript, type TranscriptState } from './transcript.ts'
 
@@ -26,7 +26,7 @@ async function* find(path: string): AsyncGenerator<FoundTranscript> {
   for await (const file of filesBelow(path)) {
     if (!/\.jsonl?(\.gz)?$/.test(file)) continue
     const isWhole = !/\.jsonl(\.gz)?$/.test(file)
-    const head = isWhole ? await readWhole(file) : (await beginningOf(file))[0]
+    const head = isWhole ? await readWhole(file) : await firstIn(file)
     if (typeof head?.['sessionId'] !== 'string' || typeof head['projectHash'] !== 'string') continue
     const { size } = await stat(file)
     const session = head['sessionId']

@@ -69,31 +69,51 @@ async function* untilBroken(
 }
 
 const beginningBytes = 1024 * 1024
+/** How much is unpacked at a time. Each time is a round through a thread, so that small pieces take long. */
+const chunkSize = 128 * 1024
 const newline = 0x0a
 
-/** The objects at the beginning of a file; none when it is of another kind. */
-export async function beginningOf(file: string): Promise<readonly Fields[]> {
-  const pieces: Uint8Array[] = []
+/** The objects at the beginning of a file, read as far as they are wanted; none when it is of another kind. */
+export async function* beginningOf(file: string): AsyncGenerator<Fields> {
+  let rest: Uint8Array = new Uint8Array()
+  for await (const piece of beginningPieces(file)) {
+    const bytes = Buffer.concat([rest, piece])
+    const end = bytes.lastIndexOf(newline) + 1
+    yield* objectsIn(bytes.toString('utf8', 0, end))
+    rest = bytes.subarray(end)
+  }
+  yield* objectsIn(Buffer.from(rest).toString())
+}
+
+/** The first object in a file; undefined when there is none at its beginning. */
+export async function firstIn(file: string): Promise<Fields | undefined> {
+  for await (const first of beginningOf(file)) return first
+  return undefined
+}
+
+async function* beginningPieces(file: string): AsyncGenerator<Uint8Array> {
   let length = 0
   try {
     for await (const piece of await bytesOf(file, { end: beginningBytes })) {
-      pieces.push(piece)
+      yield piece
       length += piece.length
-      if (length >= beginningBytes) break
+      if (length >= beginningBytes) return
     }
   } catch {
     // What was read before that is enough to tell whose file it is; reading it whole will say what is wrong.
   }
-  const lines = Buffer.concat(pieces).toString().split('\n')
-  return lines.flatMap(text => {
+}
+
+function* objectsIn(lines: string): Generator<Fields> {
+  for (const text of lines.split('\n')) {
     const reading = readJson({ from: 'agent', text })
-    return reading.type === 'object' ? [reading.value] : []
-  })
+    if (reading.type === 'object') yield reading.value
+  }
 }
 
 /** Why nothing in a file that is named like a transcript can be read; null when something can, or it is empty. */
 export async function troubleWith(file: string): Promise<string | null> {
-  if ((await beginningOf(file)).length > 0) return null
+  if ((await firstIn(file)) !== undefined) return null
   let length = 0
   try {
     for await (const piece of await bytesOf(file)) length += piece.length
@@ -123,7 +143,7 @@ async function bytesOf(
   const isGzip = buffer.readUInt16BE() === 0x1f8b
   const isZstd = buffer.readUInt32LE() === 0xfd2fb528
   if (!isGzip && !isZstd) return stream
-  const unpacked = isGzip ? createGunzip() : createZstdDecompress()
+  const unpacked = isGzip ? createGunzip({ chunkSize }) : createZstdDecompress({ chunkSize })
   // A failure is heard by whoever reads.
   pipeline(stream, unpacked, () => undefined)
   return bounded(unpacked, unpackLimit)

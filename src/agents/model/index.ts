@@ -2,25 +2,14 @@ import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Agent, Connection, ConnectOptions } from '../agent.ts'
 import type { ModelSettings } from './configured.ts'
+import { about, presets, type ProviderPreset } from './about.ts'
 import { find, findModel } from './find.ts'
-import { providerNames, providers } from './providers.ts'
 import { asObject } from '../kit/fields.ts'
 import { readRecorded } from './recorded-line.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { initial, translate, type ModelState } from './translate.ts'
 
 export { modelSettingsSchema, type ModelSettings } from './configured.ts'
-
-const capabilities = {
-  resume: true,
-  fork: false,
-  approvals: true,
-  changedInput: true,
-  denialReasons: true,
-  images: true,
-  interrupt: true,
-  subagents: true,
-} as const
 
 /** The AI SDK is large, so it is loaded only when a model is spoken with. */
 async function connect(options: ConnectOptions, settings: Settings): Promise<Connection> {
@@ -30,10 +19,7 @@ async function connect(options: ConnectOptions, settings: Settings): Promise<Con
 
 /** Any model behind an interface that we speak, with the tools of a coding agent; the options say which. */
 export const model: Agent<ModelState> = {
-  name: 'model',
-  title: 'Any model API',
-  capabilities,
-  memory: 'journal',
+  ...about,
   find: () => find(),
   check: async ({ options }) => void readSettings(options),
   connect: options => connect(options, readSettings(options.options)),
@@ -80,9 +66,9 @@ export function configuredModel(name: string, settings: ModelSettings): Agent<Mo
   return modelAgent(name, Object.fromEntries(options), settings.title)
 }
 
+/** The agent of a service that has a usual address and a usual model. */
+export const modelPreset = ({ provider, about: { title } }: ProviderPreset): Agent<ModelState> =>
+  modelAgent(provider, { provider }, title)
+
 /** An agent for each service that has a usual address and a usual model. */
-export const modelPresets: readonly Agent<ModelState>[] = providerNames.flatMap(name =>
-  providers[name].model === null
-    ? []
-    : [modelAgent(name, { provider: name }, `${providers[name].title} API`)],
-)
+export const modelPresets: readonly Agent<ModelState>[] = presets.map(modelPreset)

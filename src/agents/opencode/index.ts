@@ -1,4 +1,5 @@
 import type { Agent } from '../agent.ts'
+import { about } from './about.ts'
 import { connect } from './connect.ts'
 import { find } from './find.ts'
 import { importer } from './import.ts'
@@ -10,20 +11,7 @@ import { initial, translate } from './translate.ts'
 
 /** OpenCode, through the server that it brings. */
 export const opencode: Agent<State> = {
-  name: 'opencode',
-  title: 'OpenCode',
-  lines: 'opencode serve or opencode run --format json',
-  capabilities: {
-    resume: true,
-    fork: true,
-    approvals: true,
-    changedInput: false,
-    denialReasons: true,
-    images: true,
-    interrupt: true,
-    subagents: true,
-  },
-  questionTools: ['question'],
+  ...about,
   find: () => find(),
   check: async ({ options }) => void readOptions(options),
   connect,
@@ -31,6 +19,5 @@ export const opencode: Agent<State> = {
   importer,
   translate,
   forkPoint,
-  context: 'applied',
   ownHistory,
 }

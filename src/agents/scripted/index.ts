@@ -1,24 +1,12 @@
 import type { Agent } from '../agent.ts'
+import { about } from './about.ts'
 import type { Parts } from '../kit/parts.ts'
 import { check, connect } from './connect.ts'
 import { initial, translate } from './translate.ts'
 
 /** An agent that needs no key, no network and no installation: a friendly demo, or whatever a script says. */
 export const scripted: Agent<Parts> = {
-  name: 'scripted',
-  title: 'Scripted agent',
-  isDemo: true,
-  capabilities: {
-    resume: true,
-    fork: false,
-    approvals: true,
-    changedInput: true,
-    denialReasons: true,
-    images: true,
-    interrupt: true,
-    subagents: true,
-  },
-  elsewhere: { cannot: [] },
+  ...about,
   find: () => Promise.resolve({ status: 'ready', version: '1', advice: null }),
   check,
   connect,

@@ -23,11 +23,11 @@ Exits with 1 only when something makes Dragoman unusable.`,
     const folder = folderMeant(flags, shell)
     const server = await checkServer(folder)
     const checks = [
-      checkSettings(flags, shell),
+      await checkSettings(flags, shell),
       ...checkMachine(folder),
       ...checkFolder(folder),
       ...server.checks,
-      ...checkAgents(server.agents ?? (await findAgents(agentsMeant(flags, shell)))),
+      ...checkAgents(server.agents ?? (await findAgents(await agentsMeant(flags, shell)))),
     ]
     const usable = checks.every(({ status }) => status !== 'fail')
     const text = () => checks.map(check => checkText(check, shell.out.style)).join('')

@@ -1,4 +1,4 @@
-import { agents } from '../../agents/index.ts'
+import { loadAgents } from '../../agents/index.ts'
 import { DragomanError, isDragomanError } from '../../protocol/error.ts'
 import { readWhole } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
@@ -49,7 +49,7 @@ With --legacy the file holds a flat array of messages, as programs kept them bef
       await importLegacy(chosen, { file: legacy, format, json: json === true }, shell)
       return 0
     }
-    const search = { agents: importingAgents(agents, agent), path }
+    const search = { agents: importingAgents(await loadAgents(), agent), path }
     const { found, unread } = await findTranscripts(search, shell)
     const report = createReport(shell, json === true)
     for (const each of unread) report.unread(each)

@@ -33,7 +33,7 @@ With --json each difference is a line {"seq", "stored", "now"}.`,
     using bar = createProgressBar(shell.err, 'Rebuilding')
     let differences = 0
     for await (const difference of rebuildSession(
-      watched(readAgain(desk, configuration), entries, bar),
+      watched(await readAgain(desk, configuration), entries, bar),
       session,
     )) {
       differences += 1

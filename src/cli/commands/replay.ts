@@ -33,7 +33,7 @@ Pauses are as long as they were, at most ${longestPause / 1000} s; --speed divid
     const session = await findSession(desk, operands[0] ?? '')
     const view = flags.json === true ? createJsonView(shell.out) : createTranscriptView(shell.out)
     const options = { speed, longestPause, signal: new AbortController().signal }
-    for await (const again of replaySession(readAgain(desk, configuration), session, options))
+    for await (const again of replaySession(await readAgain(desk, configuration), session, options))
       await view.show(renewed(again))
     return 0
   },

@@ -39,7 +39,7 @@ Exits with 0 when the agent finished, and with 1 when it failed or was interrupt
     const prompt = await readPrompt(operands[0] ?? '', shell.stdin)
     const configuration = readConfiguration(flags, shell)
     const json = flags.json === true
-    const agents = agentsOf(configuration)
+    const agents = await agentsOf(configuration)
     const choice = { ...flags, agent: configuration.agent }
     const creation = await readCreation(choice, shell.cwd, agents, configuration.data)
     await using desk = await openDesk('run', configuration, shell)

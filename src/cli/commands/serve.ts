@@ -13,7 +13,7 @@ import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags, runningFlags, servingFlags } from '../configuration/flags.ts'
 import type { Configuration } from '../configuration/keys.ts'
-import { agentFaults, agentsOf } from '../configured-agents.ts'
+import { agentFaults, agentsOf, loadedAgentsOf } from '../configured-agents.ts'
 import { tokenFile } from '../desk/find-server.ts'
 import { hasFolder } from '../desk/require-folder.ts'
 import { openOwnStore, sessionLimits } from '../open-house.ts'
@@ -44,7 +44,8 @@ With --json the first line is {"url", "address", "pid", "data", "tokenFile"}; "a
     const configuration = readConfiguration({ ...flags, ...opening }, shell)
     const { data, host, port, token, open } = configuration
     // Elsewhere an agent that an option names may be one of the server's; here there is nobody else to know it.
-    agentNamed(new Map(agentsOf(configuration).map(agent => [agent.name, agent])), configuration.agent)
+    const agents = await agentsOf(configuration)
+    agentNamed(new Map(agents.map(agent => [agent.name, agent])), configuration.agent)
     hasFolder(data)
     const write = lineWriter(configuration, shell)
     const ended = hearEnd(shell)
@@ -57,7 +58,7 @@ With --json the first line is {"url", "address", "pid", "data", "tokenFile"}; "a
     await using serving = await listen({ dragoman, host, port })
     allowHosts(dragoman, configuration.allowHosts, serving.port)
     store.announce(serving.url)
-    for (const fault of agentFaults(configuration)) log('warning', fault)
+    for (const fault of await agentFaults(configuration)) log('warning', fault)
     if (!isLoopback(host)) log('warning', exposed(host))
     if (isOpenToOthers(data)) log('warning', `Others can look into ${data}. Close it with: chmod 700 ${data}`)
 
@@ -78,7 +79,7 @@ With --json the first line is {"url", "address", "pid", "data", "tokenFile"}; "a
 
 const lastWordsMs = 2000
 
-const createServer = (
+const createServer = async (
   configuration: Configuration,
   store: SqliteStore,
   token: string,
@@ -87,7 +88,7 @@ const createServer = (
 ): Promise<Dragoman> =>
   createDragoman({
     store,
-    agents: agentsOf(configuration),
+    agents: await loadedAgentsOf(configuration),
     token,
     signInSeed: signInSeed(store.folder),
     defaultAgent: configuration.agent,

@@ -1,4 +1,5 @@
 import { agents } from '../../agents/index.ts'
+import { loaded } from '../../agents/load-when-used.ts'
 import type { ThreadChunk } from '../../protocol/chunk.ts'
 import { createDialectV7, type NewThreadChunk } from '../../protocol/dialect-v7.ts'
 import { DragomanError } from '../../protocol/error.ts'
@@ -40,7 +41,7 @@ Each line is {"thread", "line", "chunk"}, or with --as messages {"thread", "mess
     if (flags.agent === undefined) throw wrongUsage('translate', '--agent is missing.')
     const newer = createDialectV7()
     const say = dialect === 'v7' ? (said: ThreadChunk) => newer.say(said) : portable
-    const agent = agentNamed(flags.agent)
+    const agent = await loaded(agentNamed(flags.agent))
     const count = countLines()
     const lines = count.made(translateRecording(agent, count.read(readRecording(stdin))))
     const write = createBatches(out)

@@ -11,7 +11,7 @@ function read(flags: FlagTexts, env: Readonly<Record<string, string>> = {}, cwd 
 }
 
 describe('configuration', () => {
-  it('[O4] no error repeats a value of an agent, or anything that looks like a key', () => {
+  it('[O4] no error repeats a value of an agent, or anything that looks like a key', async () => {
     const path = join(newFolder(), 'settings.json')
     const secret = 'S3CRET-0123456789abcdef'
     const key = 'sk-ant-api03-abcdefghijklmnop'
@@ -47,7 +47,7 @@ describe('configuration', () => {
       writeFileSync(path, text)
       let told: string
       try {
-        told = agentFaults(read({ config: path })).join(' ')
+        told = (await agentFaults(read({ config: path }))).join(' ')
       } catch (error) {
         told = (error as Error).message
       }
@@ -164,7 +164,7 @@ describe('configuration', () => {
     expect(() => read({ config: file })).toThrow(`"routes" from ${file} must be first words`)
   })
 
-  it('[A10] agents on other machines are settings of a file; a token is found from where the file lies', () => {
+  it('[A10] agents on other machines are settings of a file; a token is found from where the file lies', async () => {
     const folder = newFolder()
     const file = join(folder, 'mine.json')
     const there = {
@@ -177,24 +177,26 @@ describe('configuration', () => {
       writeFileSync(file, JSON.stringify({ agents: { [name]: { ...there, ...more } } }))
       return expect(() => read({ config: file }))
     }
-    const faulty = (more: object, name = 'there') => {
+    const faults = async (more: object, name = 'there') => {
       writeFileSync(file, JSON.stringify({ agents: { [name]: { ...there, ...more } } }))
-      return expect(agentFaults(read({ config: file })).join('\n'))
+      return (await agentFaults(read({ config: file }))).join('\n')
     }
     writeFileSync(file, JSON.stringify({ agents: { there } }))
     expect(read({ config: file }).agents).toEqual({
       there: { ...there, token: { file: join(folder, 'token') } },
     })
-    faulty({ url: 'four' }).toContain(
+    expect(await faults({ url: 'four' })).toContain(
       `"agents.there.url" from ${file} must be the address of a service, as http://127.0.0.1:4500.`,
     )
-    faulty({ token: 'secret' }).toContain(`"agents.there.token" from ${file} must be where the token is`)
-    faulty({ token: 'secret' }).not.toContain('secret')
-    faulty({ kind: 'near' }).toContain('"agents.there.kind"')
-    faulty({ port: 1 }).toContain(`"agents.there.port" in ${file} is no setting.`)
+    expect(await faults({ token: 'secret' })).toContain(
+      `"agents.there.token" from ${file} must be where the token is`,
+    )
+    expect(await faults({ token: 'secret' })).not.toContain('secret')
+    expect(await faults({ kind: 'near' })).toContain('"agents.there.kind"')
+    expect(await faults({ port: 1 })).toContain(`"agents.there.port" in ${file} is no setting.`)
     refused({}, 'two words').toThrow(`"agents.two words" from ${file} must be agents by their names`)
-    faulty({}, 'codex').toContain('"agents.codex" must have another name: that one is taken.')
-    faulty({ agent: 'opencode' }).toContain('one that also speaks ACP can, as "acp"')
+    expect(await faults({}, 'codex')).toContain('"agents.codex" must have another name: that one is taken.')
+    expect(await faults({ agent: 'opencode' })).toContain('one that also speaks ACP can, as "acp"')
   })
 
   it('[O4] refuses a token that is empty or short, and does not repeat it', () => {

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Agent } from '../../agents/agent.ts'
 import { redact } from '../../protocol/redact.ts'
-import { agentsOf } from '../configured-agents.ts'
+import { agentNamesOf, agentsOf } from '../configured-agents.ts'
 import type { Shell } from '../shell.ts'
 import { refusal } from './check.ts'
 import { defaultFolder } from './default-folder.ts'
@@ -42,7 +42,7 @@ export function readConfiguration(flags: FlagTexts, shell: Surroundings): Config
 
 /** An agent that an option names may be one of the server's own settings, which are not known here: the server refuses it. */
 function checkAgents(configuration: Configuration, isOption: boolean): void {
-  const names = new Set(agentsOf(configuration).map(({ name }) => name))
+  const names = agentNamesOf(configuration)
   const wanted = [
     ...(isOption ? [] : [['agent', configuration.agent] as const]),
     ...Object.entries(configuration.routes).map(([word, name]) => [`routes.${word}`, name] as const),
@@ -67,9 +67,9 @@ export function folderMeant(flags: FlagTexts, shell: Surroundings): string {
 }
 
 /** The agents that are meant; when settings are broken, those that Dragoman knows. */
-export function agentsMeant(flags: FlagTexts, shell: Surroundings): readonly Agent[] {
+export async function agentsMeant(flags: FlagTexts, shell: Surroundings): Promise<readonly Agent[]> {
   try {
-    return agentsOf(readConfiguration(flags, shell))
+    return await agentsOf(readConfiguration(flags, shell))
   } catch {
     // What is wrong with the settings is told elsewhere.
     return agentsOf(defaults)

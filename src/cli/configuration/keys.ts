@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { modelSettingsSchema, type ModelSettings } from '../../agents/model/index.ts'
+import { modelSettingsSchema, type ModelSettings } from '../../agents/model/about.ts'
 import { strategiesSchema, type StrategySettings } from '../../sessions/strategies/configure-strategies.ts'
-import { remoteSettingsSchema, type RemoteSettings } from '../../agents/remote/index.ts'
+import { remoteSettingsSchema, type RemoteSettings } from '../../agents/remote/about.ts'
 
 const word = (message: string) => z.string(message).check(z.minLength(1, message))
 const whole = (message: string, least: number, most = Number.MAX_SAFE_INTEGER) =>

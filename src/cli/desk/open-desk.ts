@@ -2,16 +2,11 @@ import { isDragomanError } from '../../protocol/error.ts'
 import { lockedBy, ownerOf, type Owner } from '../../journal/sqlite/folder-lock.ts'
 import { wait } from '../../sessions/wait.ts'
 import type { Configuration } from '../configuration/keys.ts'
-import { openHouse } from '../open-house.ts'
 import type { Shell } from '../shell.ts'
 import { inertLine } from '../terminal/inert.ts'
 import type { Desk } from './desk.ts'
-import { findServer } from './find-server.ts'
-import { createHouseDesk } from './house-desk.ts'
-import { isReady } from './is-ready.ts'
+import { findServer, type ServerPlace } from './find-server.ts'
 import { hasFolder } from './require-folder.ts'
-import { createServerDesk } from './server-desk.ts'
-import { createServerLine } from './server-line.ts'
 
 const betweenMs = 100
 /** A server that starts, or ends, is soon done with it. */
@@ -29,15 +24,13 @@ export async function openDesk(command: string, configuration: Configuration, sh
   const waitFor = createPatience(folder)
   for (;;) {
     const place = findServer(folder)
-    if (place !== null && (await isReady(place))) {
-      const tell = (sentence: string) => shell.err.write(`${inertLine(sentence)}\n`)
-      return createServerDesk(folder, createServerLine({ folder, place, tell }))
-    }
+    const desk = place === null ? null : await openAtServer(folder, place, shell)
+    if (desk !== null) return desk
     const owner = ownerOf(folder)
     if (owner?.command === 'serve') servedAt = Date.now()
     if (owner === null && Date.now() - servedAt > graceMs) {
-      const desk = await openAlone(command, configuration)
-      if (desk !== null) return desk
+      const own = await openAlone(command, configuration)
+      if (own !== null) return own
     }
     await waitFor(owner)
   }
@@ -59,8 +52,20 @@ function createPatience(folder: string): (owner: Owner | null) => Promise<void> 
   }
 }
 
+/** The desk at a server; null when the server is not ready. Its code is not needed in the other case, nor that one's here. */
+async function openAtServer(folder: string, place: ServerPlace, { err }: Shell): Promise<Desk | null> {
+  const { isReady } = await import('./is-ready.ts')
+  if (!(await isReady(place))) return null
+  const { createServerDesk } = await import('./server-desk.ts')
+  const { createServerLine } = await import('./server-line.ts')
+  const tell = (sentence: string) => err.write(`${inertLine(sentence)}\n`)
+  return createServerDesk(folder, createServerLine({ folder, place, tell }))
+}
+
 /** The desk in this process; null when somebody else took the folder first. */
 async function openAlone(command: string, configuration: Configuration): Promise<Desk | null> {
+  const { openHouse } = await import('../open-house.ts')
+  const { createHouseDesk } = await import('./house-desk.ts')
   try {
     return createHouseDesk(await openHouse(command, configuration))
   } catch (error) {

@@ -4,9 +4,9 @@ import type { Shell } from '../shell.ts'
 import type { Check } from './check.ts'
 
 /** Looks whether the settings can be used. */
-export function checkSettings(flags: FlagTexts, shell: Shell): Check {
+export async function checkSettings(flags: FlagTexts, shell: Shell): Promise<Check> {
   try {
-    const faults = agentFaults(readConfiguration(flags, shell))
+    const faults = await agentFaults(readConfiguration(flags, shell))
     if (faults.length > 0) return { name: 'settings', status: 'warn', detail: faults.join(' ') }
     return { name: 'settings', status: 'ok', detail: 'can be used' }
   } catch (error) {

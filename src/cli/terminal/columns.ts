@@ -1,7 +1,8 @@
 /** How many columns of a terminal a text takes; wide are the characters of East Asia and pictures. */
 export function columnsOf(text: string): number {
+  if (narrow.test(text)) return text.length
   let columns = 0
-  for (const { segment } of segmenter.segment(text)) columns += wide.test(segment) ? 2 : 1
+  for (const { segment } of segmentsOf(text)) columns += wide.test(segment) ? 2 : 1
   return columns
 }
 
@@ -11,7 +12,7 @@ export function shorten(text: string, columns: number): string {
   if (text.length * 2 <= columns || columnsOf(text) <= columns) return text
   let kept = ''
   let used = 1
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segmentsOf(text)) {
     used += wide.test(segment) ? 2 : 1
     if (used > columns) break
     kept += segment
@@ -23,6 +24,12 @@ export function shorten(text: string, columns: number): string {
 export const padTo = (text: string, columns: number): string =>
   text + ' '.repeat(Math.max(0, columns - columnsOf(text)))
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Most texts are such, and need no segmenter, which takes long to make. */
+const narrow = /^[\x20-\x7e]*$/
+let segmenter: Intl.Segmenter | undefined
+function segmentsOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmenter.segment(text)
+}
 const wide =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\ufe0f/u

@@ -50,3 +50,6 @@ export interface Strategy {
   /** The owners that may change this tool's pairs. */
   readonly accepts?: readonly string[]
 }
+
+/** How long a strategy of one's own may think. */
+export const customMilliseconds = 50

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Agent } from '../../agents/agent.ts'
-import { agents } from '../../agents/index.ts'
+import { loadAgents } from '../../agents/index.ts'
 import { readLines } from '../../agents/kit/line-reader.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import type { Event } from '../../protocol/event.ts'
@@ -14,6 +14,8 @@ import { foldEntries } from '../fold.ts'
 import { journal, said } from '../journal.fixture.ts'
 import { createToolCalls } from '../tool-calls.ts'
 import { createWorkLog } from './work-log.ts'
+
+const agents = await loadAgents()
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'dragoman-work-log-'))
 afterAll(() => rmSync(dataFolder, { recursive: true, force: true }))

@@ -1,11 +1,11 @@
-import type { Agent, Connection, ConnectOptions } from '../../agents/agent.ts'
+import type { Agent, Connection, ConnectOptions, ContextSource } from '../../agents/agent.ts'
 import { isDragomanError } from '../../protocol/error.ts'
 import { checkConnection, reportFault } from '../translation/agent-contract.ts'
 import type { Raw } from '../../protocol/event.ts'
+import type { Json } from '../../protocol/json.ts'
 import type { Beginning } from './beginning.ts'
 import { effectivenessFor } from '../context/effectiveness.ts'
-import { createContextSource } from '../context/context-source.ts'
-import { createHistoryKeeper, type HistoryKeeper } from '../context/renew-history.ts'
+import type { HistoryKeeper } from '../context/renew-history.ts'
 import { readConnection, type AgentOutput, type ConnectionItem } from './read-connection.ts'
 import type { OwnedSession } from '../own/owned-session.ts'
 import { sentence } from '../sentence.ts'
@@ -33,8 +33,9 @@ export async function connect(owned: OwnedSession, link: Link): Promise<Connecti
     const options = await optionsOf(owned)
     const cwd = await host.checkFolder(record.state.summary.cwd)
     await host.checkpoint('before-connect')
-    const keeper = createHistoryKeeper(owned, agent, options)
-    const trouble = resume === null ? null : await keeper.atBoundary(resume)
+    const keeper = await historyKeeperFor(owned, agent, options)
+    const trouble = resume === null ? null : ((await keeper?.atBoundary(resume)) ?? null)
+    const context = await contextFor(owned, link)
     stop.signal.throwIfAborted()
     const given = await agent.connect({
       cwd,
@@ -44,8 +45,8 @@ export async function connect(owned: OwnedSession, link: Link): Promise<Connecti
       dataFolder: host.dataFolder,
       patience: host.limits,
       signal: stop.signal,
-      ...(agent.memory === 'journal' && { context: createContextSource(owned, () => allSaved(link)) }),
-      ...(effectivenessFor(agent) === 'applied' && { renew: renewer(keeper, link) }),
+      ...(context !== null && { context }),
+      ...(keeper !== null && effectivenessFor(agent) === 'applied' && { renew: renewer(keeper, link) }),
       started: announce,
       record(raw) {
         announce(null)
@@ -67,7 +68,25 @@ export async function connect(owned: OwnedSession, link: Link): Promise<Connecti
   }
 }
 
-/** The first thing that is heard is that there is a connection, even if it speaks while it is being made. */
+/** Renews the agent's own history. Null for an agent whose history cannot be changed; then the code for that is not loaded. */
+async function historyKeeperFor(
+  owned: OwnedSession,
+  agent: Agent,
+  options: Json,
+): Promise<HistoryKeeper | null> {
+  if (agent.ownHistory === undefined && effectivenessFor(agent) !== 'applied') return null
+  const { createHistoryKeeper } = await import('../context/renew-history.ts')
+  return createHistoryKeeper(owned, agent, options)
+}
+
+/** The session's memory, for an agent that has none of its own. */
+async function contextFor(owned: OwnedSession, link: Link): Promise<ContextSource | null> {
+  if (link.agent.memory !== 'journal') return null
+  const { createContextSource } = await import('../context/context-source.ts')
+  return createContextSource(owned, () => allSaved(link))
+}
+
+/** The first item is that there is a connection, even if the agent writes lines while it is being made. */
 function announcer(output: AgentOutput<unknown>, beginning: Beginning) {
   let announced = false
   return (process: number | null) => {

@@ -19,7 +19,8 @@ export async function startAgent(
   signal: AbortSignal,
   lost?: string,
 ): Promise<RunningAgent> {
-  const agent = agentNamed(owned.host.agents, owned.record.state.summary.agent)
+  const known = agentNamed(owned.host.agents, owned.record.state.summary.agent)
+  const agent = (await known.load?.()) ?? known
   const beginning = await chooseBeginning(owned, agent, lost)
   const translation = beginTranslation(agent, owned.host.newId(), {
     opening: openingOf(continuationOf(beginning)),

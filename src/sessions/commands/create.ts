@@ -1,8 +1,6 @@
-import { migrate } from '../../context/legacy/index.ts'
 import type { CommandOf } from '../../protocol/command.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import { legacyEvents } from '../import/legacy-events.ts'
 import type { OwnedSessions } from '../own/owned-sessions.ts'
 import type { Reply } from './reply.ts'
 import { agentNamed } from '../find-agent.ts'
@@ -20,7 +18,7 @@ export async function create(
   const session = (command.session as SessionId | undefined) ?? newId<SessionId>()
   const entries = await journal.create(session, [
     { type: 'session-created', agent: agent.name, cwd, title, options },
-    ...(command.legacy === undefined ? [] : beginningOf(session, command.legacy, agent.name)),
+    ...(command.legacy === undefined ? [] : await beginningOf(session, command.legacy, agent.name)),
   ])
   // Claiming it makes its rows in the catalogue.
   return sessions.use(session, async ({ record }) => {
@@ -32,11 +30,13 @@ export async function create(
 const formats = { anthropic: 'anthropic-messages', 'openai-chat': 'openai-chat', ui: 'ui-messages' } as const
 
 /** What an older program kept, as if it had been said here; the session's agent goes on from it. */
-function beginningOf(
+async function beginningOf(
   session: SessionId,
   { format, messages }: NonNullable<CommandOf<'create'>['legacy']>,
   agent: string,
-): readonly Event[] {
+): Promise<readonly Event[]> {
+  const { migrate } = await import('../../context/legacy/index.ts')
+  const { legacyEvents } = await import('../import/legacy-events.ts')
   const events = legacyEvents(migrate(session, formats[format], messages))
   return events.length === 0 ? [] : [...events, { type: 'agent-assigned', agent }]
 }

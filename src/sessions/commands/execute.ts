@@ -4,8 +4,6 @@ import { answerApproval } from './answer-approval.ts'
 import { archive, restore } from './archive.ts'
 import { assign } from './assign.ts'
 import { branch } from './branch.ts'
-import { manipulate } from '../context/manipulate.ts'
-import { rollBackInSession } from '../context/roll-back.ts'
 import { continueQueue } from './continue-queue.ts'
 import { create } from './create.ts'
 import { deleteSession, refuseDeleted, undeleteSession } from './delete-session.ts'
@@ -43,8 +41,12 @@ const commandHandlers: { readonly [Kind in Type]: CommandHandler<Kind> } = {
   delete: inSession(deleteSession),
   undelete: (sessions, { session }) => sessions.use(session as SessionId, undeleteSession),
   'set-validity': inSession(setValidity),
-  manipulate: inSession(manipulate),
-  'roll-back': inSession(rollBackInSession),
+  manipulate: inSession(async (owned, command: CommandOf<'manipulate'>) =>
+    (await import('../context/manipulate.ts')).manipulate(owned, command),
+  ),
+  'roll-back': inSession(async (owned, command: CommandOf<'roll-back'>) =>
+    (await import('../context/roll-back.ts')).rollBackInSession(owned, command),
+  ),
   merge,
 }
 

@@ -4,10 +4,10 @@ import { isDragomanError } from '../../protocol/error.ts'
 import type { Event } from '../../protocol/event.ts'
 import { readId, type SessionId } from '../../protocol/ids.ts'
 import type { Host } from '../host.ts'
-import { beginTranslation, translateLine } from '../translation/translate-line.ts'
+import { agentNamed } from '../find-agent.ts'
 import type { OwnedSession } from '../own/owned-session.ts'
 import type { OwnedSessions } from '../own/owned-sessions.ts'
-import { agentNamed } from '../find-agent.ts'
+import { beginTranslation, translateLine, type TranslationState } from '../translation/translate-line.ts'
 import { nameOf, newLines, readBack, readerOf, untold, type Told } from './read-back.ts'
 import { cut, tellBatch } from './tell-batch.ts'
 
@@ -42,11 +42,12 @@ export async function importTranscript(sessions: OwnedSessions, given: Transcrip
   const other = known.find(each => each.session !== session && each.branch === null)
   if (other !== undefined) return { session: other.session, outcome: 'elsewhere', lines: 0 }
   const isNew = !(await exists(sessions.host, session))
-  if (isNew && saysNothing(sessions.host, session, source)) return { session, outcome: 'empty', lines: 0 }
+  const translation = await translationOf(sessions.host, session, agent)
+  if (isNew && saysNothing(translation, transcript)) return { session, outcome: 'empty', lines: 0 }
   if (isNew) await create(sessions.host, session, source)
   return sessions.use(session, async owned => {
     if (owned.record.state.summary.deleted) return { session, outcome: 'deleted', lines: 0 }
-    return extend(owned, source, isNew)
+    return extend(owned, source, isNew, translation)
   })
 }
 
@@ -87,10 +88,15 @@ async function exists({ journal }: Host, session: SessionId): Promise<boolean> {
   }
 }
 
+async function translationOf({ agents }: Host, session: SessionId, name: string): Promise<TranslationState> {
+  const known = agentNamed(agents, name)
+  return beginTranslation((await known.load?.()) ?? known, readerOf(session), { isRead: true })
+}
+
 /** Some agents begin a file whenever they start, whether anybody says something or not. */
-function saysNothing({ agents }: Host, session: SessionId, { agent, transcript }: TranscriptSource): boolean {
+function saysNothing(before: TranslationState, transcript: Transcript): boolean {
   if (transcript.lines.some(({ prompt }) => prompt !== null)) return false
-  let translation = beginTranslation(agentNamed(agents, agent), readerOf(session), { isRead: true })
+  let translation = before
   return transcript.lines.every(({ from, raw }) => {
     const [next, chunks] = translateLine(translation, from, raw)
     translation = next
@@ -110,18 +116,21 @@ async function create(
   await journal.create(session, [created], [first])
 }
 
-async function extend(owned: OwnedSession, source: TranscriptSource, isNew: boolean): Promise<Imported> {
+async function extend(
+  owned: OwnedSession,
+  source: TranscriptSource,
+  isNew: boolean,
+  translation: TranslationState,
+): Promise<Imported> {
   const { session } = owned.record
-  const { transcript, agent } = source
-  const key = `import ${printOf(transcript.lines)}`
+  const { transcript } = source
+  const names = transcript.lines.map(nameOf)
+  const key = `import ${printOf(names)}`
   if (!isNew && (await owned.host.journal.findByKey(session, key)) !== undefined)
     return { session, outcome: 'unchanged', lines: 0 }
-  const translation = beginTranslation(agentNamed(owned.host.agents, agent), readerOf(session), {
-    isRead: true,
-  })
   const told = isNew ? untold(translation) : await readBack(owned.host.journal, session, translation)
   if (told.isContinued) return { session, outcome: 'continued', lines: 0 }
-  const lines = newLines(transcript.lines, told.lines)
+  const lines = newLines(transcript.lines, names, told.lines)
   if (lines.length === 0) return { session, outcome: 'unchanged', lines: 0 }
   await save(owned, source, told, [...cut(lines)], key)
   owned.host.journal.rest(session)
@@ -150,5 +159,4 @@ async function save(
 }
 
 /** What tells whether anything in a transcript is new. */
-const printOf = (lines: readonly TranscriptLine[]): string =>
-  hash('sha256', lines.map(nameOf).join('\n'), 'base64url')
+const printOf = (names: readonly string[]): string => hash('sha256', names.join('\n'), 'base64url')

@@ -16,7 +16,10 @@ export interface Told {
   readonly interactions: number
   /** What a person asked last, as long as no answer has begun: it may still come. */
   readonly unanswered: InteractionId | null
-  readonly prompts: ReadonlySet<string>
+  /** The prompts that were told. It grows in place: an import uses it once, from line to line. */
+  readonly prompts: Set<string>
+  /** The interaction of each message that was told. It grows in place, too, and stands for the messages of the memory. */
+  readonly messages: Map<string, InteractionId>
   /** The calls without a result after which their thread went on. */
   readonly leftBehind: ReadonlySet<string>
   /** Whether an agent of ours has gone on with the session: what it said is in its transcript, too. */
@@ -47,6 +50,7 @@ export const untold = (translation: TranslationState): Told => ({
   interactions: 0,
   unanswered: null,
   prompts: new Set(),
+  messages: new Map(),
   leftBehind: new Set(),
   isContinued: false,
   subagent: null,
@@ -65,30 +69,27 @@ function afterEntry(told: Told, lines: Map<string, number>, { event }: Entry): T
     lines.set(name, (lines.get(name) ?? 0) + 1)
   }
   const [translation] = translateLine(told.translation, from, event)
-  const unanswered = beginsAnswer(told.memory, event.chunks) ? null : told.unanswered
-  return { ...told, translation, unanswered, memory: withMessages(told.memory, event) }
+  const unanswered = beginsAnswer(told.messages, event.chunks) ? null : told.unanswered
+  addMessages(told, event)
+  return { ...told, translation, unanswered }
 }
 
 function begun(told: Told, { interaction, prompt, trigger }: EventOf<'interaction-started'>): Told {
-  const prompts = prompt === null ? told.prompts : new Set(told.prompts).add(prompt)
+  if (prompt !== null) told.prompts.add(prompt)
   const memory = { ...told.memory, latest: interaction }
   const unanswered = trigger === 'user' ? interaction : null
-  return { ...told, memory, prompts, unanswered, interactions: told.interactions + 1 }
+  return { ...told, memory, unanswered, interactions: told.interactions + 1 }
 }
 
-function withMessages(
-  memory: InteractionOwners,
-  event: EventOf<'agent-spoke' | 'host-spoke'>,
-): InteractionOwners {
+function addMessages({ memory, messages }: Told, event: EventOf<'agent-spoke' | 'host-spoke'>): void {
   const owner: InteractionId | null = event.interaction ?? memory.latest
-  const begins = event.chunks.flatMap(({ chunk }) => (chunk.type === 'start' ? [chunk.messageId] : []))
-  const added = begins.filter(id => !memory.messages.has(id))
-  if (owner === null || added.length === 0) return memory
-  return { ...memory, messages: new Map([...memory.messages, ...added.map(id => [id, owner] as const)]) }
+  if (owner === null) return
+  for (const { chunk } of event.chunks)
+    if (chunk.type === 'start' && !messages.has(chunk.messageId)) messages.set(chunk.messageId, owner)
 }
 
 /** Whether an answer in the conversation begins: one that is opened again began before. */
-export const beginsAnswer = ({ messages }: InteractionOwners, chunks: readonly ThreadChunk[]): boolean =>
+export const beginsAnswer = (messages: Told['messages'], chunks: readonly ThreadChunk[]): boolean =>
   chunks.some(
     ({ thread, chunk }) => thread === null && chunk.type === 'start' && !messages.has(chunk.messageId),
   )
@@ -97,15 +98,20 @@ export const beginsAnswer = ({ messages }: InteractionOwners, chunks: readonly T
 export const nameOf = ({ from, raw }: { readonly from: TranscriptLine['from']; readonly raw: Raw }): string =>
   hash('sha256', `${from} ${raw.rawFile?.sha256 ?? raw.rawBytes ?? raw.raw}`, 'base64url')
 
-/** The lines that are not in the journal, in their order. */
-export function newLines(lines: readonly TranscriptLine[], told: Told['lines']): readonly TranscriptLine[] {
+/** The lines that are not in the journal, in their order; `names` are the names of all lines. */
+export function newLines(
+  lines: readonly TranscriptLine[],
+  names: readonly string[],
+  told: Told['lines'],
+): readonly TranscriptLine[] {
   const left = new Map(told)
-  const added = lines.filter(line => {
-    const name = nameOf(line)
+  const isNew = (_: TranscriptLine, index: number) => {
+    const name = names[index] ?? ''
     const count = left.get(name) ?? 0
     if (count > 0) left.set(name, count - 1)
     return count === 0
-  })
+  }
+  const added = told.size === 0 ? lines : lines.filter(isNew)
   const raws = new Set(added.map(({ raw }) => raw))
   return added.filter(({ announces }) => announces === undefined || raws.has(announces))
 }

@@ -1,5 +1,5 @@
 import { readEntries } from '../../catalogue/read-entries.ts'
-import { type LegacyFormat, type LegacyMessage, migrate } from '../../context/legacy/index.ts'
+import type { LegacyFormat, LegacyMessage } from '../../context/legacy/index.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import { chunksOf } from '../../protocol/event.ts'
 import type { Json } from '../../protocol/json.ts'
@@ -33,6 +33,7 @@ export async function readLegacy({ host, record }: SessionView): Promise<LegacyA
     starts.push(start)
   }
   if (format === undefined) return null
+  const { migrate } = await import('../../context/legacy/index.ts')
   const messages = migrate(record.session, format, originals).interactions.flatMap(each => each.messages)
   const byStart = new Map<number, LegacyMessage[]>()
   for (const [at, message] of messages.entries()) {

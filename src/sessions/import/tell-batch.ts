@@ -62,7 +62,7 @@ export function* cut(lines: readonly TranscriptLine[]): Generator<readonly Trans
   if (batch.length > 0) yield batch
 }
 
-/** Makes events of some lines. Pure. Nothing runs and nobody is connected after them, whatever happens next. */
+/** Makes events of some lines, and does nothing else but to remember prompts and messages. Nothing runs and nobody is connected after them, whatever happens next. */
 export function tellBatch(before: Told, scene: BatchScene, lines: readonly TranscriptLine[]): ToldBatch {
   const { agent, connection } = before.translation
   const connected: Event = {
@@ -146,9 +146,15 @@ function tellLine(before: Told, { session }: BatchScene, line: TranscriptLine, e
   const speaker: LineSource = { agent: agent.name, connection, newId, ending: null }
   const [translation, chunks] = translateLine(told.translation, line.from, line.raw)
   const words: TranslatedLine = { from: line.from, raw: line.raw, chunks }
-  const [memory, made] = assignInteraction(resumed(told, chunks), speaker, words)
-  events.push(...made)
-  const unanswered = beginsAnswer(told.memory, chunks) ? null : told.unanswered
+  const unanswered = beginsAnswer(told.messages, chunks) ? null : told.unanswered
+  // It copies the messages that it knows, so it is given those that the line is about.
+  const [memory, made] = assignInteraction(
+    { ...resumed(told, chunks), messages: messagesIn(told.messages, chunks) },
+    speaker,
+    words,
+  )
+  for (const [id, owner] of memory.messages) told.messages.set(id, owner)
+  for (const event of made) events.push(event)
   return { ...told, translation, memory, interactions, unanswered }
 }
 
@@ -173,13 +179,8 @@ function begin(told: Told, session: string, { prompt }: TranscriptLine, events: 
     parts: prompt.parts.flatMap(ownPart),
   })
   const memory = { ...told.memory, running: interaction, latest: interaction, error: null }
-  return {
-    ...told,
-    memory,
-    interactions,
-    unanswered: interaction,
-    prompts: new Set(told.prompts).add(prompt.id),
-  }
+  told.prompts.add(prompt.id)
+  return { ...told, memory, interactions, unanswered: interaction }
 }
 
 /** What was asked and had no answer is over. */
@@ -197,11 +198,24 @@ function endUnanswered(told: Told, events: Event[]): Told {
 }
 
 /** An answer that goes on, or begins, after a pause is that of its interaction, which then ends once more. */
-function resumed({ memory, unanswered }: Told, chunks: readonly ThreadChunk[]): InteractionOwners {
+function resumed({ memory, messages, unanswered }: Told, chunks: readonly ThreadChunk[]): InteractionOwners {
   if (memory.running !== null) return memory
-  const owner = memory.messages.get(openedFor(chunks) ?? '')
-  const running = owner ?? (beginsAnswer(memory, chunks) ? unanswered : null)
+  const owner = messages.get(openedFor(chunks) ?? '')
+  const running = owner ?? (beginsAnswer(messages, chunks) ? unanswered : null)
   return running === null ? memory : { ...memory, running }
+}
+
+/** Those of some messages that chunks begin, or open again. */
+function messagesIn(
+  messages: Told['messages'],
+  chunks: readonly ThreadChunk[],
+): InteractionOwners['messages'] {
+  const found = new Map<string, InteractionId>()
+  for (const { chunk } of chunks) {
+    const owner = chunk.type === 'start' ? messages.get(chunk.messageId) : undefined
+    if (chunk.type === 'start' && owner !== undefined) found.set(chunk.messageId, owner)
+  }
+  return found
 }
 
 /** The answer that some words open last. News of an older one open it for a moment, and say nothing of its end. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { createStrategies, type Strategies, type Strategy } from '../../context/index.ts'
+import type { Strategy } from '../../context/index.ts'
+import { createStrategies, type Strategies } from '../../context/strategies/registry.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import { toolNamed } from '../../protocol/known-tools.ts'
 import type { StrategyModules } from './strategy-messages.ts'

@@ -1,11 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import {
-  customMilliseconds,
-  type CustomOutcome,
-  type CustomQuestion,
-  type CustomStrategies,
-} from '../../context/custom-strategy.ts'
+import type { CustomOutcome, CustomQuestion, CustomStrategies } from '../../context/custom-strategy.ts'
+import { customMilliseconds } from '../../context/strategies/strategy.ts'
 import type { FromStrategy, StrategyModules } from './strategy-messages.ts'
 
 /** Strategies of one's own, in threads that are ended when one of them does not come back. */

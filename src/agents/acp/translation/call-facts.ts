@@ -18,19 +18,19 @@ export function withFacts(id: string, before: Call | undefined, update: JsonObje
   const call = before ?? unknownCall
   const { title, kind, rawInput, rawOutput, content, locations } = update
   const toolResponse = objectOf(objectOf(update['_meta'])['claudeCode'])['toolResponse']
-  return {
-    ...call,
-    ...nameIn(id, call, before === undefined, update),
-    ...(typeof title === 'string' ? { title } : {}),
-    ...(typeof kind === 'string' ? { kind } : {}),
-    ...(rawInput === undefined ? {} : { input: rawInput }),
-    ...(rawOutput === undefined ? {} : { rawOutput }),
-    ...(content === undefined ? {} : { content: content ?? [] }),
-    ...(locations === undefined ? {} : { locations: locations ?? [] }),
-    ...(toolResponse === undefined ? {} : { toolResponse }),
-    terminals: withTerminals(call.terminals, terminalsIn(content)),
-    status: isCancelled(content) ? 'failed' : statusIn(call, update['status']),
-  }
+  const { tool, named } = nameIn(id, call, before === undefined, update)
+  // Set one by one: every call has several updates, and an object for each field would take long.
+  const next: { -readonly [Field in keyof Call]: Call[Field] } = { ...call, tool, named }
+  if (typeof title === 'string') next.title = title
+  if (typeof kind === 'string') next.kind = kind
+  if (rawInput !== undefined) next.input = rawInput
+  if (rawOutput !== undefined) next.rawOutput = rawOutput
+  if (content !== undefined) next.content = content ?? []
+  if (locations !== undefined) next.locations = locations ?? []
+  if (toolResponse !== undefined) next.toolResponse = toolResponse
+  next.terminals = withTerminals(call.terminals, terminalsIn(content))
+  next.status = isCancelled(content) ? 'failed' : statusIn(call, update['status'])
+  return next
 }
 
 /** Five agents tell the name of a tool in five ways; the last resort is its kind. */
@@ -71,6 +71,7 @@ function terminalsIn(content: Json | undefined): readonly string[] {
 
 /** A list of terminals with some more, each once. */
 export function withTerminals(known: readonly string[], more: readonly string[]): readonly string[] {
+  if (more.length === 0) return known
   const news = more.filter(id => !known.includes(id))
   return news.length === 0 ? known : [...known, ...new Set(news)]
 }

@@ -11,6 +11,7 @@ export const notAllowed = (call: Pick<Call, 'isUnanswered'> | undefined): string
 /** Closes calls that were refused: some agents go on without another word about them. */
 export function closeDenied(draft: Draft): void {
   const { denied, calls } = draft.state
+  if (denied.length === 0) return
   change(draft, { denied: [] })
   const open = denied.filter(id => {
     const status = getIn(calls, id)?.status

@@ -52,8 +52,12 @@ function wholeCharacters(bytes: Uint8Array): number {
   return bytes.length
 }
 
+const terminalKeys = ['terminal_info', 'terminal_output', 'terminal_output_delta', 'terminal_exit']
+const noTerminals: readonly string[] = []
+
 /** Takes in what adapters tell about a call's terminal beside the protocol; gives the terminals it names. */
 export function hearTerminalFacts(draft: Draft, meta: JsonObject): readonly string[] {
+  if (!terminalKeys.some(key => key in meta)) return noTerminals
   const named: string[] = []
   const each = (key: string, hear: (id: string, facts: JsonObject) => void) => {
     const facts = objectOf(meta[key])

@@ -63,9 +63,14 @@ function factsOf({ title, providerMetadata }: OpOf<'call-ready'>): CallFacts {
 }
 
 function saysNothingNew(call: Call, { tool, input }: OpOf<'call-ready'>, facts: CallFacts): boolean {
-  const before = [call.tool, call.input, call.facts]
-  return JSON.stringify(before) === JSON.stringify([tool, input, { ...call.facts, ...facts }])
+  if (call.tool !== tool || !isSameText(call.input, input)) return false
+  const { title = call.facts.title, providerMetadata = call.facts.providerMetadata } = facts
+  return title === call.facts.title && isSameText(providerMetadata, call.facts.providerMetadata)
 }
+
+/** Whether two values are written the same, with their keys in the same order. An unchanged value is often the same object. */
+const isSameText = (one: Json | undefined, other: Json | undefined): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)
 
 /** Gives a call its result. A late one finds its message; one for an unknown call makes the call first, and says so. */
 export function settleCall(draft: Draft, thread: Thread, op: OpOf<'result'> | OpOf<'failure'>): void {
@@ -97,12 +102,8 @@ function outcomeChunk({ partial }: Call, op: OpOf<'result'> | OpOf<'failure'>): 
   if (op.type === 'failure')
     return { type: 'tool-output-error', ...toolCall, errorText: errorAfter(partial, op.error) }
   const { output, preliminary } = op
-  return {
-    type: 'tool-output-available',
-    ...toolCall,
-    output,
-    ...(preliminary === true ? { preliminary } : {}),
-  }
+  const chunk = { type: 'tool-output-available', ...toolCall, output } as const
+  return preliminary === true ? { ...chunk, preliminary } : chunk
 }
 
 /** Makes sure that a call has a part, flagged where the agent never told of it, and an input. */

@@ -1,0 +1,1 @@
+export { remoteSettingsSchema, type RemoteSettings } from './settings.ts'
