@@ -1,4 +1,4 @@
-import { isMoot, withQuestion, type PendingApproval } from '../projections/status.ts'
+import { questionsAfter, type PendingApproval } from '../projections/questions.ts'
 import type { Chunk, FinishReason, Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { Event, EventOf, Raw } from '../protocol/event.ts'
 import type { ConnectionId, InteractionId, NewId } from '../protocol/ids.ts'
@@ -62,11 +62,11 @@ export function attribute(before: Memory, speaker: Speaker, words: Words): Attri
   if (areOnlyWords(words.chunks)) return [before, [spoke(ownerOfWords(before, words.chunks), speaker, words)]]
   const [begun, starts] = begin(before, speaker, words.chunks)
   const [placed, owned] = place(begun, words.chunks)
-  const { asked, moot } = questionsAfter(placed.pending, words.chunks)
-  const [ended, ends] = finish({ ...placed, pending: asked }, owned)
+  const { pending, lapsed } = questionsAfter(placed.pending, words.chunks)
+  const [ended, ends] = finish({ ...placed, pending }, owned)
   const said = spoke(ownerOf(begun, owned), speaker, words)
   // Whoever is stopped does not go on: what waited before that is told first, with the reason.
-  const [stopped, rest] = speaker.ending === null ? [[], moot] : partition(moot, before.pending)
+  const [stopped, rest] = speaker.ending === null ? [[], lapsed] : partition(lapsed, before.pending)
   return [
     ended,
     [...starts, ...lapse(stopped, speaker.ending?.reason ?? wentOn), said, ...lapse(rest, wentOn), ...ends],
@@ -138,13 +138,6 @@ function ownerOf({ running }: Memory, owned: readonly Owned[]): InteractionId | 
 }
 
 const wentOn = 'The agent went on without an answer.'
-
-/** The questions that wait after some words, and those that are moot by them: their call has ended. */
-function questionsAfter(pending: readonly PendingApproval[], chunks: readonly ThreadChunk[]) {
-  const all = chunks.reduce(withQuestion, pending)
-  const moot = all.filter(question => chunks.some(said => isMoot(question, said)))
-  return { asked: moot.length === 0 ? all : all.filter(question => !moot.includes(question)), moot }
-}
 
 /** Those of some questions that waited before, and the others. */
 function partition(questions: readonly PendingApproval[], before: readonly PendingApproval[]) {
