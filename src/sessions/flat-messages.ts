@@ -1,7 +1,7 @@
 import { read, write, type Conversation, type Format, type Loss } from '../context/formats/index.ts'
-import { isList, isObject, listAt } from '../context/formats/look.ts'
+import { isList, listAt } from '../context/formats/look.ts'
 import type { LegacyMessage } from '../context/legacy/index.ts'
-import type { Json } from '../protocol/json.ts'
+import { isObject, type Json } from '../protocol/json.ts'
 import type { Message } from '../protocol/message.ts'
 import type { LegacyArray } from './import/read-legacy.ts'
 

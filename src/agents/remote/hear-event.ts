@@ -1,6 +1,7 @@
+import { asObject } from '../../protocol/json.ts'
 import type { Exit } from '../agent.ts'
 import type { BoundedQueue } from '../kit/bounded-queue.ts'
-import { asObject, textOrNull } from '../kit/fields.ts'
+import { textOrNull } from '../kit/fields.ts'
 import type { LogPieces } from '../program.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import type { ServiceEvent } from './read-events.ts'

@@ -1,5 +1,5 @@
-import type { Json } from '../../protocol/json.ts'
-import { asObject, objectOf, textOf } from '../kit/fields.ts'
+import { asObject, type Json } from '../../protocol/json.ts'
+import { objectOf, textOf } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { Refusal } from './refusal.ts'
 import { readEvents, type ServiceEvent } from './read-events.ts'

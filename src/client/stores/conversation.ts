@@ -112,7 +112,7 @@ function take(known: Known, entry: Entry): void {
 }
 
 /** A prompt in an earlier place replaces what came after that; one that is not here lies before all others. */
-function begin(known: Known, entry: Entry, event: EventOf<'interaction-started'>): void {
+function begin(known: Known, { seq }: Entry, event: EventOf<'interaction-started'>): void {
   const { interaction, parent } = event
   const main = threadOf(known, null)
   known.since.add(interaction)
@@ -122,7 +122,8 @@ function begin(known: Known, entry: Entry, event: EventOf<'interaction-started'>
     isAfter ||= id === parent
   }
   const message = userMessage(event)
-  if (message !== null && !main.slots.has(message.id)) addNew(known, entry, null, message)
+  if (message !== null && !main.slots.has(message.id))
+    add(known, { message, interaction, thread: null, firstSeq: seq, validity: 'active' })
 }
 
 /** The first answer counts. */
@@ -156,19 +157,17 @@ function hear(known: Known, entry: Entry, { thread, chunk }: ThreadChunk): void 
 }
 
 /** A message that we have may be opened again, or one that we do not have: neither is followed. */
-function openMessage(known: Known, entry: Entry, thread: Thread, id: string): void {
-  const isKnown = known.threads.has(thread)
-  const isNew = known.since.has(interactionOf(entry) ?? '') || (thread !== null && isKnown)
-  if (!isNew && !isKnown) return
+function openMessage(known: Known, { seq, event }: Entry, thread: Thread, id: string): void {
+  const interaction = 'interaction' in event ? event.interaction : null
+  const isNew = known.since.has(interaction ?? '') || (thread !== null && known.threads.has(thread))
+  if (!isNew && !known.threads.has(thread)) return
   const state = threadOf(known, thread)
+  const message = { id, role: 'assistant', parts: [] } as const
   state.open =
-    isNew && !state.slots.has(id) ? addNew(known, entry, thread, { id, role: 'assistant', parts: [] }) : null
+    isNew && !state.slots.has(id)
+      ? add(known, { message, interaction, thread, firstSeq: seq, validity: 'active' })
+      : null
 }
-
-const interactionOf = ({ event }: Entry) => ('interaction' in event ? event.interaction : null)
-
-const addNew = (known: Known, entry: Entry, thread: Thread, message: Message): Slot =>
-  add(known, { message, interaction: interactionOf(entry), thread, firstSeq: entry.seq, validity: 'active' })
 
 function revive(slot: Slot): Revived {
   slot.revived ??= reviveDraft({ message: slot.shown.message, partIds: slot.partIds })

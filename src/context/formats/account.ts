@@ -1,10 +1,10 @@
-import type { Json } from '../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
 import type { Arranged } from './arrange/arrange.ts'
 import type { Codec, Place } from './codec.ts'
 import type { Conversation, Loss, LossReason, Message, Part, Role } from './conversation.ts'
 import { insteadOfList } from './envelope.ts'
 import { type Leaf, leavesOf, missingLeaves } from './leaves.ts'
-import { isObject, type JsonObject, textAt } from './look.ts'
+import { textAt } from './look.ts'
 import { createMemory } from './memory.ts'
 
 const rememberLost = createMemory<readonly Lost[]>()

@@ -1,5 +1,5 @@
-import type { Json } from '../../protocol/json.ts'
-import { isList, isObject, type JsonObject } from './look.ts'
+import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
+import { isList } from './look.ts'
 
 /** What stands for the messages that were taken out of a document; what is no list of them stays what it is. */
 export function emptiedList(json: JsonObject, key: string): Json {

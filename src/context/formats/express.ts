@@ -1,7 +1,6 @@
-import type { Json } from '../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
 import { sameJson } from '../../projections/same-json.ts'
 import type { ContentPart, Format, Part } from './conversation.ts'
-import { isObject, type JsonObject } from './look.ts'
 
 /** How one kind of part is heard and said in a format. */
 interface Tongue<Of> {

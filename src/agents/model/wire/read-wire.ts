@@ -1,6 +1,6 @@
-import type { Json } from '../../../protocol/json.ts'
+import { asObject, type Json } from '../../../protocol/json.ts'
 import { readServerEvent } from '../../../protocol/server-sent-events.ts'
-import { asObject, type Fields } from '../../kit/fields.ts'
+import type { Fields } from '../../kit/fields.ts'
 import { parseJson } from '../../kit/parse-json.ts'
 import { advanceWire } from './advance-wire.ts'
 import { readAnthropicMessages } from './anthropic-messages.ts'

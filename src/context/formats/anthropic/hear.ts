@@ -1,7 +1,7 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Place } from '../codec.ts'
 import type { CallPart, ContentPart, Part, ResultPart, Seal, UnknownPart } from '../conversation.ts'
-import { isList, isObject, type JsonObject, textAt } from '../look.ts'
+import { isList, textAt } from '../look.ts'
 import { hearFile } from './files.ts'
 import { hearFound } from './passages.ts'
 

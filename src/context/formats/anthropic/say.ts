@@ -1,4 +1,4 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
 import type {
   CallPart,
   ContentPart,
@@ -9,7 +9,7 @@ import type {
   Role,
 } from '../conversation.ts'
 import { express } from '../express.ts'
-import { fields, isObject, present } from '../look.ts'
+import { fields, present } from '../look.ts'
 import { isSoundInside } from './faults.ts'
 import { hearContent } from './hear.ts'
 import { sayFile } from './files.ts'

@@ -1,7 +1,7 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { ContentPart, Native } from '../conversation.ts'
 import { addressOf, fromAddress } from '../file-source.ts'
-import { fields, isList, isObject, type JsonObject, textAt } from '../look.ts'
+import { fields, isList, textAt } from '../look.ts'
 
 /**
  * A tool's answer as one JSON value, for formats that know no parts there: a text is a string, a value itself, and

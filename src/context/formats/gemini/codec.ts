@@ -1,18 +1,8 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Codec, Layout, Place, Segment } from '../codec.ts'
 import type { Conversation, Message, Part, Role } from '../conversation.ts'
 import { emptiedDocument, emptiedList } from '../envelope.ts'
-import {
-  isList,
-  isObject,
-  type JsonObject,
-  lengthOf,
-  listAt,
-  objectAt,
-  present,
-  textAt,
-  without,
-} from '../look.ts'
+import { isList, lengthOf, listAt, objectAt, present, textAt, without } from '../look.ts'
 import { roleOf, unheard } from '../listener.ts'
 import { isSound, legalName, longestName } from './faults.ts'
 import { findInvalid } from './find-invalid.ts'

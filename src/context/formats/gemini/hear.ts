@@ -1,8 +1,8 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Place } from '../codec.ts'
 import { contentOf } from '../content/tool-value.ts'
 import type { CallPart, ContentPart, FilePart, Part, ResultPart, Seal } from '../conversation.ts'
-import { isObject, type JsonObject, listAt, objectAt, textAt } from '../look.ts'
+import { listAt, objectAt, textAt } from '../look.ts'
 import { heardValue } from './response-value.ts'
 import { spelled } from './spelled.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
 import { valueOf } from '../content/tool-value.ts'
 import type {
   CallPart,
@@ -12,7 +12,7 @@ import type {
 } from '../conversation.ts'
 import { express } from '../express.ts'
 import { isExact, isLocal } from '../file-source.ts'
-import { fields, isObject, present } from '../look.ts'
+import { fields, present } from '../look.ts'
 import { isSound } from './faults.ts'
 import { hearContent } from './hear.ts'
 import { saidValue } from './response-value.ts'

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Segment } from '../codec.ts'
-import { isObject, type JsonObject, listAt } from '../look.ts'
+import { listAt } from '../look.ts'
 import { noSignature } from './hear.ts'
 import { spelled } from './spelled.ts'
 

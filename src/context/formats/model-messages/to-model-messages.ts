@@ -1,8 +1,8 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
 import { arrange } from '../arrange/arrange.ts'
 import type { Segment, Target } from '../codec.ts'
 import type { Conversation, Part, Provider, Role } from '../conversation.ts'
-import { isObject, present, textAt } from '../look.ts'
+import { present, textAt } from '../look.ts'
 import { say } from './say.ts'
 
 /**

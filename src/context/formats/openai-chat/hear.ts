@@ -1,8 +1,8 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Place } from '../codec.ts'
 import type { CallPart, ContentPart, FilePart, Part, ResultPart } from '../conversation.ts'
 import { fromAddress } from '../file-source.ts'
-import { isList, isObject, type JsonObject, objectAt, parsed, textAt } from '../look.ts'
+import { isList, objectAt, parsed, textAt } from '../look.ts'
 import { idAt, isOldCall, isOldResult } from './old-calls.ts'
 
 const format = 'openai-chat'

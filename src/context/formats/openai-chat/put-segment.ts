@@ -1,6 +1,6 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Codec, Segment } from '../codec.ts'
-import { isObject, type JsonObject, present, textAt, without } from '../look.ts'
+import { present, textAt, without } from '../look.ts'
 import { wordKeys } from './hear.ts'
 import { isOldCall } from './old-calls.ts'
 import { openaiRole } from './role.ts'

@@ -1,8 +1,8 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Place } from '../codec.ts'
 import type { CallPart, ContentPart, FilePart, Part, ResultPart, Seal } from '../conversation.ts'
 import { fromAddress } from '../file-source.ts'
-import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
+import { isList, listAt, textAt } from '../look.ts'
 import { heardArguments, heardRaw } from '../openai-chat/hear.ts'
 
 const format = 'openai-responses'

@@ -1,6 +1,6 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Codec, Segment } from '../codec.ts'
-import { isObject, type JsonObject, present, textAt } from '../look.ts'
+import { present, textAt } from '../look.ts'
 import { openaiRole } from '../openai-chat/role.ts'
 
 const contents = ['input_text', 'output_text', 'refusal', 'input_image', 'input_file', 'input_audio']

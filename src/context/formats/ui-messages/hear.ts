@@ -1,9 +1,9 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Place } from '../codec.ts'
 import { contentOf } from '../content/tool-value.ts'
 import type { CallPart, FilePart, Part, ResultPart } from '../conversation.ts'
 import { fromAddress } from '../file-source.ts'
-import { isObject, type JsonObject, objectAt, textAt } from '../look.ts'
+import { objectAt, textAt } from '../look.ts'
 import { heardSeal } from './seal.ts'
 
 const format = 'ui-messages'
