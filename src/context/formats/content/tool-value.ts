@@ -34,13 +34,13 @@ function saidItem(part: ContentPart): JsonObject | null {
     case 'json':
       return { type: 'json', value: part.value }
     case 'file':
-      return saidFile(part)
+      return serializeFile(part)
     case 'unknown':
       return null
   }
 }
 
-function saidFile({ mediaType, source, name }: ContentPart & { kind: 'file' }): JsonObject | null {
+function serializeFile({ mediaType, source, name }: ContentPart & { kind: 'file' }): JsonObject | null {
   if ('text' in source) return fields({ type: 'file', mediaType, text: source.text, filename: name })
   const url = addressOf(source, mediaType)
   return url === undefined ? null : fields({ type: 'file', mediaType, url, filename: name })

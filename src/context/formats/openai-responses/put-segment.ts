@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
-import type { Codec, Segment } from '../codec.ts'
+import type { Express, Segment } from '../codec.ts'
 import { present, textAt } from '../look.ts'
 import { openaiRole } from '../openai-chat/role.ts'
 
@@ -7,7 +7,7 @@ const contents = ['input_text', 'output_text', 'refusal', 'input_image', 'input_
 const roles = ['system', 'developer', 'user', 'assistant']
 
 /** The items of a segment: words in a row are one message item, everything else is an item of its own. */
-export function putSegment(segment: Segment, express: Parameters<Codec['put']>[1]): readonly Json[] {
+export function putSegment(segment: Segment, express: Express): readonly Json[] {
   const { role, parts, message } = segment
   const native = message?.native?.format === 'openai-responses' ? message.native.json : undefined
   const said = present(parts.map(part => express(part, role)))

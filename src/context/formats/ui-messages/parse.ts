@@ -9,7 +9,7 @@ import { heardSeal } from './seal.ts'
 const format = 'ui-messages'
 
 /** The parts that a UI message part says: of a tool part, the call and the result. */
-export function hear(json: Json, place: Place): readonly Part[] {
+export function parse(json: Json, place: Place): readonly Part[] {
   const { id } = place
   if (!isObject(json)) return [{ id, kind: 'unknown', name: 'not-a-part', native: { format, json } }]
   const call = heardCall(json, id)
