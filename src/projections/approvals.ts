@@ -3,12 +3,12 @@ import type { Entry } from '../protocol/entry.ts'
 import { chunksOf, type Answerer, type Event, type EventOf } from '../protocol/event.ts'
 import type { ApprovalId, InteractionId } from '../protocol/ids.ts'
 import type { Json } from '../protocol/json.ts'
+import type { OpenParts } from '../protocol/open-parts.ts'
 import { ruleOffer, type RuleOffer, type RuleScope } from '../protocol/rule-scope.ts'
 import { endsCall } from './call-end.ts'
 import { createFold, type Fold } from './fold.ts'
 import { momentOf, type Moment } from './moment.ts'
 import { questions, questionsAfter, type PendingApproval } from './questions.ts'
-import type { SnapshotSeed } from './snapshot-seed.ts'
 import type { StoredMessage } from './stored-message.ts'
 
 /** A question of the agent and its one answer. */
@@ -61,8 +61,15 @@ export const pendingIn = (approvals: readonly Approval[]): readonly PendingAppro
 
 const isPending = ({ status }: Approval) => status === 'pending'
 
+/** What a fold of approvals takes from a snapshot. */
+interface ApprovalsSeed {
+  readonly approvals: readonly Approval[]
+  readonly messages: readonly StoredMessage[]
+  readonly continuation: { readonly open: OpenParts }
+}
+
 /** Folds entries into every approval that was ever asked for, in order; from a snapshot on, into those it has and later ones. */
-export function createApprovals(seed?: SnapshotSeed): Fold<readonly Approval[]> {
+export function createApprovals(seed?: ApprovalsSeed): Fold<readonly Approval[]> {
   const known: Known = {
     approvals: new Map(seed?.approvals.map(each => [each.id, each])),
     pending: pendingIn(seed?.approvals ?? []),
@@ -117,7 +124,7 @@ function earlierIn(metadata: ProviderMetadata | undefined): { readonly earlierIn
 }
 
 /** The calls without a result; of those whose message is not in a snapshot the input is not known. */
-function callsIn(seed: SnapshotSeed | undefined): Map<string, KnownCall> {
+function callsIn(seed: ApprovalsSeed | undefined): Map<string, KnownCall> {
   const calls = new Map<string, KnownCall>()
   for (const { thread, calls: open } of seed?.continuation.open.messages ?? [])
     for (const { toolCallId, toolName: tool, offer } of open)

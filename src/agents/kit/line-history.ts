@@ -4,7 +4,7 @@ import type { Json } from '../../protocol/json.ts'
 import type { HistoryEdit, HistoryPlace, OpenHistory } from '../agent.ts'
 import type { Fields } from './fields.ts'
 import { openOriginals, type Originals } from './originals.ts'
-import { createThinking, thinkingNames } from './line-thinking.ts'
+import { createThinking, thinkingNames, type Line, type ThinkingFormat } from './line-thinking.ts'
 import { readJson } from './read-json.ts'
 import { replaceFile } from './replace-file.ts'
 
@@ -20,24 +20,6 @@ export interface LineFormat {
   edited(result: Json, edit: HistoryEdit): Json
   /** How thinking is taken out and put back, where it counts only after the words that its model was sent before it. */
   readonly thinking?: ThinkingFormat
-}
-
-/** Where thinking stands in the lines of a file. */
-export interface ThinkingFormat {
-  /** What a line adds to what the model is sent; null for nothing. */
-  contentOf(line: Fields): Json | null
-  /** A name for a line that may hold thinking, the same in copies of the file; null for all others. */
-  nameOf(line: Fields): string | null
-  /** The content without thinking; the content itself where it has none. */
-  without(content: Json): Json
-  withContent(line: Fields, content: Json): Fields
-}
-
-/** One line of the file. */
-export interface Line {
-  readonly text: string
-  /** Null where there is nothing to be changed. */
-  readonly fields: Fields | null
 }
 
 /** A longer history does not fit into memory with ease. */

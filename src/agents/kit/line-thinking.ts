@@ -1,8 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { Json } from '../../protocol/json.ts'
 import type { Fields } from './fields.ts'
-import type { Line, ThinkingFormat } from './line-history.ts'
 import type { Originals } from './originals.ts'
+
+/** Where thinking stands in the lines of a file. */
+export interface ThinkingFormat {
+  /** What a line adds to what the model is sent; null for nothing. */
+  contentOf(line: Fields): Json | null
+  /** A name for a line that may hold thinking, the same in copies of the file; null for all others. */
+  nameOf(line: Fields): string | null
+  /** The content without thinking; the content itself where it has none. */
+  without(content: Json): Json
+  withContent(line: Fields, content: Json): Fields
+}
+
+/** One line of the file. */
+export interface Line {
+  readonly text: string
+  /** Null where there is nothing to be changed. */
+  readonly fields: Fields | null
+}
 
 /** The names under which thinking of these lines may have been kept. */
 export function thinkingNames(format: ThinkingFormat, lines: readonly Line[]): readonly string[] {
