@@ -53,3 +53,35 @@ it('[O1] importing a door changes nothing in the program that imports it', async
   const changes = stdout.split('\n').filter(line => line !== '')
   expect(changes.filter(line => !others.test(line.slice(line.indexOf(' ') + 1)))).toEqual([])
 })
+
+/** The names that a door exports, each with whether a doc comment stands before its declaration. */
+function namesOf(door: string): readonly (readonly [name: string, isDocumented: boolean])[] {
+  const text = readFileSync(join(root, door), 'utf8')
+  return [...text.matchAll(/^export (?:type )?\{([^}]*)\} from '([^']+)'/gm)].flatMap(
+    ([, names = '', from = '']) => {
+      const declared = readFileSync(join(root, dirname(door), from), 'utf8')
+      return names
+        .split(',')
+        .map(each => each.trim().replace(/^type /, ''))
+        .filter(each => each !== '')
+        .map(name => {
+          const declaration = new RegExp(`\\*/\\nexport (?:type|interface|const|function|class) ${name}\\b`)
+          return [name, declaration.test(declared)] as const
+        })
+    },
+  )
+}
+
+it.each([
+  ['.', 40],
+  ['./projections', 30],
+  ['./context', 30],
+])('[O1] the door %s exports at most %i names, each with a sentence', (door, most) => {
+  const source = exports[door]?.replace('./dist/', 'src/').replace(/js$/, 'ts') ?? ''
+  const names = namesOf(source)
+  expect(names.length).toBeGreaterThan(10)
+  expect(names.length).toBeLessThanOrEqual(most)
+  expect(names.filter(([, isDocumented]) => !isDocumented).map(([name]) => name)).toEqual([])
+  // Nothing else leaves by this door.
+  expect(readFileSync(join(root, source), 'utf8')).not.toMatch(/^export (type )?\*/m)
+})

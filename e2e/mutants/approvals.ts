@@ -36,7 +36,7 @@ export const approvalsMutants: readonly Mutant[] = [
   },
   {
     id: 'Q03',
-    file: 'src/projections/status.ts',
+    file: 'src/projections/questions.ts',
     from: ' && thread === question.thread',
     to: '',
     wrong: 'The end of a call in another thread settles a question.',

@@ -5,7 +5,7 @@ import { oneKind, shape, strangeIn } from '../../src/agents/kit/known-fields.ts'
 import { createJsonShortener } from '../../src/agents/kit/shorten-json.ts'
 import { failureOf } from '../../src/agents/model/failure.ts'
 import { shortPageText } from '../../src/agents/model/tools/page-text.ts'
-import { createBlockCutter, dataOf } from '../../src/agents/model/wire/sse.ts'
+import { dataOf } from '../../src/agents/model/wire/read-wire.ts'
 import { createPage } from '../../src/cli/transcript/page.ts'
 import { inert } from '../../src/cli/terminal/inert.ts'
 import { plainStyle } from '../../src/cli/terminal/style.ts'
@@ -15,6 +15,7 @@ import type { Json } from '../../src/protocol/json.ts'
 import { holds } from '../../src/protocol/linear-text.ts'
 import type { Message } from '../../src/protocol/message.ts'
 import { redact } from '../../src/protocol/redact.ts'
+import { createEventCutter } from '../../src/protocol/server-sent-events.ts'
 import { slowFor } from './slow-for.ts'
 
 const place = { service: 'A service', model: 'm', baseUrl: 'http://a', keyName: null, keyFile: null }
@@ -67,7 +68,7 @@ const byLetter: Readonly<Record<string, (text: string) => unknown>> = {
     return page.take()
   },
   streamCutter: text => {
-    const cutter = createBlockCutter()
+    const cutter = createEventCutter()
     return [...text.split('').flatMap(letter => cutter.add(letter)), cutter.rest()]
   },
 }

@@ -1,4 +1,4 @@
-import type { PendingApproval } from '../projections/status.ts'
+import type { PendingApproval } from '../projections/questions.ts'
 import type { Chunk, Thread } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'

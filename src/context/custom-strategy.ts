@@ -1,9 +1,9 @@
 import type { EventOf } from '../protocol/event.ts'
 import type { InteractionId } from '../protocol/ids.ts'
-import type { Json } from '../protocol/json.ts'
+import { asObject, asList, type Json } from '../protocol/json.ts'
 import type { ToolEffect } from '../protocol/known-tools.ts'
 import type { Mark, Rendering } from '../protocol/manipulation.ts'
-import { asFields, asList, textIn } from '../protocol/tool-call/fields.ts'
+import { textIn } from '../protocol/tool-call/fields.ts'
 import type { Resource } from '../protocol/tool-call/resources.ts'
 import type { PairOutcome, History } from './history.ts'
 import type { IndexedPair } from './history-index.ts'
@@ -159,7 +159,7 @@ const marks: ReadonlySet<string> = new Set<Mark>([
 function wishesIn(answer: unknown): readonly Wish[] | string {
   if (!Array.isArray(answer)) return 'It gave something that is no list of changes.'
   if (answer.length > mostWishes) return `It gave more than ${mostWishes} changes.`
-  const counts = answer.map(each => asList(asFields(each as Json)['parts']).length)
+  const counts = answer.map(each => asList(asObject(each as Json)['parts']).length)
   if (counts.reduce((sum, count) => sum + count, 0) > mostParts)
     return `It named more than ${mostParts} parts.`
   const wishes = answer.map(each => wishIn(each as Json)).filter(wish => wish !== null)
@@ -167,7 +167,7 @@ function wishesIn(answer: unknown): readonly Wish[] | string {
 }
 
 function wishIn(value: Json): Wish | null {
-  const fields = asFields(value)
+  const fields = asObject(value)
   const to = textIn(fields, 'to')
   const named = asList(fields['parts'])
   const parts = named.filter(part => typeof part === 'string')

@@ -1,27 +1,23 @@
-export { compile, type Compiled } from './compile.ts'
-export { createHistory, placeMessage, type HistoryDraft, type HistoryOrigin } from './create-history.ts'
+/** The context folder for the rest of the package. What users of the package may name is in `door.ts`. */
+
+export { compile } from './compile.ts'
+export { createHistory, type HistoryDraft } from './create-history.ts'
 export { createHistoryFold } from './fold-history.ts'
 export { createLedgerFold } from './fold-ledger.ts'
 export type * from './history.ts'
-export { emptyLedger, markOf, type Ledger, type Manipulation, type Standing } from './ledger.ts'
+export type { Ledger, Manipulation, Standing } from './ledger.ts'
 export type * from './manifest.ts'
 export type * from './policy.ts'
 export { profiles } from './profiles.ts'
-export { personsProposal, type PersonsWish } from './person.ts'
+export { personsProposal } from './person.ts'
 export { recall } from './recall.ts'
 export { manifestAfter, recordCompile } from './record-compile.ts'
-export { rollBack, type RollbackScope, type RollbackWish } from './rollback.ts'
+export { rollBack, type RollbackScope } from './rollback.ts'
 export { carryOut, createBench, type Bench, type BenchOptions, type ManipulationEvent } from './manage.ts'
-export { createHistoryIndex, type HistoryIndex } from './history-index.ts'
+export { createHistoryIndex } from './history-index.ts'
 export { strategiesAfter, strategiesAtBoundary } from './run-strategies.ts'
 export { createStrategies, type Strategies } from './strategies/registry.ts'
 export { customMilliseconds } from './strategies/strategy.ts'
 export type * from './strategies/strategy.ts'
-export {
-  customQuestions,
-  takeAnswer,
-  type CustomOutcome,
-  type CustomQuestion,
-  type CustomStrategies,
-} from './custom-strategy.ts'
+export { customQuestions, takeAnswer, type CustomStrategies } from './custom-strategy.ts'
 export type { Target } from './target.ts'

@@ -4,7 +4,7 @@ import type { MessagePart } from '../protocol/message.ts'
 import { meanwhileIn } from '../protocol/said-meanwhile.ts'
 import { placeMessage } from './create-history.ts'
 import type { Message, Part, Role } from './formats/conversation.ts'
-import { hear } from './formats/ui-messages/hear.ts'
+import { parse } from './formats/ui-messages/parse.ts'
 import type { HistoryMessage } from './history.ts'
 
 /** When things happened, in journal time. */
@@ -114,7 +114,7 @@ function hearPart(part: MessagePart, id: string): readonly Part[] {
     return []
   // Agents run their tools themselves; for the model that goes on they are calls with results like any other.
   const { providerExecuted: _, ...words } = part as MessagePart & { readonly providerExecuted?: boolean }
-  const heard = hear(words as unknown as Json, { id, role: 'assistant' })
+  const heard = parse(words as unknown as Json, { id, role: 'assistant' })
   const [call] = heard
   if (call?.kind !== 'call' || part.type !== 'dynamic-tool' || part.state !== 'output-denied') return heard
   const text = 'This was not allowed.'

@@ -1,13 +1,14 @@
 import type { ProviderMetadata, Thread, ThreadChunk } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
-import { chunksOf, type Answerer, type EventOf } from '../protocol/event.ts'
+import { chunksOf, type Answerer, type Event, type EventOf } from '../protocol/event.ts'
 import type { ApprovalId, InteractionId } from '../protocol/ids.ts'
 import type { Json } from '../protocol/json.ts'
+import type { OpenParts } from '../protocol/open-parts.ts'
 import { ruleOffer, type RuleOffer, type RuleScope } from '../protocol/rule-scope.ts'
 import { endsCall } from './call-end.ts'
 import { createFold, type Fold } from './fold.ts'
 import { momentOf, type Moment } from './moment.ts'
-import type { SnapshotSeed } from './snapshot-seed.ts'
+import { questions, questionsAfter, type PendingApproval } from './questions.ts'
 import type { StoredMessage } from './stored-message.ts'
 
 /** A question of the agent and its one answer. */
@@ -40,7 +41,7 @@ export interface Approval {
 
 interface Known {
   readonly approvals: Map<string, Approval>
-  readonly pending: Set<string>
+  pending: readonly PendingApproval[]
   /** The calls that have not ended, by thread and call: what a question may be about. */
   readonly calls: Map<string, KnownCall>
 }
@@ -52,11 +53,26 @@ interface KnownCall {
   readonly offer: RuleOffer | null
 }
 
+/** Those of some approvals that are pending. */
+export const pendingIn = (approvals: readonly Approval[]): readonly PendingApproval[] =>
+  approvals
+    .filter(isPending)
+    .map(({ id: approval, toolCallId, thread }) => ({ approval, toolCallId, thread }))
+
+const isPending = ({ status }: Approval) => status === 'pending'
+
+/** What a fold of approvals takes from a snapshot. */
+interface ApprovalsSeed {
+  readonly approvals: readonly Approval[]
+  readonly messages: readonly StoredMessage[]
+  readonly continuation: { readonly open: OpenParts }
+}
+
 /** Folds entries into every approval that was ever asked for, in order; from a snapshot on, into those it has and later ones. */
-export function createApprovals(seed?: SnapshotSeed): Fold<readonly Approval[]> {
+export function createApprovals(seed?: ApprovalsSeed): Fold<readonly Approval[]> {
   const known: Known = {
     approvals: new Map(seed?.approvals.map(each => [each.id, each])),
-    pending: new Set(seed?.approvals.flatMap(({ id, status }) => (status === 'pending' ? id : []))),
+    pending: pendingIn(seed?.approvals ?? []),
     calls: callsIn(seed),
   }
   return createFold(
@@ -67,34 +83,39 @@ export function createApprovals(seed?: SnapshotSeed): Fold<readonly Approval[]> 
 
 function take(known: Known, entry: Entry): boolean {
   const { event } = entry
-  if (event.type === 'approval-answered') return answer(known, entry, event)
-  if (event.type === 'approval-lapsed')
-    return lapse(known, entry, event.reason, ({ id }) => id === event.approval)
-  let changed = false
-  for (const said of chunksOf(event)) if (hear(known, entry, said)) changed = true
+  const chunks = chunksOf(event)
+  let changed = event.type === 'approval-answered' && answer(known, entry, event)
+  for (const each of chunks) if (takeChunk(known, entry, each)) changed = true
+  if (lapseAll(known, entry, chunks)) changed = true
   if (event.type === 'session-branched') return markCopied(known, () => true) || changed
-  if (event.type === 'interactions-merged') {
-    const merged: ReadonlySet<string | null> = new Set(event.interactions)
-    return markCopied(known, ({ interaction }) => merged.has(interaction)) || changed
-  }
-  if (event.type !== 'interaction-ended') return changed
-  const why = event.reason ?? 'The interaction ended without an answer.'
-  // Whatever waits by then, also for background work, nobody waits for any more.
-  return lapse(known, entry, why, () => true) || changed
+  if (event.type !== 'interactions-merged') return changed
+  const merged: ReadonlySet<string | null> = new Set(event.interactions)
+  return markCopied(known, ({ interaction }) => merged.has(interaction)) || changed
 }
 
-function hear(known: Known, entry: Entry, { thread, chunk }: ThreadChunk): boolean {
+function takeChunk(known: Known, entry: Entry, { thread, chunk }: ThreadChunk): boolean {
+  if (chunk.type === 'tool-approval-request') return ask(known, entry, thread, chunk)
   if (chunk.type === 'tool-input-available') {
     const { toolName: tool, input, providerMetadata } = chunk
     const earlier = earlierIn(providerMetadata)
     known.calls.set(keyOf(thread, chunk.toolCallId), { tool, input, ...earlier, offer: ruleOffer(chunk) })
-    return false
-  }
-  if (chunk.type === 'tool-approval-request') return ask(known, entry, thread, chunk)
-  if (!endsCall(chunk)) return false
-  known.calls.delete(keyOf(thread, chunk.toolCallId))
-  const moot = (each: Approval) => each.toolCallId === chunk.toolCallId && each.thread === thread
-  return lapse(known, entry, 'The agent went on without an answer.', moot)
+  } else if (endsCall(chunk)) known.calls.delete(keyOf(thread, chunk.toolCallId))
+  return false
+}
+
+/** Whatever is no longer pending after an entry, and was not answered, has lapsed. */
+function lapseAll(known: Known, entry: Entry, chunks: readonly ThreadChunk[]): boolean {
+  const { pending, lapsed } = questionsAfter(known.pending, chunks)
+  known.pending = questions.apply(known.pending, entry)
+  const isLeft = ({ approval }: PendingApproval) => known.pending.some(each => each.approval === approval)
+  const isChanged = lapse(known, entry, 'The agent went on without an answer.', lapsed)
+  const over = pending.filter(each => !isLeft(each))
+  return lapse(known, entry, reasonIn(entry.event), over) || isChanged
+}
+
+function reasonIn(event: Event): string {
+  const reason = event.type === 'approval-lapsed' || event.type === 'interaction-ended' ? event.reason : null
+  return reason ?? 'The interaction ended without an answer.'
 }
 
 function earlierIn(metadata: ProviderMetadata | undefined): { readonly earlierInput?: Json } {
@@ -103,7 +124,7 @@ function earlierIn(metadata: ProviderMetadata | undefined): { readonly earlierIn
 }
 
 /** The calls without a result; of those whose message is not in a snapshot the input is not known. */
-function callsIn(seed: SnapshotSeed | undefined): Map<string, KnownCall> {
+function callsIn(seed: ApprovalsSeed | undefined): Map<string, KnownCall> {
   const calls = new Map<string, KnownCall>()
   for (const { thread, calls: open } of seed?.continuation.open.messages ?? [])
     for (const { toolCallId, toolName: tool, offer } of open)
@@ -140,7 +161,6 @@ function ask(
   const id = approvalId as ApprovalId
   const asked = { id, toolCallId, ...about, ...(offer ?? unknownOffer) }
   known.approvals.set(id, { ...asked, thread, interaction, requested: momentOf(entry), ...unanswered })
-  known.pending.add(id)
   return true
 }
 
@@ -152,7 +172,6 @@ function answer(known: Known, entry: Entry, event: EventOf<'approval-answered'>)
   const before = known.approvals.get(event.approval)
   if (before === undefined || before.status === 'granted' || before.status === 'denied') return false
   const { approved, reason, input, always, by = 'person' } = event
-  known.pending.delete(before.id)
   known.approvals.set(before.id, {
     ...before,
     status: approved ? 'granted' : 'denied',
@@ -171,14 +190,14 @@ function markCopied({ approvals }: Known, which: (approval: Approval) => boolean
   return copies.length > 0
 }
 
-function lapse(known: Known, entry: Entry, reason: string, which: (approval: Approval) => boolean): boolean {
-  let changed = false
-  for (const id of known.pending) {
-    const approval = known.approvals.get(id)
-    if (approval === undefined || !which(approval)) continue
-    known.pending.delete(id)
-    known.approvals.set(id, { ...approval, status: 'lapsed', settled: momentOf(entry), reason })
-    changed = true
-  }
-  return changed
+function lapse(
+  { approvals }: Known,
+  entry: Entry,
+  reason: string,
+  which: readonly PendingApproval[],
+): boolean {
+  const over = which.flatMap(each => approvals.get(each.approval) ?? []).filter(isPending)
+  for (const each of over)
+    approvals.set(each.id, { ...each, status: 'lapsed', settled: momentOf(entry), reason })
+  return over.length > 0
 }

@@ -1,5 +1,5 @@
 import type { Chunk, ProviderMetadata } from '../protocol/chunk.ts'
-import type { Json } from '../protocol/json.ts'
+import { definedIn, type Json } from '../protocol/json.ts'
 import type { ToolApproval, ToolPart } from '../protocol/message.ts'
 import { addPart, replacePart, type MessageDraft } from './message-draft.ts'
 import { createPartialJson } from './partial-json.ts'
@@ -11,11 +11,11 @@ interface ToolFacts extends ToolResult {
   readonly type: 'dynamic-tool'
   readonly toolName: string
   readonly toolCallId: string
-  readonly title?: string
-  readonly providerExecuted?: boolean
-  readonly approval?: ToolApproval
-  readonly callProviderMetadata?: ProviderMetadata
-  readonly resultProviderMetadata?: ProviderMetadata
+  readonly title?: string | undefined
+  readonly providerExecuted?: boolean | undefined
+  readonly approval?: ToolApproval | undefined
+  readonly callProviderMetadata?: ProviderMetadata | undefined
+  readonly resultProviderMetadata?: ProviderMetadata | undefined
 }
 
 /** The facts that each new state sets anew. */
@@ -24,16 +24,16 @@ interface ToolResult {
   readonly input: Json | undefined
   readonly rawInput?: Json
   readonly output?: Json
-  readonly preliminary?: boolean
+  readonly preliminary?: boolean | undefined
   readonly errorText?: string
 }
 
 interface CallChunk {
   readonly toolCallId: string
-  readonly toolName: string
-  readonly title?: string
-  readonly providerExecuted?: boolean
-  readonly providerMetadata?: ProviderMetadata
+  readonly toolName?: string | undefined
+  readonly title?: string | undefined
+  readonly providerExecuted?: boolean | undefined
+  readonly providerMetadata?: ProviderMetadata | undefined
 }
 
 /** Opens a tool call whose input is still to come. */
@@ -61,7 +61,8 @@ function readInput(draft: MessageDraft, toolCallId: string): void {
   if (arriving?.stale !== true) return
   arriving.stale = false
   const input = arriving.json.value()
-  changeCall(draft, toolCallId, () => ({ state: 'input-streaming', input, rawInput: arriving.json.text }))
+  const rawInput = arriving.json.text
+  changeCall(draft, { toolCallId }, () => ({ state: 'input-streaming', input, rawInput }))
 }
 
 /** Gives a tool call its whole input. */
@@ -70,15 +71,14 @@ export function setInput(draft: MessageDraft, chunk: ChunkOf<'tool-input-availab
   putCall(draft, chunk, { state: 'input-available', input: chunk.input })
 }
 
-/** Ends a tool call whose input was no good. */
+/** Ends a tool call whose input was not valid. */
 export function failInput(draft: MessageDraft, chunk: ChunkOf<'tool-input-error'>): void {
   const { toolCallId, toolName, providerExecuted, providerMetadata, input, errorText } = chunk
   draft.inputs.delete(toolCallId)
-  // A client takes no title from this chunk, and what it says goes with the result.
-  const call = { toolCallId, toolName, ...(providerExecuted !== undefined && { providerExecuted }) }
-  putCall(draft, call, { state: 'output-error', input, errorText })
-  if (providerMetadata === undefined) return
-  editCall(draft, toolCallId, facts => ({ ...facts, resultProviderMetadata: providerMetadata }))
+  // A client takes no title from this chunk, and its metadata goes with the result.
+  putCall(draft, { toolCallId, toolName, providerExecuted }, { state: 'output-error', input, errorText })
+  if (providerMetadata !== undefined)
+    editCall(draft, toolCallId, facts => ({ ...facts, resultProviderMetadata: providerMetadata }))
 }
 
 /** Marks a tool call as waiting for a person's answer. */
@@ -98,23 +98,13 @@ export function denyCall(draft: MessageDraft, chunk: ChunkOf<'tool-output-denied
 /** Gives a tool call its output, or what there is of it so far. */
 export function setOutput(draft: MessageDraft, chunk: ChunkOf<'tool-output-available'>): void {
   const { output, preliminary } = chunk
-  changeCall(
-    draft,
-    chunk.toolCallId,
-    ({ input }) => ({
-      state: 'output-available',
-      input,
-      output,
-      ...(preliminary !== undefined && { preliminary }),
-    }),
-    chunk,
-  )
+  changeCall(draft, chunk, ({ input }) => ({ state: 'output-available', input, output, preliminary }))
 }
 
 /** Ends a tool call with an error. */
 export function setError(draft: MessageDraft, chunk: ChunkOf<'tool-output-error'>): void {
   const { errorText } = chunk
-  changeCall(draft, chunk.toolCallId, ({ input }) => ({ state: 'output-error', input, errorText }), chunk)
+  changeCall(draft, chunk, ({ input }) => ({ state: 'output-error', input, errorText }))
 }
 
 /** Writes a person's answer into the call that was asked about. */
@@ -134,47 +124,27 @@ export function answerCall(
 
 /** Changes the call within the step in which it began; a later step begins a call of its own, as on a client. */
 function putCall(draft: MessageDraft, chunk: CallChunk, result: ToolResult): void {
-  const index = draft.calls.get(chunk.toolCallId)
-  if (index !== undefined && index > draft.step)
-    return changeCall(draft, chunk.toolCallId, () => result, chunk)
-  const { toolCallId, toolName } = chunk
-  const part = withFacts({ type: 'dynamic-tool', toolName, toolCallId, ...result }, chunk)
-  draft.calls.set(toolCallId, addPart(draft, part as ToolPart, toolCallId))
+  const { toolCallId } = chunk
+  if ((draft.calls.get(toolCallId) ?? -1) > draft.step) return changeCall(draft, chunk, () => result)
+  draft.calls.set(toolCallId, addPart(draft, callPart({}, chunk, result) as ToolPart, toolCallId))
 }
 
-function changeCall(
-  draft: MessageDraft,
-  toolCallId: string,
-  next: (facts: ToolFacts) => ToolResult,
-  chunk: Partial<CallChunk> = {},
-): void {
-  editCall(draft, toolCallId, facts => {
-    const { title, providerExecuted, approval, callProviderMetadata, resultProviderMetadata } = facts
-    const toolName = chunk.toolName ?? facts.toolName
-    const kept: ToolFacts = {
-      type: 'dynamic-tool',
-      toolName,
-      toolCallId,
-      ...(title !== undefined && { title }),
-      ...(providerExecuted !== undefined && { providerExecuted }),
-      ...(approval !== undefined && { approval }),
-      ...(callProviderMetadata !== undefined && { callProviderMetadata }),
-      ...(resultProviderMetadata !== undefined && { resultProviderMetadata }),
-      ...next(facts),
-    }
-    return withFacts(kept, chunk)
+const changeCall = (draft: MessageDraft, chunk: CallChunk, next: (facts: ToolFacts) => ToolResult): void =>
+  editCall(draft, chunk.toolCallId, facts => callPart(facts, chunk, next(facts)))
+
+/** A call in a new state: what a chunk reports about the call counts more than what was known. */
+const callPart = (known: Partial<ToolFacts>, chunk: CallChunk, result: ToolResult): ToolFacts =>
+  definedIn({
+    type: 'dynamic-tool',
+    toolName: chunk.toolName ?? known.toolName ?? '',
+    toolCallId: chunk.toolCallId,
+    title: chunk.title ?? known.title,
+    providerExecuted: chunk.providerExecuted ?? known.providerExecuted,
+    approval: known.approval,
+    callProviderMetadata: chunk.providerMetadata ?? known.callProviderMetadata,
+    resultProviderMetadata: known.resultProviderMetadata,
+    ...result,
   })
-}
-
-function withFacts(facts: ToolFacts, chunk: Partial<CallChunk>): ToolFacts {
-  const { title, providerExecuted, providerMetadata } = chunk
-  return {
-    ...facts,
-    ...(title !== undefined && { title }),
-    ...(providerExecuted !== undefined && { providerExecuted }),
-    ...(providerMetadata !== undefined && { callProviderMetadata: providerMetadata }),
-  }
-}
 
 function editCall(draft: MessageDraft, toolCallId: string, next: (facts: ToolFacts) => ToolFacts): void {
   readInput(draft, toolCallId)

@@ -1,7 +1,5 @@
 import type { MessageMetadata } from '../protocol/chunk.ts'
-import type { Json } from '../protocol/json.ts'
-
-type JsonObject = Readonly<Record<string, Json>>
+import { isObject, type Json, type JsonObject } from '../protocol/json.ts'
 
 const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -19,6 +17,3 @@ function mergeObjects(older: JsonObject, newer: JsonObject): JsonObject {
   }
   return merged
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,6 +2,13 @@ import type { MessageMetadata } from '../protocol/chunk.ts'
 import type { Message, MessagePart } from '../protocol/message.ts'
 import type { PartialJson } from './partial-json.ts'
 
+/** A message as it is kept. It differs from what a client assembles in two ways: answers to approvals are in it, and words taken back are not. */
+export interface KeptMessage {
+  readonly message: Message
+  /** The id under which each part was announced, in the order of the parts; null where there was none. */
+  readonly partIds: readonly (string | null)[]
+}
+
 /**
  * A message that is being written: every part can be found by its id, so that a chunk costs the same
  * however long the message is. Parts are never changed, only put in each other's place.

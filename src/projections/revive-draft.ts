@@ -1,10 +1,9 @@
 import type { MessagePart } from '../protocol/message.ts'
-import { addPart, createDraft, type MessageDraft } from './message-draft.ts'
+import { addPart, createDraft, type KeptMessage, type MessageDraft } from './message-draft.ts'
 import { createPartialJson } from './partial-json.ts'
-import type { KeptMessage } from './stored-draft.ts'
 
 /** A draft in which a kept message can go on, and where the parts stand that are not shown in it. */
-interface Revived {
+export interface Revived {
   readonly draft: MessageDraft
   readonly retracted: Set<number>
 }

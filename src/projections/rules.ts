@@ -1,6 +1,7 @@
+import { asObject } from '../protocol/json.ts'
 import type { ApprovalId, RuleId } from '../protocol/ids.ts'
 import { isSameScope, type RuleScope } from '../protocol/rule-scope.ts'
-import { asFields, textIn } from '../protocol/tool-call/fields.ts'
+import { textIn } from '../protocol/tool-call/fields.ts'
 import { momentOf, type Moment } from './moment.ts'
 import type { Projection } from './projection.ts'
 
@@ -32,7 +33,7 @@ export const rules: Projection<readonly Rule[]> = {
     if (event.type !== 'rule-made') return held
     const { rule: id, agent, tool, input, approval } = event
     if (agent === undefined || input === undefined) return held
-    const command = textIn(asFields(input), 'command') ?? null
+    const command = textIn(asObject(input), 'command') ?? null
     const made = { id, agent, tool, input, command, approval, made: momentOf(entry), used: 0 }
     return [...without(held, id), made]
   },

@@ -1,8 +1,8 @@
 import type { ThreadChunk } from '../protocol/chunk.ts'
 import type { SessionTotals, Tokens } from '../protocol/data-parts.ts'
 import { chunksOf, type Event, type EventOf } from '../protocol/event.ts'
-import type { Json } from '../protocol/json.ts'
-import { isObject, readTokens } from './spent.ts'
+import { isObject, type Json } from '../protocol/json.ts'
+import { readTokens } from './spent.ts'
 
 /** The totals that an agent last reported, and its own session that they belong to; null before its name is known. */
 export interface ReportedTotals extends SessionTotals {

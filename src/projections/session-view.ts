@@ -1,10 +1,10 @@
-import { createApprovals, type Approval } from './approvals.ts'
+import { createApprovals, pendingIn } from './approvals.ts'
 import { combineFolds, foldOf } from './fold.ts'
 import { createMessages } from './messages.ts'
 import { queue, type QueuedPrompt } from './queue.ts'
 import { rules } from './rules.ts'
 import type { SnapshotSeed } from './snapshot-seed.ts'
-import { status, type PendingApproval, type SessionStatus } from './status.ts'
+import { status, type SessionStatus } from './status.ts'
 import { createSubagents } from './subagents.ts'
 import { todos } from './todos.ts'
 import { createUsage } from './usage.ts'
@@ -28,14 +28,9 @@ export function createSessionView(seed?: SnapshotSeed) {
 }
 
 /** What a session was doing at a snapshot. */
-export function statusOf({
-  session: { status: doing, running, ended },
-  approvals,
-}: SnapshotSeed): SessionStatus {
-  return { status: doing, running, ended, pending: approvals.flatMap(question) }
+export function statusOf({ session, approvals }: SnapshotSeed): SessionStatus {
+  const { status: doing, running, ended } = session
+  return { status: doing, running, ended, pending: pendingIn(approvals) }
 }
-
-const question = ({ id: approval, status: is, toolCallId, thread }: Approval): readonly PendingApproval[] =>
-  is === 'pending' ? [{ approval, toolCallId, thread }] : []
 
 const plain = ({ prompt, parts, queued }: QueuedPrompt): QueuedPrompt => ({ prompt, parts, queued })

@@ -1,6 +1,6 @@
 import type { Chunk } from '../protocol/chunk.ts'
 import type { Tokens } from '../protocol/data-parts.ts'
-import type { Json } from '../protocol/json.ts'
+import { isObject, type Json } from '../protocol/json.ts'
 
 /** Tokens, and what they cost in US dollars; null where nobody told. */
 export interface Spent {
@@ -58,7 +58,3 @@ export function readTokens(value: Json | undefined): Tokens {
     cacheWrite: read('cacheWrite'),
   }
 }
-
-/** Whether a value is an object. */
-export const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,16 +3,9 @@ import type { Json } from '../protocol/json.ts'
 import type { Message, ToolApproval } from '../protocol/message.ts'
 import { applyChunk, finishDraft } from './fold-message.ts'
 import { answerCall } from './fold-tools.ts'
-import { createDraft, findPart } from './message-draft.ts'
+import { createDraft, findPart, type KeptMessage } from './message-draft.ts'
 import { createRetelling, type PausedRetelling } from './retelling.ts'
 import { reviveDraft } from './revive-draft.ts'
-
-/** A message as it is kept. It differs from what a client assembles in two ways: answers to approvals are in it, and words taken back are not. */
-export interface KeptMessage {
-  readonly message: Message
-  /** The id under which each part was announced, in the order of the parts; null where there was none. */
-  readonly partIds: readonly (string | null)[]
-}
 
 /** A kept message that is being written. */
 export interface StoredDraft {

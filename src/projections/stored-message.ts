@@ -2,7 +2,7 @@ import type { Thread } from '../protocol/chunk.ts'
 import type { Validity } from '../protocol/event.ts'
 import type { InteractionId } from '../protocol/ids.ts'
 import type { Message } from '../protocol/message.ts'
-import type { KeptMessage } from './stored-draft.ts'
+import type { KeptMessage } from './message-draft.ts'
 import { decisiveOfAll, type ValidityLedger } from './validity.ts'
 
 /** A message and what is known about it. */

@@ -1,4 +1,4 @@
-import type { FinishReason, MessageMetadata, ProviderMetadata } from './chunk.ts'
+import type { MessageMetadata, ProviderMetadata } from './chunk.ts'
 import type { DataName, DataParts } from './data-parts.ts'
 import type { Json } from './json.ts'
 
@@ -113,5 +113,3 @@ export interface Message {
 export type PromptPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'file'; readonly url: string; readonly mediaType: string; readonly filename?: string }
-
-export type { FinishReason }

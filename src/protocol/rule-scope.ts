@@ -1,6 +1,6 @@
 import type { ProviderMetadata } from './chunk.ts'
 import { isCut } from './cut-text.ts'
-import type { Json } from './json.ts'
+import { isObject, type Json } from './json.ts'
 import { toolNamed } from './known-tools.ts'
 
 /** What a rule covers: calls of one tool with exactly this input. */
@@ -104,9 +104,6 @@ function isLossy(value: Json, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || depth === deepest) return false
   return Object.entries(value).some(([key, each]) => isLossy(key, depth) || isLossy(each, depth + 1))
 }
-
-const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function isEmpty(input: Json): boolean {
   if (typeof input === 'object' && input !== null) return Object.keys(input).length === 0

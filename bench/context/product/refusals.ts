@@ -22,7 +22,7 @@ function createCheck(format: Format): (conversation: Conversation) => readonly s
   const say = (part: Part, role: Role) => {
     const said = known.get(part)
     if (said !== undefined) return said
-    const made = codec.say(part, role)
+    const made = codec.serialize(part, role)
     known.set(part, made)
     return made
   }

@@ -1,25 +1,10 @@
-import type { Json } from '../../protocol/json.ts'
+import { asList as listOf, asObject as objectOf, type Json, type JsonObject } from '../../protocol/json.ts'
 
 /**
  * What ACP says is read by hand and loosely, field by field: a stream of small lines leaves no time for schemas, and a
  * schema would strip what it does not know. A field of another shape than expected counts as missing.
  */
-export type JsonObject = Readonly<Record<string, Json>>
-
-/** A value as an object; an empty one when it is none. */
-export function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : nothing
-}
-
-/** Whether a value is an object, and no list. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** A value as a list; an empty one when it is none. */
-export function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : none
-}
+export { asList as listOf, asObject as objectOf, isObject, type JsonObject } from '../../protocol/json.ts'
 
 /** A value as text; undefined when it is none. */
 export function textOf(value: Json | undefined): string | undefined {
@@ -35,9 +20,6 @@ export function numberOf(value: Json | undefined): number | undefined {
 export function same(one: Json | undefined, other: Json | undefined): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
-
-const nothing: JsonObject = {}
-const none: readonly Json[] = []
 
 /** A JSON-RPC id as a word that can be part of an id of ours, the same for the translator and the connection. */
 export function idWord(id: Json): string {

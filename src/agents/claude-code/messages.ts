@@ -1,11 +1,11 @@
 import type { Tokens } from '../../protocol/data-parts.ts'
-import type { Json } from '../../protocol/json.ts'
+import { asList as listOf, isObject, type Json, type JsonObject } from '../../protocol/json.ts'
 
 /**
  * What Claude Code writes is read field by field and by hand: its messages gain kinds and fields with every release, and a
  * schema would cost more than all the rest of the translation.
  */
-export type Words = Readonly<Record<string, Json>>
+export type Words = JsonObject
 
 /** A string, or null for anything else. */
 export const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
@@ -14,12 +14,9 @@ export const textOf = (value: Json | undefined): string | null => (typeof value 
 export const numberOf = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null)
 
 /** An object, or null for anything else. */
-export function wordsOf(value: Json | undefined): Words | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Words) : null
-}
+export const wordsOf = (value: Json | undefined): Words | null => (isObject(value) ? value : null)
 
-/** A list, or an empty one for anything else. */
-export const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
+export { asList as listOf } from '../../protocol/json.ts'
 
 /** The objects of a list. */
 export function allWordsOf(value: Json | undefined): readonly Words[] {

@@ -1,19 +1,13 @@
-import type { Json } from '../../protocol/json.ts'
+import { asList, asObject, type Json } from '../../protocol/json.ts'
+
+export { asObject } from '../../protocol/json.ts'
 
 /** An object of an agent's words. Nothing is known of its fields until they are looked at. */
 export type Fields = Readonly<Record<string, Json>>
 
-const nothing: Fields = {}
-
 /** A field that should be an object; an empty one where it is none. */
 export function objectOf(fields: Fields, name: string): Fields {
   return asObject(fields[name])
-}
-
-/** A value as an object; an empty one where it is none. */
-export function asObject(value: Json | undefined): Fields {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject ? (value as Fields) : nothing
 }
 
 /** A field that should be text; empty where it is none. */
@@ -36,8 +30,7 @@ export function numberOf(fields: Fields, name: string): number {
 
 /** A field that should be a list; an empty one where it is none. */
 export function listOf(fields: Fields, name: string): readonly Json[] {
-  const value = fields[name]
-  return Array.isArray(value) ? (value as readonly Json[]) : []
+  return asList(fields[name])
 }
 
 /** An object without some of its fields, and without those that are null. */

@@ -1,11 +1,11 @@
 import type { Thread } from '../../protocol/chunk.ts'
+import { createEventCutter } from '../../protocol/server-sent-events.ts'
 import { asObject } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { cutStream, endless, movedAway, noStream, type ModelFailure } from './failure.ts'
 import { requestLine, type Sent } from './request-line.ts'
 import type { Settings } from './settings.ts'
 import type { Voice } from './voice.ts'
-import { createBlockCutter } from './wire/sse.ts'
 
 /** What requests of one thread are sent with. */
 export interface Relay {
@@ -82,18 +82,23 @@ export function createRelay({ voice, settings, thread, nextRequest }: RelayOptio
 
   async function* events(body: ReadableStream<Uint8Array>, own: string, silence: Silence) {
     const decoder = new TextDecoder()
-    const cutter = createBlockCutter()
-    let size = 0
+    const cutter = createEventCutter()
+    const relay = async (text: string) => {
+      const event = withoutBreaks(text)
+      if (event !== '') await voice.relay(own, event)
+    }
+    let [size, waiting] = [0, 0]
     try {
       for await (const bytes of body) {
         silence.heard()
         size += bytes.length
-        if (size > longestAnswer || cutter.waiting() > longestEvent) throw (failure = endless(settings))
-        for (const block of cutter.add(decoder.decode(bytes, { stream: true }))) await voice.relay(own, block)
+        if (size > longestAnswer || waiting > longestEvent) throw (failure = endless(settings))
+        const complete = cutter.add(decoder.decode(bytes, { stream: true }))
+        waiting = complete.length > 0 ? 0 : waiting + bytes.length
+        for (const event of complete) await relay(event)
         yield bytes
       }
-      const last = cutter.rest()
-      if (last !== '') await voice.relay(own, last)
+      await relay(cutter.rest())
     } finally {
       silence.end()
     }
@@ -111,6 +116,14 @@ export function createRelay({ voice, settings, thread, nextRequest }: RelayOptio
       return failure
     },
   }
+}
+
+/** The text without the line breaks around it. */
+function withoutBreaks(text: string): string {
+  const first = text.search(/[^\r\n]/)
+  let end = text.length
+  while (end > 0 && (text[end - 1] === '\n' || text[end - 1] === '\r')) end -= 1
+  return first === -1 ? '' : text.slice(first, end)
 }
 
 /** Some services do not say what they send; these two say that it is something else. */

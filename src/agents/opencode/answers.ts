@@ -1,6 +1,6 @@
-import type { Json } from '../../protocol/json.ts'
+import { asObject, type Json } from '../../protocol/json.ts'
 import type { Answer } from '../agent.ts'
-import { asObject, listOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
+import { listOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
 
 /** Where an answer goes, and what is sent there. */
 export interface Reply {

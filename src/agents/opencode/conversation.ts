@@ -1,4 +1,5 @@
-import { asObject, objectOf, textOf, type Fields } from '../kit/fields.ts'
+import { asObject } from '../../protocol/json.ts'
+import { objectOf, textOf, type Fields } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 
 /** What must be known of a connection while it runs: which sessions are ours, and what was asked. */

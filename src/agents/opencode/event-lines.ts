@@ -1,47 +1,52 @@
-const newline = 0x0a
-const space = 0x20
-const field = Buffer.from('data:')
-const nothing: Buffer = Buffer.alloc(0)
+import { createEventCutter, readServerEvent } from '../../protocol/server-sent-events.ts'
 
-type Kind = 'payload' | 'other'
+const defaultLimit = 1 << 20
+const name = 'data:'
 
-/** The payloads of a stream of server-sent events as lines, however the stream is cut into pieces. Other fields are dropped. */
-export async function* eventLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = createReader()
+/**
+ * The payloads of a stream of server-sent events as lines, byte for byte, however the stream is cut into pieces. Other fields
+ * are dropped. A payload may be too long for memory: beyond the limit it is passed on in parts.
+ */
+export async function* eventLines(
+  stream: AsyncIterable<Uint8Array>,
+  limit = defaultLimit,
+): AsyncGenerator<Uint8Array> {
+  const cutter = createEventCutter()
+  let beginning = ''
+  let waiting = 0
   for await (const piece of stream) {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
-    for (let from = 0; from < bytes.length;) {
-      const end = bytes.indexOf(newline, from) + 1 || bytes.length
-      const payload = reader.take(bytes.subarray(from, end))
-      if (payload.length > 0) yield payload
-      from = end
+    const events = cutter.add(bytes.toString('latin1'))
+    for (const event of events) {
+      yield payloadIn(beginning + event)
+      beginning = ''
     }
+    waiting = events.length > 0 ? 0 : waiting + piece.length
+    if (waiting <= limit) continue
+    const unfinished = unfinishedIn(beginning + cutter.rest())
+    yield unfinished.payload
+    beginning = unfinished.beginning
+    cutter.add(unfinished.end)
+    waiting = 0
   }
+  const last = readServerEvent(beginning + cutter.rest())
+  yield Buffer.from(last.data ?? '', 'latin1')
 }
 
-/** Reads parts of lines, and gives what of each belongs to a payload. */
-function createReader() {
-  let beginning = nothing
-  let kind: Kind | null = null
-  return {
-    take(part: Buffer): Buffer {
-      const isEnd = part.at(-1) === newline
-      const wasKnown = kind
-      const line = wasKnown === null ? Buffer.concat([beginning, part]) : part
-      // Until the name of the field and what follows it are there, nothing can be said of the line.
-      if (wasKnown === null && line.length <= field.length && !isEnd) {
-        beginning = line
-        return nothing
-      }
-      const now = wasKnown ?? kindOf(line)
-      kind = isEnd ? null : now
-      beginning = nothing
-      if (now === 'other') return nothing
-      return wasKnown === null ? payloadIn(line) : line
-    },
-  }
+function payloadIn(event: string): Uint8Array {
+  const { data } = readServerEvent(event)
+  return Buffer.from(data === undefined ? '' : `${data}\n`, 'latin1')
 }
 
-const kindOf = (line: Buffer): Kind => (line.subarray(0, field.length).equals(field) ? 'payload' : 'other')
-
-const payloadIn = (line: Buffer) => line.subarray(field.length + (line[field.length] === space ? 1 : 0))
+/** What can be passed on of an unfinished event, and how the rest of it begins. Its end is kept: line breaks belong to what follows. */
+function unfinishedIn(text: string) {
+  const end = /[^\r\n]?[\r\n]*$/.exec(text)?.[0] ?? ''
+  const known = text.slice(0, text.length - end.length)
+  const line = Math.max(known.lastIndexOf('\n'), known.lastIndexOf('\r')) + 1
+  const open = known.slice(line)
+  // Until the name of the field and what follows it are there, nothing is known of a line.
+  if (open.length <= name.length) return { payload: payloadIn(known.slice(0, line)), beginning: open, end }
+  if (!open.startsWith(name)) return { payload: payloadIn(known.slice(0, line)), beginning: ':', end }
+  const { data = '' } = readServerEvent(known)
+  return { payload: Buffer.from(data, 'latin1'), beginning: `${name} `, end }
+}

@@ -1,6 +1,6 @@
-import type { Json } from '../../protocol/json.ts'
+import { asObject, type Json } from '../../protocol/json.ts'
 import type { ForkPoint, RawMessage } from '../agent.ts'
-import { asObject, objectOf, textOf } from '../kit/fields.ts'
+import { objectOf, textOf } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 
 /** The last message of the model that an interaction left in the session that it was asked in. */

@@ -1,8 +1,8 @@
+import { asObject } from '../../protocol/json.ts'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { HistoryEdit } from '../agent.ts'
-import { asObject } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { replaceFile } from '../kit/replace-file.ts'
 

@@ -1,6 +1,6 @@
 import { DragomanError } from '../../protocol/error.ts'
-import type { Json } from '../../protocol/json.ts'
-import { asObject, objectOf, textOf } from '../kit/fields.ts'
+import { asObject, type Json } from '../../protocol/json.ts'
+import { objectOf, textOf } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 
 /** How a server is reached. */

@@ -1,3 +1,4 @@
+import { asObject } from '../../protocol/json.ts'
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { PromptId } from '../../protocol/ids.ts'
@@ -10,7 +11,7 @@ import type {
   TranscriptLine,
   TranscriptPrompt,
 } from '../importer.ts'
-import { asObject, numberOf, objectOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
+import { numberOf, objectOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
 import { mergeByTime } from '../kit/merge-by-time.ts'
 import { filesBelow } from '../kit/transcript-files.ts'
 import { openDatabase, openFolder, type StoredRows } from './stored-rows.ts'

@@ -1,6 +1,6 @@
-import type { Json } from '../../protocol/json.ts'
+import { asObject, type Json } from '../../protocol/json.ts'
 import type { RawMessage } from '../agent.ts'
-import { asObject, listOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
+import { listOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
 import { entriesIn, getIn } from '../kit/persistent-map.ts'
 import { inOrder } from '../kit/telling.ts'
 import { partTold } from './parts.ts'

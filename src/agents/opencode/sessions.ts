@@ -1,5 +1,6 @@
+import { asObject } from '../../protocol/json.ts'
 import type { Todo } from '../../protocol/data-parts.ts'
-import { asObject, listOf, numberOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
+import { listOf, numberOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
 import { build } from '../kit/parts.ts'
 import { getIn, setIn } from '../kit/persistent-map.ts'
 import { remark } from '../kit/telling.ts'

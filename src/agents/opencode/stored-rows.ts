@@ -1,7 +1,8 @@
+import { asObject } from '../../protocol/json.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { asObject, textOf, textOrNull, type Fields } from '../kit/fields.ts'
+import { textOf, textOrNull, type Fields } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 
 /** What OpenCode has stored, wherever: sessions, their messages and the parts of these, as it tells of them. */

@@ -1,5 +1,5 @@
-import type { Json } from '../../protocol/json.ts'
-import { asObject, objectOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
+import { asObject, type Json } from '../../protocol/json.ts'
+import { objectOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
 import type { Op } from '../kit/parts.ts'
 import { callIn } from '../kit/parts/look.ts'
 import { getIn, setIn } from '../kit/persistent-map.ts'

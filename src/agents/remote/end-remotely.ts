@@ -1,5 +1,6 @@
+import { asObject } from '../../protocol/json.ts'
 import type { Exit } from '../agent.ts'
-import { asObject, objectOf, textOrNull } from '../kit/fields.ts'
+import { objectOf, textOrNull } from '../kit/fields.ts'
 import { persist } from './persist.ts'
 import type { Service } from './service.ts'
 

@@ -1,5 +1,6 @@
+import { asObject } from '../../protocol/json.ts'
 import type { Readiness } from '../agent.ts'
-import { asObject, listOf } from '../kit/fields.ts'
+import { listOf } from '../kit/fields.ts'
 import { Refusal } from './refusal.ts'
 import { sentenceOf, type Subject } from './sentences.ts'
 import type { Service } from './service.ts'

@@ -1,12 +1,12 @@
 import { pause, type Persistence } from './persist.ts'
 import { Lost, Refusal, whyLost } from './refusal.ts'
-import type { ServerEvent } from './server-sent-events.ts'
+import type { ServiceEvent } from './read-events.ts'
 import type { Service } from './service.ts'
 
 /** What happens while a session is followed. */
 export interface Follower extends Persistence {
   /** Takes each event once and in order. Says whether it was the last. */
-  readonly take: (event: ServerEvent, number: number) => Promise<boolean>
+  readonly take: (event: ServiceEvent, number: number) => Promise<boolean>
   readonly onReturn: () => void
 }
 
@@ -43,7 +43,7 @@ function createReading({ take }: Follower) {
   const reading = {
     place: 0,
     /** Reads a stream to its end; says whether that was the last event of the session. */
-    async read(events: AsyncIterable<ServerEvent>): Promise<boolean> {
+    async read(events: AsyncIterable<ServiceEvent>): Promise<boolean> {
       for await (const event of events) {
         const number = event.number ?? reading.place + 1
         // What comes twice counts once.

@@ -1,13 +1,14 @@
+import { asObject } from '../../protocol/json.ts'
 import type { Exit } from '../agent.ts'
 import type { BoundedQueue } from '../kit/bounded-queue.ts'
-import { asObject, textOrNull } from '../kit/fields.ts'
+import { textOrNull } from '../kit/fields.ts'
 import type { LogPieces } from '../program.ts'
 import { parseJson } from '../kit/parse-json.ts'
-import type { ServerEvent } from './server-sent-events.ts'
+import type { ServiceEvent } from './read-events.ts'
 
 /** What becomes of the events of a program: its output, its log, its exit. */
 export interface Hearing {
-  take(event: ServerEvent): Promise<void>
+  take(event: ServiceEvent): Promise<void>
   /** How it ended, once it has. */
   readonly exit: Exit | null
 }

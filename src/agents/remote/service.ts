@@ -1,8 +1,8 @@
-import type { Json } from '../../protocol/json.ts'
-import { asObject, objectOf, textOf } from '../kit/fields.ts'
+import { asObject, type Json } from '../../protocol/json.ts'
+import { objectOf, textOf } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { Refusal } from './refusal.ts'
-import { readEvents, type ServerEvent } from './server-sent-events.ts'
+import { readEvents, type ServiceEvent } from './read-events.ts'
 
 /** The protocol of services that this Dragoman speaks. */
 export const protocol = '1'
@@ -17,7 +17,7 @@ export interface Service {
     more?: { readonly body?: string; readonly signal?: AbortSignal },
   ): Promise<Json>
   /** The events of a session after a number. Ends when the connection does, in whatever way. */
-  events(session: string, after: number, signal: AbortSignal): Promise<AsyncIterable<ServerEvent>>
+  events(session: string, after: number, signal: AbortSignal): Promise<AsyncIterable<ServiceEvent>>
 }
 
 /** Where a service is, and how long it may be silent. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../protocol/json.ts'
+import { isObject, type Json } from '../../protocol/json.ts'
 
 /** A question with answers to choose from. */
 export interface Question {
@@ -6,8 +6,6 @@ export interface Question {
   readonly options: readonly { readonly label: string; readonly description: string | null }[]
   readonly several: boolean
 }
-
-type JsonObject = { readonly [key: string]: Json }
 
 /** The questions that a call puts to a person; null when it is no such call. Either one question, or a list of them. */
 export function questionsIn(input: Json): readonly Question[] | null {
@@ -39,6 +37,3 @@ function readOption(option: Json): Question['options'] {
   const { label, description } = option
   return [{ label, description: typeof description === 'string' ? description : null }]
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

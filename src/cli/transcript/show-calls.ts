@@ -1,7 +1,8 @@
+import { asObject } from '../../protocol/json.ts'
 import type { Chunk, Thread } from '../../protocol/chunk.ts'
 import { endsCall } from '../../projections/call-end.ts'
 import { resultOfEnd } from '../../projections/work-log/result.ts'
-import { asFields, textIn } from '../../protocol/tool-call/fields.ts'
+import { textIn } from '../../protocol/tool-call/fields.ts'
 import { questionsIn } from '../ask/question.ts'
 import { shorten } from '../terminal/columns.ts'
 import { inertLine } from '../terminal/inert.ts'
@@ -75,7 +76,7 @@ function cardText({ calls, style, columns }: Scene, call: string, depth: number)
 /** A title may say why a command runs; what runs comes first all the same. */
 function summaryOf(title: string | undefined, input: CallFacts['input']): string {
   const about = inertLine(title ?? '')
-  const command = inertLine(textIn(asFields(input), 'command') ?? '')
+  const command = inertLine(textIn(asObject(input), 'command') ?? '')
   if (about === '') return inputSummary(input)
   return command === '' || about.includes(command) ? about : `${command} · ${about}`
 }

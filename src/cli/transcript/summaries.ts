@@ -1,4 +1,4 @@
-import type { Json } from '../../protocol/json.ts'
+import { isObject, type Json } from '../../protocol/json.ts'
 import { counted } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
 
@@ -18,8 +18,6 @@ const telling = [
 const results = ['stdout', 'output', 'text', 'content', 'message', 'result']
 /** No line of a terminal shows more, and outputs can be huge. */
 const enough = 2000
-
-type JsonObject = { readonly [key: string]: Json }
 
 /** The input of a tool call on one line, by what tells most of it. */
 export function inputSummary(input: Json): string {
@@ -57,6 +55,3 @@ function beginning(output: Json): string {
 
 const textOf = (value: Json) =>
   inertLine((typeof value === 'string' ? value : JSON.stringify(value)).slice(0, enough))
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readEvents, type ServerEvent } from './read-events.ts'
+import type { ServerEvent } from '../../protocol/server-sent-events.ts'
+import { readEvents } from './read-events.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -1,7 +1,8 @@
 import type { Entry } from '../../protocol/entry.ts'
 import { isDragomanError } from '../../protocol/error.ts'
 import type { Caller } from '../call.ts'
-import { readEvents, type ServerEvent } from './read-events.ts'
+import type { ServerEvent } from '../../protocol/server-sent-events.ts'
+import { readEvents } from './read-events.ts'
 import type { Frame, ListedSession, OpenSource, SourceEvents } from './source.ts'
 
 /** Follows sessions over server-sent events, a response each; when one is cut, all are begun anew. */

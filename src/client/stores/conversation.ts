@@ -1,8 +1,8 @@
 import { applyChunk, finishDraft } from '../../projections/fold-message.ts'
 import { answerCall } from '../../projections/fold-tools.ts'
-import { createFold, type Fold } from '../../projections/fold.ts'
-import { createDraft, findPart, type MessageDraft } from '../../projections/message-draft.ts'
-import { reviveDraft } from '../../projections/revive-draft.ts'
+import type { Fold } from '../../projections/fold.ts'
+import { findPart } from '../../projections/message-draft.ts'
+import { reviveDraft, type Revived } from '../../projections/revive-draft.ts'
 import { sameJson } from '../../projections/same-json.ts'
 import type { SnapshotSeed } from '../../projections/snapshot-seed.ts'
 import type { StoredMessage } from '../../projections/stored-message.ts'
@@ -31,13 +31,11 @@ export interface ConversationFold extends Fold<Conversation> {
 /** The place of a message; it gets a draft when something is added to it. */
 interface Slot {
   shown: ShownMessage
-  /** The ids of its parts, where it was begun before us. */
-  readonly partIds: StoredMessage['partIds'] | null
-  draft: MessageDraft | null
+  /** The ids of the parts that it began with. */
+  readonly partIds: StoredMessage['partIds']
+  revived: Revived | null
   /** What the draft gave last. */
   drafted: Message | null
-  /** Where parts stand that were taken back. */
-  retracted: Set<number>
   /** Whether another message has taken its place in the conversation. */
   isReplaced: boolean
 }
@@ -47,7 +45,6 @@ interface ThreadState {
   /** The message that is being said; null also while one is that we do not follow. */
   open: Slot | null
   made: readonly ShownMessage[]
-  isChanged: boolean
 }
 
 interface Asked {
@@ -79,10 +76,8 @@ export function createConversation(seed: SnapshotSeed, before?: Conversation): C
     if (live && !isToldAgain) state.open = state.slots.get(messageId) ?? null
   }
   return {
-    ...createFold(
-      entry => take(known, entry),
-      () => viewsOf(known),
-    ),
+    apply: entry => take(known, entry),
+    view: () => viewsOf(known),
     isStale: () => known.isStale,
   }
 }
@@ -96,27 +91,24 @@ function viewsOf({ threads }: Known): Conversation {
 }
 
 function threadOf({ threads }: Known, thread: Thread): ThreadState {
-  const state = threads.get(thread) ?? { slots: new Map(), open: null, made: [], isChanged: false }
+  const state = threads.get(thread) ?? { slots: new Map(), open: null, made: [] }
   threads.set(thread, state)
   return state
 }
 
-function add(known: Known, shown: ShownMessage, partIds: Slot['partIds'] = null): Slot {
+function add(known: Known, shown: ShownMessage, partIds: Slot['partIds'] = []): Slot {
   const state = threadOf(known, shown.thread)
-  const retracted = new Set<number>()
-  const slot: Slot = { shown, partIds, draft: null, drafted: null, retracted, isReplaced: false }
+  const slot: Slot = { shown, partIds, revived: null, drafted: null, isReplaced: false }
   state.slots.set(shown.message.id, slot)
-  state.isChanged = true
   return slot
 }
 
-function take(known: Known, entry: Entry): boolean {
+function take(known: Known, entry: Entry): void {
   const { event } = entry
   if (event.type === 'validity-changed') known.isStale = true
   if (event.type === 'interaction-started') begin(known, entry, event)
   if (event.type === 'approval-answered') answer(known, event)
   for (const said of chunksOf(event)) hear(known, entry, said)
-  return [...known.threads.values()].some(({ isChanged }) => isChanged)
 }
 
 /** A prompt in an earlier place replaces what came after that; one that is not here lies before all others. */
@@ -124,7 +116,6 @@ function begin(known: Known, { seq }: Entry, event: EventOf<'interaction-started
   const { interaction, parent } = event
   const main = threadOf(known, null)
   known.since.add(interaction)
-  main.isChanged = true
   let isAfter = parent !== undefined && !main.slots.has(parent ?? '')
   for (const [id, slot] of main.slots) {
     slot.isReplaced ||= isAfter
@@ -139,13 +130,17 @@ function begin(known: Known, { seq }: Entry, event: EventOf<'interaction-started
 function answer(known: Known, { approval: id, approved, reason, input }: EventOf<'approval-answered'>): void {
   for (const state of known.threads.values())
     for (const slot of state.slots.values()) {
-      const { parts } = slot.draft ?? slot.shown.message
+      const { parts } = slot.revived?.draft ?? slot.shown.message
       const asked = (parts as readonly Partial<ToolPart & Asked>[]).find(
         ({ approval }) => approval?.id === id,
       )
       if (asked?.toolCallId === undefined || asked.approval?.approved !== undefined) continue
-      answerCall(draftOf(slot), asked.toolCallId, { id, approved, ...(reason !== null && { reason }) }, input)
-      state.isChanged = true
+      answerCall(
+        revive(slot).draft,
+        asked.toolCallId,
+        { id, approved, ...(reason !== null && { reason }) },
+        input,
+      )
     }
 }
 
@@ -155,11 +150,10 @@ function hear(known: Known, entry: Entry, { thread, chunk }: ThreadChunk): void 
   const slot = state?.open
   // One that is not followed is known to its end by then, so that it can be read anew.
   if (!slot) return void (known.isStale ||= chunk.type === 'finish' && state !== undefined)
-  const draft = draftOf(slot)
+  const { draft, retracted } = revive(slot)
   applyChunk(draft, chunk)
   if (chunk.type === 'data-retracted')
-    for (const id of chunk.data.ids) slot.retracted.add(findPart(draft, id) ?? -1)
-  state.isChanged = true
+    for (const id of chunk.data.ids) retracted.add(findPart(draft, id) ?? -1)
 }
 
 /** A message that we have may be opened again, or one that we do not have: neither is followed. */
@@ -175,34 +169,24 @@ function openMessage(known: Known, { seq, event }: Entry, thread: Thread, id: st
       : null
 }
 
-function draftOf(slot: Slot): MessageDraft {
-  const { partIds, shown, retracted } = slot
-  if (slot.draft === null)
-    Object.assign(
-      slot,
-      partIds === null
-        ? { draft: createDraft(), retracted }
-        : reviveDraft({ message: shown.message, partIds }),
-    )
-  return slot.draft as MessageDraft
+function revive(slot: Slot): Revived {
+  slot.revived ??= reviveDraft({ message: slot.shown.message, partIds: slot.partIds })
+  return slot.revived
 }
 
 function viewOf(state: ThreadState): readonly ShownMessage[] {
-  if (state.isChanged) {
-    const slots = [...state.slots.values()].filter(({ isReplaced }) => !isReplaced)
-    state.made = sameList(state.made, slots.map(show))
-    state.isChanged = false
-  }
+  const slots = [...state.slots.values()].filter(({ isReplaced }) => !isReplaced)
+  state.made = sameList(state.made, slots.map(show))
   return state.made
 }
 
 function show(slot: Slot): ShownMessage {
-  const { draft, retracted, shown } = slot
-  const drafted = draft && finishDraft(draft)
+  const { revived, shown } = slot
+  const drafted = revived && finishDraft(revived.draft)
   // A draft that was not changed gives the same message again.
   if (drafted === null || drafted === slot.drafted) return shown
   slot.drafted = drafted
-  const parts = drafted.parts.filter((_, index) => !retracted.has(index))
+  const parts = drafted.parts.filter((_, index) => !revived?.retracted.has(index))
   slot.shown = { ...shown, message: { ...drafted, parts } }
   return slot.shown
 }

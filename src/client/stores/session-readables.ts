@@ -1,7 +1,7 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { QueuedPrompt } from '../../projections/queue.ts'
-import type { PendingApproval } from '../../projections/status.ts'
+import type { PendingApproval } from '../../projections/questions.ts'
 import type { ConnectionState } from '../follow/reopen.ts'
 import type { Outgoing } from '../outbox/outgoing.ts'
 import { combine, select, type Readable } from '../readable.ts'

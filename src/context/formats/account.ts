@@ -1,10 +1,10 @@
-import type { Json } from '../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
 import type { Arranged } from './arrange/arrange.ts'
 import type { Codec, Place } from './codec.ts'
 import type { Conversation, Loss, LossReason, Message, Part, Role } from './conversation.ts'
 import { insteadOfList } from './envelope.ts'
 import { type Leaf, leavesOf, missingLeaves } from './leaves.ts'
-import { isObject, type JsonObject, textAt } from './look.ts'
+import { textAt } from './look.ts'
 import { createMemory } from './memory.ts'
 
 const rememberLost = createMemory<readonly Lost[]>()
@@ -144,10 +144,10 @@ function lostOf(
   codecOf: (format: Codec['format']) => Codec,
 ): readonly Lost[] {
   if (part.native?.format === codec.format && codec.isSound(part.native.json, role)) return []
-  const said = codec.say(part, role)
+  const said = codec.serialize(part, role)
   if (said === null) return []
   const place = { id: part.id, role, ...('call' in part && { call: part.call, toolOf: () => part.tool }) }
-  const [heard] = codec.hear(said, place)
+  const [heard] = codec.parse(said, place)
   const lost = missingLeaves(
     originalLeaves(part, codecOf),
     heard === undefined ? [] : againLeaves(heard, part, role, codecOf),
@@ -166,7 +166,7 @@ function renamedLeaves(
   codecOf: (format: Codec['format']) => Codec,
 ): readonly Lost[] {
   if (part.kind !== 'call' || part.native === undefined) return []
-  const [before] = codecOf(part.native.format).hear(part.native.json, place)
+  const [before] = codecOf(part.native.format).parse(part.native.json, place)
   if (before?.kind !== 'call' || before.tool === part.tool) return []
   return leavesOf(part.native.json)
     .filter(({ value }) => value === before.tool || value === `tool-${before.tool}`)
@@ -182,7 +182,7 @@ function againLeaves(
   codecOf: (format: Codec['format']) => Codec,
 ): readonly Leaf[] {
   if (part.native === undefined) return leavesOf(typed(heard))
-  const said = codecOf(part.native.format).say(heard, role)
+  const said = codecOf(part.native.format).serialize(heard, role)
   return said === null ? [] : leavesOf(said)
 }
 

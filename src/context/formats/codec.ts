@@ -95,23 +95,26 @@ export interface Target {
   readonly provider: Provider | null
   readonly rules: Rules
   /** One part in this format, native words of the whole part left aside; null when the format has no place for it. */
-  readonly say: (part: Part, role: Role) => Json | null
+  readonly serialize: (part: Part, role: Role) => Json | null
   /** Whether the provider takes a piece of this format's JSON from a role; if not, the part is said anew. */
   readonly isSound: (json: Json, role: Role) => boolean
   /** Leaves out what is right by itself, but not in such company. */
   readonly limit?: (layout: Layout, dropped: Dropped[]) => Layout
 }
 
-/** One format: how it is read, said, laid out and checked. */
+/** Gives the JSON of a part in the format that is being written, native fields and all; null when it has no place there. */
+export type Express = (part: Part, role: Role) => Json | null
+
+/** One format as a table: how it is parsed, serialized, laid out and checked. */
 export interface Codec extends Target {
   readonly format: Format
   readonly read: (json: Json) => Conversation
   /** Where a document has its messages. */
   readonly listKey: string
   /** The parts that a piece of this format's JSON says: one, or a call and its result. */
-  readonly hear: (json: Json, place: Place) => readonly Part[]
-  /** A document of what was laid out; `express` gives a part's JSON, native words and all. */
-  readonly put: (layout: Layout, express: (part: Part, role: Role) => Json | null) => Json
+  readonly parse: (json: Json, place: Place) => readonly Part[]
+  /** A document of what was laid out. */
+  readonly put: (layout: Layout, express: Express) => Json
   /** What the format calls a role. */
   readonly roleName: (role: Role) => string
   /** Whether the name that another format has for who speaks is kept here, though it is not the usual one. */
@@ -120,7 +123,7 @@ export interface Codec extends Target {
   readonly roles: readonly string[]
   /** Keys of a message that its parts and its role say. */
   readonly said: readonly string[]
-  /** A piece of native JSON under the names that `say` uses, where the format knows two for one field. */
+  /** A piece of native JSON under the names that `serialize` uses, where the format knows two for one field. */
   readonly spelled?: (json: Json) => Json
   /** Whether a leaf of a part's native JSON is said by call and result together. */
   readonly isSaidByPair?: (part: Part, leaf: Leaf) => boolean

@@ -1,5 +1,6 @@
-import type { Json } from '../../protocol/json.ts'
-import { isList, isObject, type JsonObject } from './look.ts'
+import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
+import type { Conversation, Format, Message } from './conversation.ts'
+import { isList } from './look.ts'
 
 /** What stands for the messages that were taken out of a document; what is no list of them stays what it is. */
 export function emptiedList(json: JsonObject, key: string): Json {
@@ -19,3 +20,9 @@ export function insteadOfList(json: Json | undefined, key: string): Json | undef
   // A text of input is a message, and leaves its place empty.
   return isList(json[key]) || (key === 'input' && json[key] === '') ? undefined : json[key]
 }
+
+/** What a document or a message was in a format, without what was taken out of it; undefined when it came from elsewhere. */
+export const nativeIn = (
+  of: Pick<Conversation | Message, 'native'> | null,
+  format: Format,
+): Json | undefined => (of?.native?.format === format ? of.native.json : undefined)

@@ -1,30 +1,29 @@
-import type { Json } from '../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
 import { sameJson } from '../../projections/same-json.ts'
 import type { ContentPart, Format, Part } from './conversation.ts'
-import { isObject, type JsonObject } from './look.ts'
 
 /** How one kind of part is heard and said in a format. */
 interface Tongue<Of> {
   readonly format: Format
-  readonly hear: (json: Json) => Of | undefined
-  readonly say: (part: Of) => Json | null
+  readonly parse: (json: Json) => Of | undefined
+  readonly serialize: (part: Of) => Json | null
   /** Whether the provider takes such JSON; all, when not given. */
   readonly isSound?: (json: Json) => boolean
-  /** The original under the names that `say` uses; itself, when not given. */
+  /** The original under the names that `serialize` uses; itself, when not given. */
   readonly spelled?: (json: Json) => Json
 }
 
 /** A part in a format's words: its native ones where it was not changed, else those with the changes laid over. */
 export function express<Of extends Part | ContentPart>(
   part: Of,
-  { format, hear, say, isSound, spelled }: Tongue<Of>,
+  { format, parse, serialize, isSound, spelled }: Tongue<Of>,
 ): Json | null {
-  if (part.native?.format !== format || isSound?.(part.native.json) === false) return say(part)
+  if (part.native?.format !== format || isSound?.(part.native.json) === false) return serialize(part)
   const original = part.native.json
-  const unchanged = hear(original)
-  if (unchanged === undefined) return say(part)
-  const before = say(unchanged)
-  const now = say(part)
+  const unchanged = parse(original)
+  if (unchanged === undefined) return serialize(part)
+  const before = serialize(unchanged)
+  const now = serialize(part)
   if (unchanged.kind === part.kind && sameJson(before, now)) return original
   const whole = spelled?.(original) ?? original
   return isObject(whole) && isObject(before) && isObject(now) ? laidOver(whole, before, now) : now

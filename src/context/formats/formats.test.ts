@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../protocol/json.ts'
+import { isObject, type Json } from '../../protocol/json.ts'
 import { refused } from './arbitrary/refused.fixture.ts'
 import type { Conversation, Format, Part } from './conversation.ts'
 import { findInvalid, formats, read, receive, send, type Sent, write } from './index.ts'
-import { isObject, listAt } from './look.ts'
+import { listAt } from './look.ts'
 
 const call = (id: string, input: Json = {}) => ({ type: 'tool_use', id, name: 'Read', input })
 const result = (id: string, content: Json = 'x') => ({ type: 'tool_result', tool_use_id: id, content })

@@ -1,31 +1,22 @@
-import type { Json } from '../../protocol/json.ts'
-
-/** A JSON object. */
-export type JsonObject = { readonly [key: string]: Json }
-
-/** Whether a value is a JSON object. */
-export const isObject = (json: Json | undefined): json is JsonObject =>
-  typeof json === 'object' && json !== null && !Array.isArray(json)
+import { asList, asObject, definedIn, type Json, type JsonObject } from '../../protocol/json.ts'
 
 /** Whether a value is a JSON list. */
 export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json)
 
 /** The text under a key, if there is one. */
 export function textAt(json: Json | undefined, key: string): string | undefined {
-  const value = isObject(json) ? json[key] : undefined
+  const value = asObject(json)[key]
   return typeof value === 'string' ? value : undefined
 }
 
 /** The object under a key; an empty one where there is none. */
 export function objectAt(json: Json | undefined, key: string): JsonObject {
-  const value = isObject(json) ? json[key] : undefined
-  return isObject(value) ? value : {}
+  return asObject(asObject(json)[key])
 }
 
 /** The list under a key; an empty one where there is none. */
 export function listAt(json: Json | undefined, key: string): readonly Json[] {
-  const value = isObject(json) ? json[key] : undefined
-  return isList(value) ? value : []
+  return asList(asObject(json)[key])
 }
 
 /** How long a list is; null for what is none. */
@@ -37,7 +28,7 @@ export const without = (json: JsonObject, ...keys: readonly string[]): JsonObjec
 
 /** An object of those fields that have a value. */
 export const fields = (of: { readonly [key: string]: Json | undefined }): JsonObject =>
-  Object.fromEntries(Object.entries(of).filter((entry): entry is [string, Json] => entry[1] !== undefined))
+  definedIn(of) as JsonObject
 
 /** JSON text as a value; undefined when it is none. */
 export function parsed(text: string): Json | undefined {

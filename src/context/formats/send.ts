@@ -1,8 +1,8 @@
-import type { Json } from '../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
 import { sameJson } from '../../projections/same-json.ts'
 import { codecOf } from './codecs.ts'
 import type { Conversation, Format, Message, Written } from './conversation.ts'
-import { isList, isObject, type JsonObject, listAt } from './look.ts'
+import { isList, listAt } from './look.ts'
 import { write } from './write.ts'
 
 /** What was written, beside what it was written from. */

@@ -37,13 +37,13 @@ function written(conversation: Conversation, codec: Codec, isAsItCame: boolean):
 function expressed(part: Part, role: Role, codec: Codec): Json | null {
   return express<Part>(part, {
     format: codec.format,
-    hear: json =>
-      codec.hear(json, {
+    parse: json =>
+      codec.parse(json, {
         id: part.id,
         role,
         ...('call' in part && { call: part.call, toolOf: () => part.tool }),
       })[0],
-    say: other => codec.say(other, role),
+    serialize: other => codec.serialize(other, role),
     isSound: json => codec.isSound(json, role),
     ...(codec.spelled && { spelled: codec.spelled }),
   })

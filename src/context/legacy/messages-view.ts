@@ -1,5 +1,5 @@
-import type { Json } from '../../protocol/json.ts'
-import { isList, type JsonObject } from '../formats/look.ts'
+import type { Json, JsonObject } from '../../protocol/json.ts'
+import { isList } from '../formats/look.ts'
 import { flatten, type LegacyFormat, migrate, type Migrated } from './migrate.ts'
 
 /** What an old program holds: a `messages` array to read, push to, cut and replace. */

@@ -1,7 +1,7 @@
-import type { Json } from '../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
 import { pair } from '../formats/arrange/pair.ts'
 import type { Conversation, Message, Native, Part, Role } from '../formats/conversation.ts'
-import { isList, isObject, type JsonObject, listAt, textAt } from '../formats/look.ts'
+import { isList, listAt, textAt } from '../formats/look.ts'
 import { read } from '../formats/read.ts'
 import { uuidV5 } from './uuid-v5.ts'
 

@@ -1,4 +1,4 @@
-import { asFields } from '../../protocol/tool-call/fields.ts'
+import { asObject } from '../../protocol/json.ts'
 import type { LineRange, Resource } from '../../protocol/tool-call/resources.ts'
 import type { HistoryIndex, IndexedPair } from '../history-index.ts'
 import type { AgeRule, ParameterRule, SemanticRule } from './strategy.ts'
@@ -27,7 +27,7 @@ export function byParameters(
 /** What a pair is about: as known of its tool, or by the fields that a rule names. */
 function resourcesBy({ on }: ParameterRule, { pair, call }: IndexedPair): readonly Resource[] {
   if (on === undefined) return pair.resources
-  const fields = asFields(call.part.kind === 'call' ? call.part.input : null)
+  const fields = asObject(call.part.kind === 'call' ? call.part.input : null)
   const values = on.map(name => (Object.hasOwn(fields, name) ? fields[name] : undefined))
   if (values.includes(undefined)) return []
   return values.map((value, at) => ({

@@ -1,6 +1,6 @@
+import { asObject } from '../../protocol/json.ts'
 import type { ToolFamily } from '../../protocol/known-tools.ts'
 import type { SomeCall } from '../../protocol/tool-call/call.ts'
-import { asFields } from '../../protocol/tool-call/fields.ts'
 import { commandOf } from '../../protocol/tool-call/command.ts'
 import { short } from './short.ts'
 import type { Parameters } from './work-facts.ts'
@@ -44,7 +44,7 @@ const shown: Readonly<Record<ToolFamily, readonly string[]>> = {
 
 /** The key parameters of a call: few, short, and without secrets. */
 export function parametersOf(call: SomeCall, family: ToolFamily): Parameters {
-  const fields = asFields(call.input)
+  const fields = asObject(call.input)
   const command = commandOf(call)?.command
   const told: [string, string | number | boolean][] = []
   for (const name of shown[family]) {

@@ -1,15 +1,15 @@
-import type { Json } from '../../protocol/json.ts'
-import { asFields, asList, textIn } from '../../protocol/tool-call/fields.ts'
+import { asObject, asList, type Json } from '../../protocol/json.ts'
+import { textIn } from '../../protocol/tool-call/fields.ts'
 import type { Progress } from './work-facts.ts'
 
 const lists = ['todos', 'plan', 'items', 'tasks', 'newTodos', 'steps']
 
 /** How far the plan is that a call tells, or that its result shows; null where there is none. */
 export function planIn(value: Json | undefined): Progress | null {
-  const fields = asFields(value)
+  const fields = asObject(value)
   const list = lists.map(name => asList(fields[name])).find(each => each.length > 0)
   if (list === undefined) return null
-  const done = list.filter(each => isDone(textIn(asFields(each), 'status', 'state'))).length
+  const done = list.filter(each => isDone(textIn(asObject(each), 'status', 'state'))).length
   return { done, total: list.length }
 }
 

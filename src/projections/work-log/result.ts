@@ -1,6 +1,6 @@
-import type { Json } from '../../protocol/json.ts'
+import { asObject, asList, type Json } from '../../protocol/json.ts'
 import { diffsIn } from '../../protocol/tool-call/edits.ts'
-import { asFields, asList, numberIn, textIn, type Fields } from '../../protocol/tool-call/fields.ts'
+import { numberIn, textIn, type Fields } from '../../protocol/tool-call/fields.ts'
 import type { CallEnd } from '../call-end.ts'
 import type { ToolCallResult } from '../tool-calls.ts'
 import { planIn } from './plan-in.ts'
@@ -68,15 +68,15 @@ function resultOfOutput(output: Json | undefined): WorkResult {
 
 /** An output, and what agents wrap into it: the same in fields, their own words, facts about it. */
 function layersOf(output: Json | undefined): readonly Fields[] {
-  const whole = asFields(output)
-  const raw = asFields(whole['rawOutput'])
+  const whole = asObject(output)
+  const raw = asObject(whole['rawOutput'])
   return [
     whole,
-    asFields(whole['structured']),
-    asFields(whole['toolResponse']),
-    asFields(whole['metadata']),
+    asObject(whole['structured']),
+    asObject(whole['toolResponse']),
+    asObject(whole['metadata']),
     raw,
-    asFields(raw['metadata']),
+    asObject(raw['metadata']),
   ]
 }
 
@@ -109,12 +109,12 @@ function linesIn(all: readonly Fields[], text: string): Pick<WorkResult, 'lines'
   if (of !== undefined) return { lines: { from: Number(first), to: Number(last), total: Number(of) } }
 
   const lines = firstOf(all, fields => {
-    const file = asFields(fields['file'])
+    const file = asObject(fields['file'])
     const from = numberIn(file, 'startLine')
     const count = numberIn(file, 'numLines')
     if (from !== undefined && count !== undefined)
       return { from, to: from + count - 1, total: numberIn(file, 'totalLines') ?? null }
-    const display = asFields(fields['display'])
+    const display = asObject(fields['display'])
     const [start, end] = [numberIn(display, 'lineStart'), numberIn(display, 'lineEnd')]
     if (start === undefined || end === undefined) return undefined
     return { from: start, to: end, total: numberIn(display, 'totalLines', 'total') ?? null }
@@ -129,9 +129,9 @@ function patchIn(all: readonly Fields[]): Pick<WorkResult, 'patch' | 'created'> 
 }
 
 function patchOf(fields: Fields): WorkResult['patch'] | undefined {
-  const hunks = asList(fields['structuredPatch']).flatMap(hunk => asList(asFields(hunk)['lines']))
+  const hunks = asList(fields['structuredPatch']).flatMap(hunk => asList(asObject(hunk)['lines']))
   if (hunks.length > 0) return { added: withSign(hunks, '+'), removed: withSign(hunks, '-') }
-  const told = asFields(fields['filediff'])
+  const told = asObject(fields['filediff'])
   const [added, removed] = [numberIn(told, 'additions'), numberIn(told, 'deletions')]
   if (added !== undefined && removed !== undefined) return { added, removed }
   const shown = diffsIn(fields['content']).map(({ lines }) => lines ?? { added: 0, removed: 0 })

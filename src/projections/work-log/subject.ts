@@ -1,8 +1,9 @@
+import { asObject, asList } from '../../protocol/json.ts'
 import type { ToolFamily } from '../../protocol/known-tools.ts'
 import { toolOf, type SomeCall } from '../../protocol/tool-call/call.ts'
 import { commandOf } from '../../protocol/tool-call/command.ts'
 import { editsOf } from '../../protocol/tool-call/edits.ts'
-import { asFields, asList, textIn, type Fields } from '../../protocol/tool-call/fields.ts'
+import { textIn, type Fields } from '../../protocol/tool-call/fields.ts'
 import type { FileEdit } from '../../protocol/tool-call/file-edit.ts'
 import { fullPath, pathsNamed } from '../../protocol/tool-call/path.ts'
 import { fileKey, rangeAsked } from '../../protocol/tool-call/resources.ts'
@@ -19,7 +20,7 @@ export function subjectOf(call: SomeCall): WorkSubject {
   const { family, effect } = toolOf(call)
   const files = filesOf(call, family)
   const range = family === 'read' ? rangeAsked(call) : null
-  const fields = asFields(call.input)
+  const fields = asObject(call.input)
   const folder = family === 'list' || family === 'search' ? folderOf(call) : undefined
   const title = family === 'run' ? textIn(fields, 'title', 'description') : undefined
   const who = family === 'delegate' ? textIn(fields, ...agentNames) : undefined
@@ -48,8 +49,8 @@ function aboutOf(call: SomeCall, family: ToolFamily): string {
     family === 'run'
       ? commandOf(call)?.command
       : family === 'ask'
-        ? questionIn(asFields(call.input))
-        : textIn(asFields(call.input), ...(aboutNames[family] ?? []))
+        ? questionIn(asObject(call.input))
+        : textIn(asObject(call.input), ...(aboutNames[family] ?? []))
   return text === undefined ? '' : short(text, 120)
 }
 
@@ -70,12 +71,12 @@ function questionIn(fields: Fields): string | undefined {
   const [first] = asList(fields['questions'])
   return (
     textIn(fields, 'question', 'prompt', 'message') ??
-    (typeof first === 'string' ? first : textIn(asFields(first), 'question', 'header'))
+    (typeof first === 'string' ? first : textIn(asObject(first), 'question', 'header'))
   )
 }
 
 const isSecret = (fields: Fields) =>
-  fields['secret'] === true || asList(fields['questions']).some(each => asFields(each)['isSecret'] === true)
+  fields['secret'] === true || asList(fields['questions']).some(each => asObject(each)['isSecret'] === true)
 
 function filesOf(call: SomeCall, family: ToolFamily): readonly WorkFile[] {
   if (family !== 'read' && family !== 'write' && family !== 'edit') return []

@@ -1,11 +1,11 @@
-import type { Json } from '../../protocol/json.ts'
-import { asFields, asList, textIn } from '../../protocol/tool-call/fields.ts'
+import { asObject, asList, type Json } from '../../protocol/json.ts'
+import { textIn } from '../../protocol/tool-call/fields.ts'
 
 /** What a tool gave, as text; empty where it gave none. */
 export function textOfOutput(output: Json | undefined): string {
   if (typeof output === 'string') return output
   if (Array.isArray(output)) return textOfBlocks(output as readonly Json[])
-  const fields = asFields(output)
+  const fields = asObject(output)
   const told = textIn(fields, 'output', 'content', 'stdout', 'text', 'result')
   if (told !== undefined) return told
   const blocks = [...asList(fields['content']), ...asList(fields['contentItems'])]
@@ -14,8 +14,8 @@ export function textOfOutput(output: Json | undefined): string {
 
 function textOfBlocks(blocks: readonly Json[]): string {
   const texts = blocks.flatMap(block => {
-    const fields = asFields(block)
-    const text = textIn(fields, 'text') ?? textIn(asFields(fields['content']), 'text')
+    const fields = asObject(block)
+    const text = textIn(fields, 'text') ?? textIn(asObject(fields['content']), 'text')
     return text === undefined ? [] : [text]
   })
   return texts.join('\n')

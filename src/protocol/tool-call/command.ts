@@ -1,5 +1,6 @@
+import { asObject, asList } from '../json.ts'
 import { toolOf, type SomeCall } from './call.ts'
-import { asFields, asList, textIn } from './fields.ts'
+import { textIn } from './fields.ts'
 
 /** What a call runs in a shell. */
 export interface ShellCommand {
@@ -11,7 +12,7 @@ export interface ShellCommand {
 /** The command that a call runs, without the shell that agents wrap around it; null for a call that runs none. */
 export function commandOf(call: SomeCall): ShellCommand | null {
   if (toolOf(call).family !== 'run') return null
-  const fields = asFields(call.input)
+  const fields = asObject(call.input)
   const command = textOfCommand(call)
   if (command === undefined) return null
   const cwd = textIn(fields, 'cwd', 'workdir', 'directory', 'dir_path') ?? call.cwd ?? null
@@ -20,7 +21,7 @@ export function commandOf(call: SomeCall): ShellCommand | null {
 }
 
 function textOfCommand({ input }: SomeCall): string | undefined {
-  const fields = asFields(input)
+  const fields = asObject(input)
   const words = asList(fields['command']).filter(word => typeof word === 'string')
   if (words.length > 0) return unwrapped(words)
   const told = textIn(fields, 'command', 'cmd', 'script')

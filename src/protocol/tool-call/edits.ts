@@ -1,6 +1,6 @@
-import type { Json } from '../json.ts'
+import { asObject, asList, type Json } from '../json.ts'
 import { toolOf, type SomeCall } from './call.ts'
-import { asFields, asList, textIn, type Fields } from './fields.ts'
+import { textIn, type Fields } from './fields.ts'
 import type { FileEdit, Replaced } from './file-edit.ts'
 import { patchesIn } from './patch.ts'
 import { pathsNamed } from './path.ts'
@@ -9,11 +9,11 @@ import { pathsNamed } from './path.ts'
 export function editsOf(call: SomeCall): readonly FileEdit[] {
   const { family } = toolOf(call)
   if (family !== 'edit' && family !== 'write') return []
-  const fields = asFields(call.input)
+  const fields = asObject(call.input)
   const patch = patchTextOf(call.input)
   if (patch !== undefined) return patchesIn(patch)
   const changes = asList(fields['changes'])
-  if (changes.length > 0) return changes.flatMap(change => changeTold(asFields(change)))
+  if (changes.length > 0) return changes.flatMap(change => changeTold(asObject(change)))
   const shown = diffsIn(fields['content'])
   if (shown.length > 0) return shown
   return pathsNamed(call).map(path => (family === 'write' ? written(path, fields) : replacedIn(path, fields)))
@@ -21,7 +21,7 @@ export function editsOf(call: SomeCall): readonly FileEdit[] {
 
 function patchTextOf(input: Json | undefined): string | undefined {
   if (typeof input === 'string') return input
-  return textIn(asFields(input), 'patch', 'patchText', 'patch_text', 'diff')
+  return textIn(asObject(input), 'patch', 'patchText', 'patch_text', 'diff')
 }
 
 /** A whole new content; whether the file was there is not said. */
@@ -36,7 +36,7 @@ function written(path: string, fields: Fields): FileEdit {
 }
 
 function replacedIn(path: string, fields: Fields): FileEdit {
-  const several = asList(fields['edits']).map(asFields)
+  const several = asList(fields['edits']).map(asObject)
   const replaced = (several.length > 0 ? several : [fields]).flatMap(replacement)
   return { path, kind: 'update', replaced, lines: replaced.length === 0 ? null : changedLines(replaced) }
 }
@@ -54,8 +54,8 @@ const valueIn = (fields: Fields, names: readonly string[]) =>
 function changeTold(change: Fields): readonly FileEdit[] {
   const path = textIn(change, 'path')
   if (path === undefined) return []
-  const kind = textIn(asFields(change['kind']), 'type') ?? textIn(change, 'kind')
-  const movedTo = textIn(asFields(change['kind']), 'move_path')
+  const kind = textIn(asObject(change['kind']), 'type') ?? textIn(change, 'kind')
+  const movedTo = textIn(asObject(change['kind']), 'move_path')
   const diff = textIn(change, 'diff') ?? ''
   if (kind === 'add' || kind === 'delete') {
     const count = countLines(diff)
@@ -72,13 +72,13 @@ const signed = (diff: string, sign: string) =>
 /** The diffs that an ACP agent shows of an edit: old and new text, or a git patch. */
 export function diffsIn(content: Json | undefined): readonly FileEdit[] {
   return asList(content).flatMap((block): readonly FileEdit[] => {
-    const fields = asFields(block)
+    const fields = asObject(block)
     if (fields['type'] !== 'diff') return []
-    const changes = asList(fields['changes']).map(asFields)
+    const changes = asList(fields['changes']).map(asObject)
     const path = textIn(fields, 'path') ?? textIn(changes[0] ?? {}, 'path')
     if (path === undefined) return []
-    const told = textIn(asFields(fields['_meta']), 'kind') ?? textIn(changes[0] ?? {}, 'operation')
-    const patch = textIn(asFields(fields['patch']), 'text')
+    const told = textIn(asObject(fields['_meta']), 'kind') ?? textIn(changes[0] ?? {}, 'operation')
+    const patch = textIn(asObject(fields['patch']), 'text')
     const from = textIn(fields, 'oldText') ?? ''
     const to = textIn(fields, 'newText') ?? ''
     const kind = told === 'add' || told === 'delete' ? told : 'update'

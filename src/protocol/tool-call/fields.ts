@@ -3,18 +3,6 @@ import type { Json } from '../json.ts'
 /** An object of somebody's words: nothing is known of its fields until they are looked at. */
 export type Fields = Readonly<Record<string, Json | undefined>>
 
-const nothing: Fields = {}
-
-/** A value as an object; an empty one where it is none. */
-export function asFields(value: Json | undefined): Fields {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject ? (value as Fields) : nothing
-}
-
-/** A value as a list; an empty one where it is none. */
-export const asList = (value: Json | undefined): readonly Json[] =>
-  Array.isArray(value) ? (value as readonly Json[]) : []
-
 /** The first of some fields that is a text with something in it. */
 export function textIn(fields: Fields, ...names: readonly string[]): string | undefined {
   for (const name of names) {

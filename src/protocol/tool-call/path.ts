@@ -1,5 +1,6 @@
+import { asObject, asList } from '../json.ts'
 import type { SomeCall } from './call.ts'
-import { asFields, asList, textIn } from './fields.ts'
+import { textIn } from './fields.ts'
 
 const pathNames = [
   'file_path',
@@ -13,7 +14,7 @@ const pathNames = [
 
 /** The paths that a call names, as it names them. */
 export function pathsNamed({ input }: Pick<SomeCall, 'input'>): readonly string[] {
-  const fields = asFields(input)
+  const fields = asObject(input)
   const one = textIn(fields, ...pathNames)
   if (one !== undefined) return [one]
   const several = [...asList(fields['paths']), ...asList(fields['include'])].filter(
@@ -21,7 +22,7 @@ export function pathsNamed({ input }: Pick<SomeCall, 'input'>): readonly string[
   )
   if (several.length > 0) return several
   // What an ACP agent is about, where it does not tell its input.
-  const places = asList(fields['locations']).map(place => textIn(asFields(place), 'path'))
+  const places = asList(fields['locations']).map(place => textIn(asObject(place), 'path'))
   return [...new Set(places.filter(path => path !== undefined))]
 }
 

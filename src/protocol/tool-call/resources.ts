@@ -1,9 +1,9 @@
-import type { Json } from '../json.ts'
+import { asObject, type Json } from '../json.ts'
 import type { ToolFamily } from '../known-tools.ts'
 import { toolOf, type SomeCall } from './call.ts'
 import { commandOf } from './command.ts'
 import { editsOf } from './edits.ts'
-import { asFields, numberIn, textIn } from './fields.ts'
+import { numberIn, textIn } from './fields.ts'
 import { fullPath, pathsNamed } from './path.ts'
 
 /** Lines of a file, counted from 1, both ends included; `to` is null where it goes on to the end. */
@@ -30,7 +30,7 @@ export function resourcesOf(call: SomeCall): readonly Resource[] {
 const under =
   (kind: string, ...names: readonly string[]): Reader =>
   ({ input }) =>
-    keyed(kind, textIn(asFields(input), ...names))
+    keyed(kind, textIn(asObject(input), ...names))
 
 const searched =
   (kind: string): Reader =>
@@ -75,7 +75,7 @@ function filesRead(call: SomeCall): readonly Resource[] {
 
 /** The lines that a read asks for; null for the whole file. */
 export function rangeAsked({ input }: Pick<SomeCall, 'input'>): LineRange | null {
-  const fields = asFields(input)
+  const fields = asObject(input)
   const start = numberIn(fields, 'offset', 'start_line', 'startLine', 'line_start', 'from', 'line')
   const end = numberIn(fields, 'end_line', 'endLine', 'line_end', 'to')
   const limit = numberIn(fields, 'limit', 'num_lines')
@@ -103,7 +103,7 @@ function commandRun(call: SomeCall): readonly Resource[] {
 
 /** The input of a search, its folder in one spelling; what only describes the call is left out. */
 function withFullPath(call: SomeCall): Json {
-  const { description: _, ...rest } = asFields(call.input)
+  const { description: _, ...rest } = asObject(call.input)
   const [path] = pathsNamed(call)
   const folder = path === undefined ? (call.cwd ?? null) : fullPath(path, call.cwd)
   const named = ['path', 'dir_path', 'filePath', 'file_path', 'absolute_path']

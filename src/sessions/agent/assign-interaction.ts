@@ -1,4 +1,4 @@
-import { isMoot, withQuestion, type PendingApproval } from '../../projections/status.ts'
+import { questionsAfter, type PendingApproval } from '../../projections/questions.ts'
 import type { Chunk, FinishReason, Thread, ThreadChunk } from '../../protocol/chunk.ts'
 import type { Event, EventOf, Raw } from '../../protocol/event.ts'
 import type { ConnectionId, InteractionId, NewId } from '../../protocol/ids.ts'
@@ -66,11 +66,11 @@ export function assignInteraction(
   if (areOnlyWords(line.chunks)) return [before, [spoke(ownerOfWords(before, line.chunks), source, line)]]
   const [begun, starts] = begin(before, source, line.chunks)
   const [placed, owned] = place(begun, line.chunks)
-  const { asked, moot } = questionsAfter(placed.pending, line.chunks)
-  const [ended, ends] = finish({ ...placed, pending: asked }, owned)
+  const { pending, lapsed } = questionsAfter(placed.pending, line.chunks)
+  const [ended, ends] = finish({ ...placed, pending }, owned)
   const said = spoke(ownerOf(begun, owned), source, line)
   // Whoever is stopped does not go on: what waited before that is told first, with the reason.
-  const [stopped, rest] = source.ending === null ? [[], moot] : partition(moot, before.pending)
+  const [stopped, rest] = source.ending === null ? [[], lapsed] : partition(lapsed, before.pending)
   return [
     ended,
     [...starts, ...lapse(stopped, source.ending?.reason ?? wentOn), said, ...lapse(rest, wentOn), ...ends],
@@ -149,13 +149,6 @@ function ownerOf({ running }: InteractionOwners, owned: readonly Owned[]): Inter
 }
 
 const wentOn = 'The agent went on without an answer.'
-
-/** The questions that wait after some line, and those that are moot by them: their call has ended. */
-function questionsAfter(pending: readonly PendingApproval[], chunks: readonly ThreadChunk[]) {
-  const all = chunks.reduce(withQuestion, pending)
-  const moot = all.filter(question => chunks.some(said => isMoot(question, said)))
-  return { asked: moot.length === 0 ? all : all.filter(question => !moot.includes(question)), moot }
-}
 
 /** Those of some questions that waited before, and the others. */
 function partition(questions: readonly PendingApproval[], before: readonly PendingApproval[]) {

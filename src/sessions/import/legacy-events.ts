@@ -1,9 +1,4 @@
-import type {
-  LegacyFormat,
-  LegacyInteraction,
-  LegacyMessage,
-  Migrated,
-} from '../../context/legacy/migrate.ts'
+import type { LegacyInteraction, LegacyMessage, Migrated } from '../../context/legacy/migrate.ts'
 import type { ContentPart, FilePart, Part } from '../../context/formats/conversation.ts'
 import { saidSeal } from '../../context/formats/ui-messages/seal.ts'
 import type { Chunk, ProviderMetadata, ThreadChunk } from '../../protocol/chunk.ts'
@@ -12,12 +7,7 @@ import type { ConnectionId, InteractionId, PromptId } from '../../protocol/ids.t
 import type { Json } from '../../protocol/json.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 import { openParts, type OpenParts } from '../../protocol/open-parts.ts'
-
-/** Who is said to have spoken in an array that does not tell. */
-export const legacyAgent = 'legacy'
-
-/** The connection over which an array of a format is said to have come: so its messages are known again. */
-export const legacyConnection = (format: LegacyFormat) => `legacy:${format}` as ConnectionId
+import { legacyAgent, legacyConnection } from '../legacy-names.ts'
 
 const closing = { errorText: 'The array has no result of it.', reason: 'interrupted' } as const
 

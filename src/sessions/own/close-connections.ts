@@ -1,4 +1,5 @@
 import type { SessionState } from '../../catalogue/session-state.ts'
+import { endsQuestion } from '../../projections/questions.ts'
 import type { ThreadChunk } from '../../protocol/chunk.ts'
 import type { Event, EventOf } from '../../protocol/event.ts'
 import type { InteractionId } from '../../protocol/ids.ts'
@@ -19,7 +20,8 @@ export function closeConnections(
   { outcome, reason }: Ending,
 ): readonly Event[] {
   const closing = openParts.closeAll(open, { errorText: reason, reason: outcome })
-  const chunks = closing.map(said => (isUnanswered(summary.pending, said) ? neverRun(said) : said))
+  const isUnanswered = (said: ThreadChunk) => summary.pending.some(each => endsQuestion(each, said))
+  const chunks = closing.map(said => (isUnanswered(said) ? neverRun(said) : said))
   return [
     ...lapse(summary.pending, reason),
     ...connections.map((exited, index): Event => {
@@ -33,10 +35,6 @@ export function closeConnections(
 }
 
 type Pending = SessionState['summary']['pending']
-
-const isUnanswered = (pending: Pending, { thread, chunk }: ThreadChunk) =>
-  chunk.type === 'tool-output-error' &&
-  pending.some(each => each.toolCallId === chunk.toolCallId && each.thread === thread)
 
 /** What nobody had answered was not stopped while it ran. */
 const neverRun = ({ thread, chunk }: ThreadChunk): ThreadChunk =>

@@ -1,9 +1,9 @@
 import { read, write, type Conversation, type Format, type Loss } from '../../context/formats/index.ts'
-import { isList, isObject, listAt } from '../../context/formats/look.ts'
+import { isList, listAt } from '../../context/formats/look.ts'
 import type { LegacyMessage } from '../../context/legacy/index.ts'
-import type { Json } from '../../protocol/json.ts'
+import { isObject, type Json } from '../../protocol/json.ts'
 import type { Message } from '../../protocol/message.ts'
-import type { LegacyArray } from '../import/read-legacy.ts'
+import type { LegacyArray } from './read-legacy.ts'
 
 /** The names under which formats are asked for. */
 const formats = {

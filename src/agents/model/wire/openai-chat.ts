@@ -1,7 +1,7 @@
 import type { FinishReason } from '../../../protocol/chunk.ts'
 import type { Tokens } from '../../../protocol/data-parts.ts'
-import type { Json } from '../../../protocol/json.ts'
-import { asObject, listOf, numberOf, objectOf, textOf, type Fields } from '../../kit/fields.ts'
+import { asObject, type Json } from '../../../protocol/json.ts'
+import { listOf, numberOf, objectOf, textOf, type Fields } from '../../kit/fields.ts'
 import type { OpenPiece, WireEvent, WireState } from './wire-event.ts'
 
 /** Reads an event of OpenAI's Chat Completions API, as many services speak it, each in its own accent. */

@@ -1,6 +1,7 @@
+import { asObject } from '../../../protocol/json.ts'
 import type { ProviderMetadata } from '../../../protocol/chunk.ts'
 import type { Tokens } from '../../../protocol/data-parts.ts'
-import { asObject, listOf, numberOf, objectOf, textOf, without, type Fields } from '../../kit/fields.ts'
+import { listOf, numberOf, objectOf, textOf, without, type Fields } from '../../kit/fields.ts'
 import type { WireEvent, WireState } from './wire-event.ts'
 
 type Reader = (event: Fields, state: WireState) => readonly WireEvent[]

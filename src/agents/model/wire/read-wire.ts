@@ -1,12 +1,12 @@
-import type { Json } from '../../../protocol/json.ts'
-import { asObject, type Fields } from '../../kit/fields.ts'
+import { asObject, type Json } from '../../../protocol/json.ts'
+import { readServerEvent } from '../../../protocol/server-sent-events.ts'
+import type { Fields } from '../../kit/fields.ts'
 import { parseJson } from '../../kit/parse-json.ts'
 import { advanceWire } from './advance-wire.ts'
 import { readAnthropicMessages } from './anthropic-messages.ts'
 import { readGemini } from './gemini.ts'
 import { endOpen, readOpenAiChat } from './openai-chat.ts'
 import { readOpenAiResponses } from './openai-responses.ts'
-import { dataOf } from './sse.ts'
 import type { Api, WireEvent, WireState } from './wire-event.ts'
 
 type Reader = (state: WireState, event: Fields) => readonly WireEvent[]
@@ -16,6 +16,11 @@ const readers: Readonly<Record<Api, Reader>> = {
   'openai-responses': readOpenAiResponses,
   'openai-chat': readOpenAiChat,
   gemini: readGemini,
+}
+
+/** The data of one event of a model's stream; null for comments and for events without data. */
+export function dataOf(event: string): string | null {
+  return event.startsWith('{') ? event : (readServerEvent(event).data ?? null)
 }
 
 /** Reads one event of a model's stream as it was on the wire. Pure; never throws. */

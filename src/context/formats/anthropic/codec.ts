@@ -1,14 +1,14 @@
-import type { Json } from '../../../protocol/json.ts'
-import type { Codec, Layout, Segment } from '../codec.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import type { Codec, Express, Layout, Segment } from '../codec.ts'
 import type { Conversation, Message } from '../conversation.ts'
-import { emptiedDocument, emptiedList } from '../envelope.ts'
-import { createListener, roleOf, unheard } from '../listener.ts'
-import { isList, isObject, type JsonObject, lengthOf, listAt, present, textAt } from '../look.ts'
+import { emptiedDocument, emptiedList, nativeIn } from '../envelope.ts'
+import { createPartParser, roleOf, unparsed } from '../part-parser.ts'
+import { isList, lengthOf, listAt, present, textAt } from '../look.ts'
 import { isSound, toolName } from './faults.ts'
 import { findInvalid } from './find-invalid.ts'
-import { hear } from './hear.ts'
+import { parse } from './parse.ts'
 import { limitMarks } from './marks.ts'
-import { asBlock, say } from './say.ts'
+import { asBlock, serialize } from './serialize.ts'
 
 const format = 'anthropic-messages'
 
@@ -33,8 +33,8 @@ export const anthropic: Codec = {
   },
   read,
   listKey: 'messages',
-  hear,
-  say,
+  parse,
+  serialize,
   isSound,
   limit: limitMarks,
   put,
@@ -45,12 +45,12 @@ export const anthropic: Codec = {
 }
 
 function read(json: Json): Conversation {
-  const listen = createListener(hear)
+  const parseParts = createPartParser(parse)
   const envelope = isObject(json) ? json : { messages: json }
   const system = envelope['system']
   return {
-    system: listen(piecesOf(system), 'system', 'system'),
-    messages: listAt(envelope, 'messages').map((message, at) => readMessage(message, `m${at}`, listen)),
+    system: parseParts(piecesOf(system), 'system', 'system'),
+    messages: listAt(envelope, 'messages').map((message, at) => readMessage(message, `m${at}`, parseParts)),
     native: {
       format,
       json: emptiedDocument(json, whole => ({
@@ -74,12 +74,12 @@ const emptied = (content: Json | undefined): Json => {
   return typeof content === 'string' ? '' : (content ?? null)
 }
 
-function readMessage(json: Json, id: string, listen: ReturnType<typeof createListener>): Message {
-  if (!isObject(json)) return unheard(json, id, format)
+function readMessage(json: Json, id: string, parseParts: ReturnType<typeof createPartParser>): Message {
+  if (!isObject(json)) return unparsed(json, id, format)
   const said = textAt(json, 'role')
-  if (said !== 'assistant' && said !== 'user') return unheard(json, id, format, 'unknown-role')
+  if (said !== 'assistant' && said !== 'user') return unparsed(json, id, format, 'unknown-role')
   const content = json['content']
-  const parts = listen(isList(content) || typeof content === 'string' ? piecesOf(content) : [], id, said)
+  const parts = parseParts(isList(content) || typeof content === 'string' ? piecesOf(content) : [], id, said)
   return {
     id,
     role: roleOf(said, parts),
@@ -88,8 +88,8 @@ function readMessage(json: Json, id: string, listen: ReturnType<typeof createLis
   }
 }
 
-function put({ system, segments, conversation }: Layout, express: Parameters<Codec['put']>[1]): Json {
-  const own = conversation.native?.format === format ? conversation.native.json : undefined
+function put({ system, segments, conversation }: Layout, express: Express): Json {
+  const own = nativeIn(conversation, format)
   const envelope: JsonObject = isObject(own) ? own : {}
   const messages = segments.flatMap(segment => putMessage(segment, express))
   if (isList(own) && system.length === 0) return messages
@@ -102,11 +102,8 @@ function put({ system, segments, conversation }: Layout, express: Parameters<Cod
 
 const isEmptiable = (json: Json | undefined) => json === '' || (isList(json) && json.length === 0)
 
-function putMessage(
-  { role, parts, message }: Segment,
-  express: Parameters<Codec['put']>[1],
-): readonly Json[] {
-  const native = message?.native?.format === format ? message.native.json : undefined
+function putMessage({ role, parts, message }: Segment, express: Express): readonly Json[] {
+  const native = nativeIn(message, format)
   const shell: JsonObject = isObject(native) ? native : {}
   const blocks = present(parts.map(part => express(part, role)))
   if (blocks.length === 0) return []

@@ -1,7 +1,7 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Role } from '../conversation.ts'
 import { images, isSecure } from '../file-source.ts'
-import { isList, isObject, type JsonObject, objectAt, textAt } from '../look.ts'
+import { isList, objectAt, textAt } from '../look.ts'
 
 /** What Anthropic takes as the name of a tool. */
 export const toolName = /^[A-Za-z0-9_-]{1,128}$/

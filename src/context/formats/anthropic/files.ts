@@ -1,7 +1,7 @@
-import type { Json } from '../../../protocol/json.ts'
+import type { Json, JsonObject } from '../../../protocol/json.ts'
 import type { FilePart, FileSource } from '../conversation.ts'
 import { images, isExact, isSecure } from '../file-source.ts'
-import { fields, type JsonObject, objectAt, textAt } from '../look.ts'
+import { fields, objectAt, textAt } from '../look.ts'
 import { passagesOf } from './passages.ts'
 
 /** The file that an image or document block holds; undefined for a source that is none, or blocks without words. */

@@ -1,5 +1,5 @@
-import type { Json } from '../../../protocol/json.ts'
-import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { isList, listAt, textAt } from '../look.ts'
 import { faultOf } from './faults.ts'
 import { marksIn, mostMarks } from './marks.ts'
 

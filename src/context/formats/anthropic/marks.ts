@@ -1,7 +1,7 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
 import type { Dropped, Layout } from '../codec.ts'
 import type { ContentPart, Part } from '../conversation.ts'
-import { isList, isObject, listAt, without } from '../look.ts'
+import { isList, listAt, without } from '../look.ts'
 
 /** How many cache marks Anthropic takes. */
 export const mostMarks = 4

@@ -1,6 +1,6 @@
-import type { Json } from '../../../protocol/json.ts'
+import type { Json, JsonObject } from '../../../protocol/json.ts'
 import type { Role, TextPart } from '../conversation.ts'
-import { isList, type JsonObject, textAt } from '../look.ts'
+import { isList, textAt } from '../look.ts'
 
 /** The texts of some blocks, or the string in their place, as one; undefined when they say nothing. */
 export function passagesOf(content: Json | undefined): string | undefined {

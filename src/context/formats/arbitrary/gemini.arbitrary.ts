@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Json } from '../../../protocol/json.ts'
-import { isList, isObject } from '../look.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
+import { isList } from '../look.ts'
 import { data, extra, json, maybe, merged, object, rounds, text, word } from './words.arbitrary.ts'
 
 const signature = maybe('thoughtSignature', word)

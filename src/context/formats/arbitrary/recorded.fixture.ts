@@ -1,6 +1,6 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Format } from '../conversation.ts'
-import { isObject, type JsonObject, listAt, objectAt, parsed, textAt } from '../look.ts'
+import { listAt, objectAt, parsed, textAt } from '../look.ts'
 
 /** A recorded answer, put after a user's word, as a document of its format. */
 export function answersOf(recording: string, format: Format): Json {

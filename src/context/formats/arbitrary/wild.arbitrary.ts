@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Json } from '../../../protocol/json.ts'
-import { isList, isObject, type JsonObject, without } from '../look.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { isList, without } from '../look.ts'
 import { json } from './words.arbitrary.ts'
 
 type Change =

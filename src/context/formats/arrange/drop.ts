@@ -15,7 +15,7 @@ function findWhyNot(part: Part, role: Role, target: Target): LossReason | null {
   if (part.kind === 'unknown' && never.includes(part.name)) return 'unsupported'
   const isEmpty = part.kind === 'text' && part.text.trim() === ''
   const isNative = part.native?.format === target.format && target.isSound(part.native.json, role)
-  if (isNative || target.say(part, role) !== null) return null
+  if (isNative || target.serialize(part, role) !== null) return null
   if (isEmpty) return 'empty'
   return part.seal !== undefined && part.seal.provider !== target.provider ? 'foreign-seal' : 'unsupported'
 }

@@ -1,7 +1,7 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { ContentPart, Native } from '../conversation.ts'
 import { addressOf, fromAddress } from '../file-source.ts'
-import { fields, isList, isObject, type JsonObject, textAt } from '../look.ts'
+import { fields, isList, textAt } from '../look.ts'
 
 /**
  * A tool's answer as one JSON value, for formats that know no parts there: a text is a string, a value itself, and
@@ -34,13 +34,13 @@ function saidItem(part: ContentPart): JsonObject | null {
     case 'json':
       return { type: 'json', value: part.value }
     case 'file':
-      return saidFile(part)
+      return serializeFile(part)
     case 'unknown':
       return null
   }
 }
 
-function saidFile({ mediaType, source, name }: ContentPart & { kind: 'file' }): JsonObject | null {
+function serializeFile({ mediaType, source, name }: ContentPart & { kind: 'file' }): JsonObject | null {
   if ('text' in source) return fields({ type: 'file', mediaType, text: source.text, filename: name })
   const url = addressOf(source, mediaType)
   return url === undefined ? null : fields({ type: 'file', mediaType, url, filename: name })

@@ -1,23 +1,13 @@
-import type { Json } from '../../../protocol/json.ts'
-import type { Codec, Layout, Place, Segment } from '../codec.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import type { Codec, Express, Layout, Place, Segment } from '../codec.ts'
 import type { Conversation, Message, Part, Role } from '../conversation.ts'
-import { emptiedDocument, emptiedList } from '../envelope.ts'
-import {
-  isList,
-  isObject,
-  type JsonObject,
-  lengthOf,
-  listAt,
-  objectAt,
-  present,
-  textAt,
-  without,
-} from '../look.ts'
-import { roleOf, unheard } from '../listener.ts'
+import { emptiedDocument, emptiedList, nativeIn } from '../envelope.ts'
+import { isList, lengthOf, listAt, objectAt, present, textAt, without } from '../look.ts'
+import { roleOf, unparsed } from '../part-parser.ts'
 import { isSound, legalName, longestName } from './faults.ts'
 import { findInvalid } from './find-invalid.ts'
-import { hear } from './hear.ts'
-import { say } from './say.ts'
+import { parse } from './parse.ts'
+import { serialize } from './serialize.ts'
 import { signed } from './sign.ts'
 import { spelled } from './spelled.ts'
 
@@ -45,8 +35,8 @@ export const gemini: Codec = {
   },
   read,
   listKey: 'contents',
-  hear,
-  say,
+  parse,
+  serialize,
   isSound,
   spelled,
   put,
@@ -60,10 +50,10 @@ function read(json: Json): Conversation {
   const envelope = isObject(json) ? json : { contents: json }
   const key = systemKeys.find(name => isObject(envelope[name]))
   const system = key === undefined ? [] : listAt(envelope[key], 'parts')
-  const listen = createListener()
+  const parseParts = createPartParser()
   return {
-    system: listen(system, 'system', 'system'),
-    messages: listAt(envelope, 'contents').map((content, at) => readContent(content, `m${at}`, listen)),
+    system: parseParts(system, 'system', 'system'),
+    messages: listAt(envelope, 'contents').map((content, at) => readContent(content, `m${at}`, parseParts)),
     native: {
       format,
       json: emptiedDocument(json, whole => emptied(whole, key)),
@@ -82,17 +72,17 @@ const withoutParts = (json: Json | undefined): JsonObject =>
   isObject(json) ? (isList(json['parts']) ? { ...json, parts: [] } : json) : {}
 
 /** Responses without an id answer the oldest call of their name that still waits. */
-function createListener() {
+function createPartParser() {
   let waiting: readonly { readonly call: string; readonly tool: string }[] = []
   return (pieces: readonly Json[], message: string, role: Role): readonly Part[] => {
     const parts: Part[] = []
     for (const piece of pieces) {
       const id = `${message}.${parts.length}`
-      const [first] = hear(piece, { id, role })
+      const [first] = parse(piece, { id, role })
       const answered =
         first.kind === 'result' ? waiting.find(({ tool }) => tool === first.tool)?.call : undefined
       const place: Place = answered === undefined ? { id, role } : { id, role, call: answered }
-      const [part] = hear(piece, place)
+      const [part] = parse(piece, place)
       if (part.kind === 'call') waiting = [...waiting, part]
       if (part.kind === 'result') waiting = waiting.filter(({ call }) => call !== part.call)
       parts.push(part)
@@ -101,18 +91,18 @@ function createListener() {
   }
 }
 
-function readContent(json: Json, id: string, listen: ReturnType<typeof createListener>): Message {
-  if (!isObject(json)) return unheard(json, id, format)
+function readContent(json: Json, id: string, parseParts: ReturnType<typeof createPartParser>): Message {
+  if (!isObject(json)) return unparsed(json, id, format)
   const role = json['role']
   if (role !== undefined && !gemini.roles.some(known => known === role))
-    return unheard(json, id, format, 'unknown-role')
+    return unparsed(json, id, format, 'unknown-role')
   const said: Role = textAt(json, 'role') === 'model' ? 'assistant' : 'user'
-  const parts = listen(listAt(json, 'parts'), id, said)
+  const parts = parseParts(listAt(json, 'parts'), id, said)
   return { id, role: roleOf(said, parts), parts, native: { format, json: withoutParts(json) } }
 }
 
-function put({ system, segments, conversation }: Layout, express: Parameters<Codec['put']>[1]): Json {
-  const own = conversation.native?.format === format ? conversation.native.json : undefined
+function put({ system, segments, conversation }: Layout, express: Express): Json {
+  const own = nativeIn(conversation, format)
   const envelope: JsonObject = isObject(own) ? own : {}
   const nameless = namelessCalls(segments, express)
   const matched: typeof express = (part, role) => {
@@ -133,10 +123,7 @@ function put({ system, segments, conversation }: Layout, express: Parameters<Cod
 }
 
 /** Calls that go out without an id: then their responses must, too. */
-function namelessCalls(
-  segments: readonly Segment[],
-  express: Parameters<Codec['put']>[1],
-): ReadonlySet<string> {
+function namelessCalls(segments: readonly Segment[], express: Express): ReadonlySet<string> {
   const calls = segments.flatMap(({ parts, role }) =>
     parts.flatMap(part =>
       part.kind === 'call' && !('id' in objectAt(spelled(express(part, role)), 'functionCall'))
@@ -153,11 +140,8 @@ function withoutId(json: Json | null): Json | null {
   return isObject(said) && 'id' in response ? { ...said, functionResponse: without(response, 'id') } : json
 }
 
-function putContent(
-  { role, parts, message }: Segment,
-  express: Parameters<Codec['put']>[1],
-): readonly JsonObject[] {
-  const native = message?.native?.format === format ? message.native.json : undefined
+function putContent({ role, parts, message }: Segment, express: Express): readonly JsonObject[] {
+  const native = nativeIn(message, format)
   const shell: JsonObject = isObject(native) ? native : {}
   const said = present(parts.map(part => express(part, role)))
   if (said.length === 0) return []

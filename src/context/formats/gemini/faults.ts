@@ -1,7 +1,7 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Role } from '../conversation.ts'
 import { isLocal } from '../file-source.ts'
-import { isObject, type JsonObject, textAt } from '../look.ts'
+import { textAt } from '../look.ts'
 import { spelled } from './spelled.ts'
 
 /** Fields of a part of which it has exactly one. */

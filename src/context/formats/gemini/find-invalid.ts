@@ -1,5 +1,5 @@
-import type { Json } from '../../../protocol/json.ts'
-import { isList, isObject, type JsonObject, listAt, objectAt, textAt } from '../look.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { isList, listAt, objectAt, textAt } from '../look.ts'
 import { faultOf } from './faults.ts'
 import { spelled } from './spelled.ts'
 import { unsignedSteps } from './sign.ts'

@@ -1,5 +1,4 @@
-import type { Json } from '../../../protocol/json.ts'
-import { isObject, type JsonObject } from '../look.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 
 /** What a function response says: its value, and whether it is an error. */
 export function heardValue(response: JsonObject): {

@@ -1,6 +1,7 @@
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Segment } from '../codec.ts'
-import { isObject, type JsonObject, listAt } from '../look.ts'
-import { noSignature } from './hear.ts'
+import { listAt } from '../look.ts'
+import { noSignature } from './parse.ts'
 import { spelled } from './spelled.ts'
 
 /**

@@ -1,5 +1,4 @@
-import type { Json } from '../../../protocol/json.ts'
-import { isObject, type JsonObject } from '../look.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 
 /** The other names that Google's REST interface takes for the fields of a part. */
 const names: Readonly<Record<string, string>> = {

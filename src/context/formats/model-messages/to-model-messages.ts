@@ -1,9 +1,9 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
 import { arrange } from '../arrange/arrange.ts'
 import type { Segment, Target } from '../codec.ts'
 import type { Conversation, Part, Provider, Role } from '../conversation.ts'
-import { isObject, present, textAt } from '../look.ts'
-import { say } from './say.ts'
+import { present, textAt } from '../look.ts'
+import { serialize } from './serialize.ts'
 
 /**
  * A conversation as the AI SDK's model messages (v6 and v7), every call answered. Seals go along as provider options;
@@ -35,12 +35,12 @@ const targetFor = (provider: Provider | null): Target => ({
     keepsShells: 'none',
     callId: /^[A-Za-z0-9_-]{1,40}$/,
   },
-  say: (part, role) => {
+  serialize: (part, role) => {
     if (provider !== null && part.kind === 'reasoning' && part.seal?.provider !== provider) return null
     const own = fitted(part, provider)
     if (own.kind === 'text' && own.seal === undefined && isNothing(own.text, role, provider)) return null
     if (own.kind === 'file' && role === 'assistant' && isBlind(provider)) return null
-    return role === 'system' && own.kind !== 'text' ? null : say(own)
+    return role === 'system' && own.kind !== 'text' ? null : serialize(own)
   },
   isSound: () => true,
 })
@@ -73,7 +73,7 @@ function withoutForeignSeal(part: Part, provider: Provider | null): Part {
 }
 
 function putMessage({ role, parts }: Segment, provider: Provider | null): readonly Json[] {
-  const content = present(parts.map(part => say(fitted(part, provider))))
+  const content = present(parts.map(part => serialize(fitted(part, provider))))
   if (content.length === 0) return []
   return role === 'system'
     ? content.map(piece => ({ role, content: textAt(piece, 'text') ?? '' }))

@@ -1,17 +1,17 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import { emptyText } from '../arrange/opening.ts'
-import type { Codec, Layout } from '../codec.ts'
+import type { Codec, Express, Layout } from '../codec.ts'
 import type { Conversation, Message, Role } from '../conversation.ts'
-import { emptiedDocument, emptiedList } from '../envelope.ts'
-import { createListener, unheard } from '../listener.ts'
-import { isList, isObject, type JsonObject, lengthOf, listAt, textAt } from '../look.ts'
+import { emptiedDocument, emptiedList, nativeIn } from '../envelope.ts'
+import { createPartParser, unparsed } from '../part-parser.ts'
+import { isList, lengthOf, listAt, textAt } from '../look.ts'
 import { toolName } from './faults.ts'
 import { findInvalid, isSound } from './find-invalid.ts'
-import { hear, wordKeys } from './hear.ts'
+import { parse, wordKeys } from './parse.ts'
 import { createOldCalls, isOld, isOldResult, isSaidByPair } from './old-calls.ts'
 import { putSegment } from './put-segment.ts'
 import { isDeveloper } from './role.ts'
-import { say } from './say.ts'
+import { serialize } from './serialize.ts'
 
 const format = 'openai-chat'
 
@@ -36,8 +36,8 @@ export const openaiChat: Codec = {
   },
   read,
   listKey: 'messages',
-  hear,
-  say,
+  parse,
+  serialize,
   isSound,
   put,
   roleName: role => role,
@@ -49,7 +49,7 @@ export const openaiChat: Codec = {
 }
 
 function read(json: Json): Conversation {
-  const listen = createListener(hear)
+  const parseParts = createPartParser(parse)
   const oldCalls = createOldCalls()
   const messages = isObject(json) ? listAt(json, 'messages') : isList(json) ? json : []
   return {
@@ -57,7 +57,7 @@ function read(json: Json): Conversation {
     messages: messages.map((message, at) => {
       const id = `m${at}`
       if (isOldResult(message)) return readOldResult(message, id, oldCalls.answer(message, at))
-      const heard = readMessage(message, id, listen)
+      const heard = readMessage(message, id, parseParts)
       oldCalls.ask(heard.parts, at)
       return heard
     }),
@@ -79,20 +79,20 @@ const roles: ReadonlyMap<string, Role> = new Map([
 const readOldResult = (json: Json, id: string, call: string | undefined): Message => ({
   id,
   role: 'tool',
-  parts: hear(json, { id: `${id}.0`, role: 'tool', ...(call !== undefined && { call }) }),
+  parts: parse(json, { id: `${id}.0`, role: 'tool', ...(call !== undefined && { call }) }),
 })
 
-function readMessage(json: Json, id: string, listen: ReturnType<typeof createListener>): Message {
-  if (!isObject(json)) return unheard(json, id, format)
+function readMessage(json: Json, id: string, parseParts: ReturnType<typeof createPartParser>): Message {
+  if (!isObject(json)) return unparsed(json, id, format)
   if (json['role'] === 'tool' && typeof json['tool_call_id'] === 'string')
-    return { id, role: 'tool', parts: listen([json], id, 'tool') }
+    return { id, role: 'tool', parts: parseParts([json], id, 'tool') }
   const role = roles.get(textAt(json, 'role') ?? '')
   // What a tool said to nobody's call is not the user's either.
-  if (role === undefined) return unheard(json, id, format, 'unknown-role')
+  if (role === undefined) return unparsed(json, id, format, 'unknown-role')
   return {
     id,
     role,
-    parts: listen(piecesOf(json), id, role),
+    parts: parseParts(piecesOf(json), id, role),
     native: { format, json: shellOf(json) },
   }
 }
@@ -121,11 +121,8 @@ function shellOf(json: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, empty(key, value)]))
 }
 
-function put(
-  { system, segments, conversation, isAsItCame }: Layout,
-  express: Parameters<Codec['put']>[1],
-): Json {
-  const own = conversation.native?.format === format ? conversation.native.json : undefined
+function put({ system, segments, conversation, isAsItCame }: Layout, express: Express): Json {
+  const own = nativeIn(conversation, format)
   const prompt =
     system.length === 0 ? [] : putSegment({ role: 'system', parts: system, message: null }, express)
   const said = [...prompt, ...segments.flatMap(segment => putSegment(segment, express))]

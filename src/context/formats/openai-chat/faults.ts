@@ -1,6 +1,6 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import { isOnline } from '../file-source.ts'
-import { isObject, type JsonObject, objectAt, textAt } from '../look.ts'
+import { objectAt, textAt } from '../look.ts'
 
 /** What OpenAI takes as the name of a tool. */
 export const toolName = /^[A-Za-z0-9_-]{1,64}$/

@@ -1,8 +1,8 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Role } from '../conversation.ts'
-import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
+import { isList, listAt, textAt } from '../look.ts'
 import { callFault, partFault, toolName } from './faults.ts'
-import { wordKeys } from './hear.ts'
+import { wordKeys } from './parse.ts'
 import { isOldCall, oldCallFault } from './old-calls.ts'
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function']

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
 import { conversationOf, flatten, migrate } from '../../legacy/index.ts'
 import { findInvalid, formats, read, receive, send, toModelMessages, write } from '../index.ts'
-import { isObject, listAt } from '../look.ts'
+import { listAt } from '../look.ts'
 
 const ask: Json = { role: 'user', content: 'go' }
 const asks = (name: string, given = '{"a": 1}'): Json => ({

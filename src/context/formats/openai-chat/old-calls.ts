@@ -1,7 +1,7 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { CallPart, Part } from '../conversation.ts'
 import type { Leaf } from '../leaves.ts'
-import { isObject, type JsonObject, objectAt, textAt } from '../look.ts'
+import { objectAt, textAt } from '../look.ts'
 import { toolName } from './faults.ts'
 
 /** A call as OpenAI first had it: one key of a message, without an id. */

@@ -1,14 +1,14 @@
-import type { Json } from '../../../protocol/json.ts'
-import type { Codec, Segment } from '../codec.ts'
-import { isObject, type JsonObject, present, textAt, without } from '../look.ts'
-import { wordKeys } from './hear.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import type { Express, Segment } from '../codec.ts'
+import { present, textAt, without } from '../look.ts'
+import { wordKeys } from './parse.ts'
 import { isOldCall } from './old-calls.ts'
 import { openaiRole } from './role.ts'
 
 const known = ['system', 'developer', 'user', 'assistant']
 
 /** One message with its calls, or one message for each result. */
-export function putSegment(segment: Segment, express: Parameters<Codec['put']>[1]): readonly Json[] {
+export function putSegment(segment: Segment, express: Express): readonly Json[] {
   const { role, parts, message } = segment
   const said = present(parts.map(part => express(part, role))).map(json => ownWords(json, role))
   if (role === 'tool') return said

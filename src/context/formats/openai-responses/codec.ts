@@ -1,18 +1,18 @@
-import type { Json } from '../../../protocol/json.ts'
-import type { Codec, Layout, Segment } from '../codec.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import type { Codec, Express, Layout, Segment } from '../codec.ts'
 import type { Conversation, Message, Part, Role } from '../conversation.ts'
 import { emptyText } from '../arrange/opening.ts'
-import { emptiedDocument, emptiedList } from '../envelope.ts'
-import { createListener, unheard } from '../listener.ts'
-import { isList, isObject, type JsonObject, lengthOf, textAt } from '../look.ts'
+import { emptiedDocument, emptiedList, nativeIn } from '../envelope.ts'
+import { createPartParser, unparsed } from '../part-parser.ts'
+import { isList, lengthOf, textAt } from '../look.ts'
 import { isSound } from './faults.ts'
 import { findInvalid, goesOnFrom, isBegun } from './find-invalid.ts'
-import { hear } from './hear.ts'
+import { parse } from './parse.ts'
 import { toolName } from '../openai-chat/faults.ts'
 import { isDeveloper } from '../openai-chat/role.ts'
 import { limitItems, withOwnIds } from './items.ts'
 import { putSegment } from './put-segment.ts'
-import { say } from './say.ts'
+import { serialize } from './serialize.ts'
 
 const format = 'openai-responses'
 
@@ -45,8 +45,8 @@ export const openaiResponses: Codec = {
   },
   read,
   listKey: 'input',
-  hear,
-  say,
+  parse,
+  serialize,
   isSound,
   limit: limitItems,
   put,
@@ -60,13 +60,13 @@ export const openaiResponses: Codec = {
 }
 
 function read(json: Json): Conversation {
-  const listen = createListener(hear)
+  const parseParts = createPartParser(parse)
   const envelope = isObject(json) ? json : { input: json }
   const { instructions, input } = envelope
   const items = isList(input) ? input : typeof input === 'string' ? [input] : []
   return {
-    system: typeof instructions === 'string' ? listen([instructions], 'system', 'system') : [],
-    messages: items.map((item, at) => readItem(item, `m${at}`, listen)),
+    system: typeof instructions === 'string' ? parseParts([instructions], 'system', 'system') : [],
+    messages: items.map((item, at) => readItem(item, `m${at}`, parseParts)),
     native: {
       format,
       json: typeof json === 'string' ? [] : emptiedDocument(json, emptied),
@@ -88,20 +88,20 @@ const roles: ReadonlyMap<string, Role> = new Map([
   ['assistant', 'assistant'],
 ])
 
-function readItem(item: Json, id: string, listen: ReturnType<typeof createListener>): Message {
-  if (typeof item === 'string') return { id, role: 'user', parts: listen([item], id, 'user') }
-  if (!isObject(item)) return unheard(item, id, format)
+function readItem(item: Json, id: string, parseParts: ReturnType<typeof createPartParser>): Message {
+  if (typeof item === 'string') return { id, role: 'user', parts: parseParts([item], id, 'user') }
+  if (!isObject(item)) return unparsed(item, id, format)
   if (!isMessage(item)) {
-    const parts = listen([item], id, 'assistant')
+    const parts = parseParts([item], id, 'assistant')
     return { id, role: roleOfItem(textAt(item, 'type') ?? '', parts), parts }
   }
   const role = roles.get(textAt(item, 'role') ?? '')
-  if (role === undefined) return unheard(item, id, format, 'unknown-role')
+  if (role === undefined) return unparsed(item, id, format, 'unknown-role')
   const content = item['content']
   return {
     id,
     role,
-    parts: listen(isList(content) ? content : typeof content === 'string' ? [content] : [], id, role),
+    parts: parseParts(isList(content) ? content : typeof content === 'string' ? [content] : [], id, role),
     native: { format, json: { ...item, content: typeof content === 'string' ? '' : [] } },
   }
 }
@@ -117,11 +117,8 @@ function roleOfItem(type: string, [part]: readonly Part[]): Role {
   return type.endsWith('_output') || type.endsWith('_response') ? 'user' : 'assistant'
 }
 
-function put(
-  { system, segments, conversation, isAsItCame }: Layout,
-  express: Parameters<Codec['put']>[1],
-): Json {
-  const own = conversation.native?.format === format ? conversation.native.json : undefined
+function put({ system, segments, conversation, isAsItCame }: Layout, express: Express): Json {
+  const own = nativeIn(conversation, format)
   const envelope: JsonObject = isObject(own) ? own : {}
   const [instructions] = system.map(part => express(part, 'system'))
   const isOwn = system.length === 1 && typeof instructions === 'string' && envelope['instructions'] === ''

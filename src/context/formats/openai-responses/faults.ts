@@ -1,6 +1,6 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Role } from '../conversation.ts'
-import { isList, isObject, type JsonObject, textAt } from '../look.ts'
+import { isList, textAt } from '../look.ts'
 import { isVisible, toolName } from '../openai-chat/faults.ts'
 
 /** Calls that the host answers with an item of its own. */

@@ -1,5 +1,5 @@
-import type { Json } from '../../../protocol/json.ts'
-import { isList, isObject, listAt, textAt } from '../look.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
+import { isList, listAt, textAt } from '../look.ts'
 import { calls, itemFault, partFault } from './faults.ts'
 import { itemId } from './items.ts'
 

@@ -1,9 +1,9 @@
 import { sameJson } from '../../../projections/same-json.ts'
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import { dropDangling } from '../arrange/drop.ts'
 import type { Dropped, Layout } from '../codec.ts'
 import type { Part } from '../conversation.ts'
-import { isObject, type JsonObject, listAt, textAt, without } from '../look.ts'
+import { listAt, textAt, without } from '../look.ts'
 
 /** The layout without clicks of a computer that nobody saw the outcome of, and without the thoughts that led to them. */
 export function limitItems(layout: Layout, dropped: Dropped[]): Layout {

@@ -1,13 +1,13 @@
-import type { Json } from '../../../protocol/json.ts'
-import type { Codec, Segment } from '../codec.ts'
-import { isObject, type JsonObject, present, textAt } from '../look.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import type { Express, Segment } from '../codec.ts'
+import { present, textAt } from '../look.ts'
 import { openaiRole } from '../openai-chat/role.ts'
 
 const contents = ['input_text', 'output_text', 'refusal', 'input_image', 'input_file', 'input_audio']
 const roles = ['system', 'developer', 'user', 'assistant']
 
 /** The items of a segment: words in a row are one message item, everything else is an item of its own. */
-export function putSegment(segment: Segment, express: Parameters<Codec['put']>[1]): readonly Json[] {
+export function putSegment(segment: Segment, express: Express): readonly Json[] {
   const { role, parts, message } = segment
   const native = message?.native?.format === 'openai-responses' ? message.native.json : undefined
   const said = present(parts.map(part => express(part, role)))

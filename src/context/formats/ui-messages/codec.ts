@@ -1,16 +1,16 @@
-import type { Json } from '../../../protocol/json.ts'
-import type { Codec, Layout, Segment } from '../codec.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import type { Codec, Express, Layout, Segment } from '../codec.ts'
 import type { Conversation, Message, Part, Role } from '../conversation.ts'
 import type { Leaf } from '../leaves.ts'
 import { emptyText } from '../arrange/opening.ts'
-import { emptiedDocument, emptiedList } from '../envelope.ts'
-import { createListener, unheard } from '../listener.ts'
-import { isList, isObject, type JsonObject, lengthOf, listAt, textAt, without } from '../look.ts'
+import { emptiedDocument, emptiedList, nativeIn } from '../envelope.ts'
+import { createPartParser, unparsed } from '../part-parser.ts'
+import { isList, lengthOf, listAt, textAt, without } from '../look.ts'
 import { isSound } from './faults.ts'
 import { findInvalid } from './find-invalid.ts'
-import { hear } from './hear.ts'
+import { parse } from './parse.ts'
 import { modern } from './modern.ts'
-import { say } from './say.ts'
+import { serialize } from './serialize.ts'
 
 const format = 'ui-messages'
 
@@ -33,8 +33,8 @@ export const uiMessages: Codec = {
   },
   read,
   listKey: 'messages',
-  hear,
-  say,
+  parse,
+  serialize,
   isSound,
   put,
   roleName: role => (role === 'tool' ? 'assistant' : role),
@@ -45,11 +45,11 @@ export const uiMessages: Codec = {
 }
 
 function read(json: Json): Conversation {
-  const listen = createListener(hear)
+  const parseParts = createPartParser(parse)
   const messages = isObject(json) ? listAt(json, 'messages') : isList(json) ? json : []
   return {
     system: [],
-    messages: messages.map((message, at) => readMessage(message, `m${at}`, listen)),
+    messages: messages.map((message, at) => readMessage(message, `m${at}`, parseParts)),
     native: {
       format,
       json: emptiedDocument(json, whole => ({ ...whole, messages: emptiedList(whole, 'messages') })),
@@ -58,26 +58,23 @@ function read(json: Json): Conversation {
   }
 }
 
-function readMessage(said: Json, place: string, listen: ReturnType<typeof createListener>): Message {
-  if (!isObject(said)) return unheard(said, place, format)
+function readMessage(said: Json, place: string, parseParts: ReturnType<typeof createPartParser>): Message {
+  if (!isObject(said)) return unparsed(said, place, format)
   const id = textAt(said, 'id') ?? place
   const role = textAt(said, 'role')
   if (role !== 'system' && role !== 'assistant' && role !== 'user')
-    return unheard(said, id, format, 'unknown-role')
+    return unparsed(said, id, format, 'unknown-role')
   const json = modern(said)
   return {
     id,
     role,
-    parts: listen(listAt(json, 'parts'), id, role),
+    parts: parseParts(listAt(json, 'parts'), id, role),
     native: { format, json: isList(json['parts']) ? { ...json, parts: [] } : json },
   }
 }
 
-function put(
-  { system, segments, conversation, isAsItCame }: Layout,
-  express: Parameters<Codec['put']>[1],
-): Json {
-  const own = conversation.native?.format === format ? conversation.native.json : undefined
+function put({ system, segments, conversation, isAsItCame }: Layout, express: Express): Json {
+  const own = nativeIn(conversation, format)
   const prompt: readonly Segment[] =
     system.length === 0 ? [] : [{ role: 'system', parts: system, message: null }]
   const said = [...prompt, ...segments].flatMap((segment, at) => putMessage(segment, `u${at}`, express))
@@ -88,12 +85,8 @@ function put(
 /** The AI SDK refuses no messages at all. */
 const nothing: Json = { id: 'empty', role: 'user', parts: [{ type: 'text', text: emptyText }] }
 
-function putMessage(
-  { role, parts, message }: Segment,
-  place: string,
-  express: Parameters<Codec['put']>[1],
-): readonly Json[] {
-  const native = message?.native?.format === format ? message.native.json : undefined
+function putMessage({ role, parts, message }: Segment, place: string, express: Express): readonly Json[] {
+  const native = nativeIn(message, format)
   const shell: JsonObject = isObject(native) ? native : {}
   const said = parts.flatMap((part, at) => putPart(part, parts[at + 1], role, express))
   if (said.length === 0 && native === undefined) return []
@@ -130,12 +123,7 @@ function isSaidByPair(part: Part, { path, value }: Leaf): boolean {
 }
 
 /** A call with the result that stands next to it is one part. */
-function putPart(
-  part: Part,
-  next: Part | undefined,
-  role: Role,
-  express: Parameters<Codec['put']>[1],
-): readonly Json[] {
+function putPart(part: Part, next: Part | undefined, role: Role, express: Express): readonly Json[] {
   if (part.kind === 'result') return []
   const json = express(part, role)
   if (json === null || part.kind !== 'call' || !isObject(json)) return json === null ? [] : [json]

@@ -1,5 +1,5 @@
-import type { Json } from '../../../protocol/json.ts'
-import { isList, isObject, type JsonObject, textAt } from '../look.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { isList, textAt } from '../look.ts'
 import { toolFault } from './tool-faults.ts'
 import { isMetadata, misshapenKey, type Shape } from './shape.ts'
 

@@ -1,5 +1,5 @@
-import type { Json } from '../../../protocol/json.ts'
-import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { isList, listAt, textAt } from '../look.ts'
 import { partFault } from './faults.ts'
 
 /** What the AI SDK would refuse in UI messages. */

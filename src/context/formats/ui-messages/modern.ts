@@ -1,5 +1,5 @@
-import type { Json } from '../../../protocol/json.ts'
-import { fields, isList, isObject, type JsonObject, listAt, textAt, without } from '../look.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { fields, isList, listAt, textAt, without } from '../look.ts'
 
 /** Where AI SDK 4 kept the words of a message. */
 const oldKeys = ['content', 'reasoning', 'toolInvocations', 'experimental_attachments']

@@ -1,6 +1,6 @@
-import type { Json } from '../../../protocol/json.ts'
+import type { Json, JsonObject } from '../../../protocol/json.ts'
 import type { Seal } from '../conversation.ts'
-import { fields, type JsonObject, objectAt, textAt } from '../look.ts'
+import { fields, objectAt, textAt } from '../look.ts'
 
 /** The seal in a part's provider metadata, under the names that the AI SDK's own providers use. */
 export function heardSeal(metadata: Json | undefined): { readonly seal?: Seal } {

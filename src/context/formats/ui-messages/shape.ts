@@ -1,5 +1,4 @@
-import type { Json } from '../../../protocol/json.ts'
-import { isObject, type JsonObject } from '../look.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 
 type Keys = Readonly<Record<string, (json: Json) => boolean>>
 

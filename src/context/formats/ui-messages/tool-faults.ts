@@ -1,5 +1,5 @@
-import type { Json } from '../../../protocol/json.ts'
-import { isObject, type JsonObject, textAt } from '../look.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { textAt } from '../look.ts'
 import { isMetadata, misshapenKey, type Shape } from './shape.ts'
 
 const isText = (json: Json) => typeof json === 'string'

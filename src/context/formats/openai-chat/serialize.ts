@@ -4,16 +4,16 @@ import { express } from '../express.ts'
 import { addressOf, images, isExact, isOnline } from '../file-source.ts'
 import { fields, present } from '../look.ts'
 import { isSound } from './find-invalid.ts'
-import { hearContent } from './hear.ts'
+import { parseContent } from './parse.ts'
 import { isOld } from './old-calls.ts'
 
 /** One part as a content part, a tool call or a whole tool message; null when chat has no place for it. */
-export function say(part: Part, role: Role): Json | null {
+export function serialize(part: Part, role: Role): Json | null {
   switch (part.kind) {
     case 'text':
       return saidText(part, role)
     case 'file':
-      return role === 'user' ? saidFile(part) : saidWords(part)
+      return role === 'user' ? serializeFile(part) : saidWords(part)
     case 'call':
       return saidCall(part)
     case 'result':
@@ -31,7 +31,7 @@ const saidText = ({ text, isRefusal }: TextPart, role: Role): Json =>
 const saidWords = ({ source }: FilePart): Json | null =>
   'text' in source ? { type: 'text', text: source.text } : null
 
-function saidFile({ mediaType, source, name, detail }: FilePart): Json | null {
+function serializeFile({ mediaType, source, name, detail }: FilePart): Json | null {
   if ('text' in source) return { type: 'text', text: source.text }
   if ('reference' in source)
     return source.provider === 'openai'
@@ -81,8 +81,8 @@ function saidResult(part: ResultPart): Json {
     content.map((piece, at) =>
       express<ContentPart>(piece, {
         format: 'openai-chat',
-        hear: json => hearContent(json, `${id}.${at}`),
-        say: saidContent,
+        parse: json => parseContent(json, `${id}.${at}`),
+        serialize: serializeContent,
         isSound: json => isSound(json, 'tool'),
       }),
     ),
@@ -102,7 +102,7 @@ export function contentOf(pieces: readonly Json[]): Json {
 }
 
 /** Tool messages hold texts only. */
-function saidContent(part: ContentPart): Json | null {
+function serializeContent(part: ContentPart): Json | null {
   switch (part.kind) {
     case 'json':
       return JSON.stringify(part.value)

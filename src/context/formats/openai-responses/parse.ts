@@ -1,14 +1,14 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Place } from '../codec.ts'
 import type { CallPart, ContentPart, FilePart, Part, ResultPart, Seal } from '../conversation.ts'
 import { fromAddress } from '../file-source.ts'
-import { isList, isObject, type JsonObject, listAt, textAt } from '../look.ts'
-import { heardArguments, heardRaw } from '../openai-chat/hear.ts'
+import { isList, listAt, textAt } from '../look.ts'
+import { parseArguments, parseRaw } from '../openai-chat/parse.ts'
 
 const format = 'openai-responses'
 
 /** The part that an item, or a content part of a message item, says. */
-export function hear(json: Json, place: Place): readonly [Part] {
+export function parse(json: Json, place: Place): readonly [Part] {
   return [{ ...heard(json, place), native: { format, json } }]
 }
 
@@ -74,7 +74,7 @@ function heardCall(json: JsonObject, type: string, id: string): CallPart | undef
   const call = textAt(json, 'call_id')
   const tool = textAt(json, 'name')
   if (type !== 'function_call' && type !== 'custom_tool_call') return undefined
-  const given = type === 'custom_tool_call' ? heardRaw(json['input']) : heardArguments(json['arguments'])
+  const given = type === 'custom_tool_call' ? parseRaw(json['input']) : parseArguments(json['arguments'])
   if (call === undefined || tool === undefined || given === undefined) return undefined
   return { id, kind: 'call', call, tool, ...given, ...sealOf(json) }
 }
@@ -92,13 +92,13 @@ function heardResult(json: JsonObject, type: string, { id, toolOf }: Place): Res
     tool: toolOf?.(call) ?? null,
     content: isObject(output)
       ? [{ id: `${id}.0`, kind: 'json', value: output }]
-      : pieces.map((piece, at) => hearContent(piece, `${id}.${at}`)),
+      : pieces.map((piece, at) => parseContent(piece, `${id}.${at}`)),
     isError: false,
   }
 }
 
 /** One piece of a tool's answer. */
-export function hearContent(json: Json, id: string): ContentPart {
+export function parseContent(json: Json, id: string): ContentPart {
   const part = heard(json, { id, role: 'tool' })
   const native = { format, json } as const
   return part.kind === 'text' || part.kind === 'file'

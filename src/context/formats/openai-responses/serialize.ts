@@ -12,19 +12,19 @@ import type {
 import { express } from '../express.ts'
 import { addressOf, isExact, isOnline } from '../file-source.ts'
 import { fields, present } from '../look.ts'
-import { argumentsOf, isPicture, nameless, rawOf } from '../openai-chat/say.ts'
+import { argumentsOf, isPicture, nameless, rawOf } from '../openai-chat/serialize.ts'
 import { isSound } from './faults.ts'
-import { hearContent } from './hear.ts'
+import { parseContent } from './parse.ts'
 
 /** One part as a content part or an item of its own; null when responses has no place for it. */
-export function say(part: Part, role: Role): Json | null {
+export function serialize(part: Part, role: Role): Json | null {
   switch (part.kind) {
     case 'text':
       return saidText(part, role)
     case 'reasoning':
       return saidReasoning(part)
     case 'file':
-      return role === 'assistant' || role === 'system' ? saidWords(part, role) : saidFile(part)
+      return role === 'assistant' || role === 'system' ? saidWords(part, role) : serializeFile(part)
     case 'call':
       return saidCall(part)
     case 'result':
@@ -54,7 +54,7 @@ function saidReasoning({ text, seal }: ReasoningPart): Json | null {
   })
 }
 
-function saidFile({ mediaType, source, name, detail }: FilePart): Json | null {
+function serializeFile({ mediaType, source, name, detail }: FilePart): Json | null {
   const isImage = mediaType.startsWith('image/')
   if ('text' in source) return { type: 'input_text', text: source.text }
   if ('reference' in source) {
@@ -92,8 +92,8 @@ function saidResult({ id, call, content }: ResultPart): Json {
     content.map((part, at) =>
       express<ContentPart>(part, {
         format: 'openai-responses',
-        hear: json => hearContent(json, `${id}.${at}`),
-        say: saidContent,
+        parse: json => parseContent(json, `${id}.${at}`),
+        serialize: serializeContent,
         isSound: json => isSound(json, 'tool'),
       }),
     ),
@@ -108,14 +108,14 @@ function outputOf(pieces: readonly Json[]): Json {
   return pieces.map(piece => (typeof piece === 'string' ? { type: 'input_text', text: piece } : piece))
 }
 
-function saidContent(part: ContentPart): Json | null {
+function serializeContent(part: ContentPart): Json | null {
   switch (part.kind) {
     case 'json':
       return JSON.stringify(part.value)
     case 'text':
       return part.text
     case 'file':
-      return saidFile(part)
+      return serializeFile(part)
     case 'unknown':
       return null
   }

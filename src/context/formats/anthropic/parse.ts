@@ -1,14 +1,14 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Place } from '../codec.ts'
 import type { CallPart, ContentPart, Part, ResultPart, Seal, UnknownPart } from '../conversation.ts'
-import { isList, isObject, type JsonObject, textAt } from '../look.ts'
+import { isList, textAt } from '../look.ts'
 import { hearFile } from './files.ts'
 import { hearFound } from './passages.ts'
 
 const format = 'anthropic-messages'
 
 /** The part that a content block says; a bare string is a text. */
-export function hear(json: Json, place: Place): readonly [Part] {
+export function parse(json: Json, place: Place): readonly [Part] {
   return [{ ...heard(json, place), native: { format, json } }]
 }
 
@@ -68,13 +68,13 @@ function heardResult(json: JsonObject, type: string, { id, toolOf }: Place): Res
 function heardContent(content: Json | undefined, type: string, id: string): readonly ContentPart[] {
   if (content === undefined) return []
   const isBlocks = type === 'tool_result' || type === 'mcp_tool_result'
-  if (isBlocks && typeof content === 'string') return [hearContent(content, `${id}.0`)]
-  if (isBlocks && isList(content)) return content.map((block, at) => hearContent(block, `${id}.${at}`))
+  if (isBlocks && typeof content === 'string') return [parseContent(content, `${id}.0`)]
+  if (isBlocks && isList(content)) return content.map((block, at) => parseContent(block, `${id}.${at}`))
   return [{ id: `${id}.0`, kind: 'json', value: content }]
 }
 
 /** One block of a tool's answer. */
-export function hearContent(json: Json, id: string): ContentPart {
+export function parseContent(json: Json, id: string): ContentPart {
   const part = heard(json, { id, role: 'tool' })
   const native = { format, json } as const
   return part.kind === 'text' || part.kind === 'file'

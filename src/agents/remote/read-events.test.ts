@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readEvents, type ServerEvent } from './server-sent-events.ts'
+import { readEvents, type ServiceEvent } from './read-events.ts'
 
-async function read(bytes: Buffer, cuts: readonly number[] = []): Promise<readonly ServerEvent[]> {
+async function read(bytes: Buffer, cuts: readonly number[] = []): Promise<readonly ServiceEvent[]> {
   const places = [
     0,
     ...cuts.map(cut => cut % (bytes.length + 1)).toSorted((one, two) => one - two),
     bytes.length,
   ]
   const pieces = places.slice(1).map((end, at) => bytes.subarray(places[at], end))
-  const events: ServerEvent[] = []
+  const events: ServiceEvent[] = []
   for await (const event of readEvents(
     (async function* () {
       yield* pieces

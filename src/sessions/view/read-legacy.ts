@@ -4,7 +4,7 @@ import type { Entry } from '../../protocol/entry.ts'
 import { chunksOf } from '../../protocol/event.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { SessionView } from '../view/session-view.ts'
-import { legacyAgent, legacyConnection } from './legacy-events.ts'
+import { legacyAgent, legacyConnection } from '../legacy-names.ts'
 
 /** The flat array that a session began with, as the journal kept it. */
 export interface LegacyArray {

@@ -1,15 +1,15 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Place } from '../codec.ts'
 import { contentOf } from '../content/tool-value.ts'
 import type { CallPart, FilePart, Part, ResultPart } from '../conversation.ts'
 import { fromAddress } from '../file-source.ts'
-import { isObject, type JsonObject, objectAt, textAt } from '../look.ts'
+import { objectAt, textAt } from '../look.ts'
 import { heardSeal } from './seal.ts'
 
 const format = 'ui-messages'
 
 /** The parts that a UI message part says: of a tool part, the call and the result. */
-export function hear(json: Json, place: Place): readonly Part[] {
+export function parse(json: Json, place: Place): readonly Part[] {
   const { id } = place
   if (!isObject(json)) return [{ id, kind: 'unknown', name: 'not-a-part', native: { format, json } }]
   const call = heardCall(json, id)

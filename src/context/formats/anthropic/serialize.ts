@@ -1,4 +1,4 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
 import type {
   CallPart,
   ContentPart,
@@ -9,14 +9,14 @@ import type {
   Role,
 } from '../conversation.ts'
 import { express } from '../express.ts'
-import { fields, isObject, present } from '../look.ts'
+import { fields, present } from '../look.ts'
 import { isSoundInside } from './faults.ts'
-import { hearContent } from './hear.ts'
+import { parseContent } from './parse.ts'
 import { sayFile } from './files.ts'
 import { sayText } from './passages.ts'
 
 /** One part as a content block of a role; null when Anthropic would refuse it. */
-export function say(part: Part, role: Role): Json | null {
+export function serialize(part: Part, role: Role): Json | null {
   if (role === 'system' && part.kind !== 'text' && part.kind !== 'file') return null
   switch (part.kind) {
     case 'text':
@@ -58,8 +58,8 @@ function saidResult({ id, call, content, isError }: ResultPart): Json {
     content.map((part, at) =>
       express<ContentPart>(part, {
         format: 'anthropic-messages',
-        hear: json => hearContent(json, `${id}.${at}`),
-        say: saidContent,
+        parse: json => parseContent(json, `${id}.${at}`),
+        serialize: serializeContent,
         isSound: isSoundInside,
       }),
     ),
@@ -77,7 +77,7 @@ function saidResult({ id, call, content, isError }: ResultPart): Json {
 /** A bare string stands for a text block. */
 export const asBlock = (json: Json): Json => (typeof json === 'string' ? { type: 'text', text: json } : json)
 
-function saidContent(part: ContentPart): Json | null {
+function serializeContent(part: ContentPart): Json | null {
   switch (part.kind) {
     case 'json':
       return { type: 'text', text: JSON.stringify(part.value) }

@@ -1,8 +1,8 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Place } from '../codec.ts'
 import { contentOf } from '../content/tool-value.ts'
 import type { CallPart, ContentPart, FilePart, Part, ResultPart, Seal } from '../conversation.ts'
-import { isObject, type JsonObject, listAt, objectAt, textAt } from '../look.ts'
+import { listAt, objectAt, textAt } from '../look.ts'
 import { heardValue } from './response-value.ts'
 import { spelled } from './spelled.ts'
 
@@ -12,7 +12,7 @@ const format = 'gemini'
 export const noSignature = 'skip_thought_signature_validator'
 
 /** The part that a Gemini part says. */
-export function hear(json: Json, place: Place): readonly [Part] {
+export function parse(json: Json, place: Place): readonly [Part] {
   return [{ ...heard(json, place), native: { format, json } }]
 }
 
@@ -67,13 +67,13 @@ function heardResult(json: JsonObject, id: string, { call }: Place): ResultPart 
   if (tool === undefined) return undefined
   const { value, isError } = heardValue(objectAt(answer, 'response'))
   const words = contentOf(value, id)
-  const files = listAt(answer, 'parts').map((part, at) => hearContent(part, `${id}.${words.length + at}`))
+  const files = listAt(answer, 'parts').map((part, at) => parseContent(part, `${id}.${words.length + at}`))
   const named = textAt(answer, 'id') ?? call ?? `call_${id.replace(/[^A-Za-z0-9]/g, '_')}`
   return { id, kind: 'result', call: named, tool, content: [...words, ...files], isError }
 }
 
 /** A file of a tool's answer. */
-export function hearContent(json: Json, id: string): ContentPart {
+export function parseContent(json: Json, id: string): ContentPart {
   const native = { format, json } as const
   const said = spelled(json)
   const file = isObject(said) ? heardFile(said, id) : undefined

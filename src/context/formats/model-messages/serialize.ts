@@ -6,14 +6,14 @@ import { fields, present } from '../look.ts'
 import { saidSeal } from '../ui-messages/seal.ts'
 
 /** One part of an AI SDK model message. */
-export function say(part: Part): Json | null {
+export function serialize(part: Part): Json | null {
   switch (part.kind) {
     case 'text':
       return fields({ type: 'text', text: part.text, providerOptions: saidSeal(part.seal) })
     case 'reasoning':
       return fields({ type: 'reasoning', text: part.text, providerOptions: saidSeal(part.seal) })
     case 'file':
-      return saidFile(part)
+      return serializeFile(part)
     case 'call':
       return saidCall(part)
     case 'result':
@@ -23,7 +23,7 @@ export function say(part: Part): Json | null {
   }
 }
 
-function saidFile({ mediaType, source, name, seal }: FilePart): Json | null {
+function serializeFile({ mediaType, source, name, seal }: FilePart): Json | null {
   const providerOptions = saidSeal(seal)
   if ('text' in source) return fields({ type: 'text', text: source.text, providerOptions })
   if ('reference' in source || ('data' in source && !isExact(mediaType))) return null
@@ -46,12 +46,12 @@ const saidResult = ({ call, tool, content, isError }: ResultPart): Json => ({
 function outputOf(content: readonly ContentPart[], isError: boolean): Json {
   const isPlain = content.every(({ kind }) => kind !== 'file')
   const value = isPlain || isError ? (valueOf(content) ?? '') : undefined
-  if (value === undefined) return { type: 'content', value: present(content.map(saidContent)) }
+  if (value === undefined) return { type: 'content', value: present(content.map(serializeContent)) }
   const kind = typeof value === 'string' ? 'text' : 'json'
   return { type: isError ? `error-${kind}` : kind, value }
 }
 
-function saidContent(part: ContentPart): Json | null {
+function serializeContent(part: ContentPart): Json | null {
   switch (part.kind) {
     case 'text':
       return { type: 'text', text: part.text }

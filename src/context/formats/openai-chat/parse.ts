@@ -1,8 +1,8 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { Place } from '../codec.ts'
 import type { CallPart, ContentPart, FilePart, Part, ResultPart } from '../conversation.ts'
 import { fromAddress } from '../file-source.ts'
-import { isList, isObject, type JsonObject, objectAt, parsed, textAt } from '../look.ts'
+import { isList, objectAt, parsed, textAt } from '../look.ts'
 import { idAt, isOldCall, isOldResult } from './old-calls.ts'
 
 const format = 'openai-chat'
@@ -11,7 +11,7 @@ const format = 'openai-chat'
 export const wordKeys = ['refusal', 'reasoning_content', 'reasoning'] as const
 
 /** The part that a piece of a message says: a content part, a tool call, a whole tool message, or `{ refusal }`. */
-export function hear(json: Json, place: Place): readonly [Part] {
+export function parse(json: Json, place: Place): readonly [Part] {
   return [{ ...heard(json, place), native: { format, json } }]
 }
 
@@ -77,7 +77,7 @@ function heardCall(json: JsonObject, id: string): CallPart | undefined {
   const isCustom = json['type'] === 'custom'
   const asked = objectAt(json, isCustom ? 'custom' : 'function')
   const tool = textAt(asked, 'name')
-  const given = isCustom ? heardRaw(asked['input']) : heardArguments(asked['arguments'])
+  const given = isCustom ? parseRaw(asked['input']) : parseArguments(asked['arguments'])
   if (call === undefined || tool === undefined || given === undefined) return undefined
   return { id, kind: 'call', call, tool, ...given }
 }
@@ -86,19 +86,19 @@ function heardOldCall(json: JsonObject, { id, call }: Place): Part | undefined {
   if (!isOldCall(json)) return undefined
   const asked = objectAt(json, 'function_call')
   const tool = textAt(asked, 'name')
-  const given = heardArguments(asked['arguments'])
+  const given = parseArguments(asked['arguments'])
   if (tool === undefined || given === undefined) return { id, kind: 'unknown', name: 'function_call' }
   return { id, kind: 'call', call: call ?? idAt(id), tool, ...given }
 }
 
 /** What a custom tool is asked with is a text, whatever it looks like. */
-export const heardRaw = (
+export const parseRaw = (
   input: Json | undefined,
 ): Pick<CallPart, 'input' | 'inputText' | 'isCustom'> | undefined =>
   typeof input === 'string' ? { input, inputText: input, isCustom: true } : undefined
 
 /** What a call is asked with: a text, as the endpoint wants it, or the object that some programs leave there. */
-export function heardArguments(given: Json | undefined): Pick<CallPart, 'input' | 'inputText'> | undefined {
+export function parseArguments(given: Json | undefined): Pick<CallPart, 'input' | 'inputText'> | undefined {
   if (typeof given === 'string') return { input: heardInput(given), inputText: given }
   if (given === undefined) return { input: {} }
   return isObject(given) ? { input: given } : undefined
@@ -118,13 +118,13 @@ function heardResult(json: JsonObject, place: Place): ResultPart | undefined {
     kind: 'result',
     call,
     tool: (isOldResult(json) ? textAt(json, 'name') : undefined) ?? toolOf?.(call) ?? null,
-    content: pieces.map((piece, at) => hearContent(piece, `${id}.${at}`)),
+    content: pieces.map((piece, at) => parseContent(piece, `${id}.${at}`)),
     isError: false,
   }
 }
 
 /** One piece of a tool's answer. */
-export function hearContent(json: Json, id: string): ContentPart {
+export function parseContent(json: Json, id: string): ContentPart {
   const part = heard(json, { id, role: 'tool' })
   const native = { format, json } as const
   return part.kind === 'text' || part.kind === 'file'

@@ -6,7 +6,7 @@ import { fields } from '../look.ts'
 import { saidSeal } from './seal.ts'
 
 /** One part of a UI message; of a result only the fields that it adds to its call. */
-export function say(part: Part, role: Role): Json | null {
+export function serialize(part: Part, role: Role): Json | null {
   switch (part.kind) {
     case 'text':
       return fields({ type: 'text', text: part.text, providerMetadata: saidSeal(part.seal) })
@@ -15,7 +15,7 @@ export function say(part: Part, role: Role): Json | null {
         ? fields({ type: 'reasoning', text: part.text, providerMetadata: saidSeal(part.seal) })
         : null
     case 'file':
-      return saidFile(part)
+      return serializeFile(part)
     case 'call':
       return saidCall(part)
     case 'result':
@@ -25,7 +25,7 @@ export function say(part: Part, role: Role): Json | null {
   }
 }
 
-function saidFile({ mediaType, source, name, seal }: FilePart): Json | null {
+function serializeFile({ mediaType, source, name, seal }: FilePart): Json | null {
   if ('text' in source) return { type: 'text', text: source.text }
   const url = addressOf(source, mediaType)
   if (url === undefined) return null

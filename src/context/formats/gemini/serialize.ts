@@ -1,4 +1,4 @@
-import type { Json } from '../../../protocol/json.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
 import { valueOf } from '../content/tool-value.ts'
 import type {
   CallPart,
@@ -12,14 +12,14 @@ import type {
 } from '../conversation.ts'
 import { express } from '../express.ts'
 import { isExact, isLocal } from '../file-source.ts'
-import { fields, isObject, present } from '../look.ts'
+import { fields, present } from '../look.ts'
 import { isSound } from './faults.ts'
-import { hearContent } from './hear.ts'
+import { parseContent } from './parse.ts'
 import { saidValue } from './response-value.ts'
 import { spelled } from './spelled.ts'
 
 /** One part as a Gemini part of a role; null when Gemini has no place for it. */
-export function say(part: Part, role: Role): Json | null {
+export function serialize(part: Part, role: Role): Json | null {
   if (role === 'system' && !isWords(part)) return null
   switch (part.kind) {
     case 'text':
@@ -27,7 +27,7 @@ export function say(part: Part, role: Role): Json | null {
     case 'reasoning':
       return saidThought(part)
     case 'file':
-      return saidFile(part)
+      return serializeFile(part)
     case 'call':
       return saidCall(part)
     case 'result':
@@ -58,7 +58,7 @@ function saidThought(part: ReasoningPart): Json | null {
 /** What a file is called that nobody knows the kind of: Gemini takes none. */
 const unknownKind = 'application/octet-stream'
 
-function saidFile(part: FilePart): Json | null {
+function serializeFile(part: FilePart): Json | null {
   const { mediaType, source, name } = part
   const thoughtSignature = signatureOf(part)
   if ('text' in source) return source.text === '' ? null : fields({ text: source.text, thoughtSignature })
@@ -93,8 +93,8 @@ function saidResult(part: ResultPart): Json {
     content.filter(isOutside).map((piece, at) =>
       express<ContentPart>(piece, {
         format: 'gemini',
-        hear: json => hearContent(json, `${id}.${at}`),
-        say: file => (file.kind === 'file' ? saidFile(file) : null),
+        parse: json => parseContent(json, `${id}.${at}`),
+        serialize: file => (file.kind === 'file' ? serializeFile(file) : null),
         isSound: json => isSound(json, 'tool'),
         spelled,
       }),
