@@ -49,7 +49,7 @@ export function App(): ReactElement {
         <SessionDrawer drawer={drawer} />
       ) : (
         <div className={styles['side']}>
-          <PaneBoundary what="The list of sessions">
+          <PaneBoundary what="The session list">
             <Sidebar />
           </PaneBoundary>
         </div>
@@ -81,7 +81,7 @@ const SkipLink = (): ReactElement => (
       document.querySelector<HTMLElement>('#main')?.focus()
     }}
   >
-    Skip to the content
+    Skip to content
   </a>
 )
 
@@ -108,6 +108,6 @@ function Page({ place }: { readonly place: Place }): ReactElement {
 const Nowhere = (): ReactElement => (
   <Empty as="h1" title="Nothing is at this address">
     <p>It may have been mistyped. Sessions are listed beside this page.</p>
-    <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
+    <PlaceLink to={{ page: 'welcome' }}>Go to the start page</PlaceLink>
   </Empty>
 )

@@ -33,12 +33,12 @@ export const arranging: Scenarios = {
       const other = await room.open(`/s/${id}`)
       await prompt(other, 'still here?').waitFor()
       await choose(page, 'First name', 'Rename')
-      await page.getByRole('textbox', { name: 'Name of the session' }).fill('Second name')
+      await page.getByRole('textbox', { name: 'Session name' }).fill('Second name')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Second name', level: 1 }).waitFor()
       await choose(page, 'Second name', 'Archive')
       // What somebody points at stays until they do something about it.
-      const told = page.getByRole('status', { name: 'Messages' })
+      const told = page.getByRole('status', { name: 'Notifications' })
       await told.getByRole('button', { name: 'Undo' }).hover()
       await listed(page, 'Second name').waitFor(gone)
       await page.getByText('This session is archived.').waitFor()
@@ -48,7 +48,7 @@ export const arranging: Scenarios = {
       await told.getByText('“Second name” is deleted.').hover()
       await listed(page, 'Second name').waitFor(gone)
       assert.equal(new URL(page.url()).pathname, '/')
-      await other.getByRole('heading', { name: 'This session is not here' }).waitFor()
+      await other.getByRole('heading', { name: 'This session was deleted' }).waitFor()
       await told.getByRole('button', { name: 'Undo' }).click()
       await listed(page, 'Second name').waitFor()
       await page.waitForURL(`**/s/${id}`)
@@ -69,10 +69,10 @@ export const arranging: Scenarios = {
       await sidebar(page).getByRole('button', { name: 'Filter', exact: true }).click()
       await page.getByRole('checkbox', { name: 'Deleted sessions' }).check()
       await listed(page, 'Bystander').waitFor(gone)
-      await choose(page, 'Once deleted', 'Bring it back')
+      await choose(page, 'Once deleted', 'Restore')
       await listed(page, 'Once deleted').waitFor(gone)
       await sidebar(page).getByText('No deleted session fits').waitFor()
-      await page.getByRole('status', { name: 'Messages' }).getByRole('button', { name: 'Open' }).click()
+      await page.getByRole('status', { name: 'Notifications' }).getByRole('button', { name: 'Open' }).click()
       await page.waitForURL(`**/s/${id}`)
       await page.getByRole('heading', { name: 'Once deleted', level: 1 }).waitFor()
       await sidebar(page).getByRole('button', { name: 'Show all' }).first().click()
@@ -132,7 +132,7 @@ export const arranging: Scenarios = {
         await until(`“${words}” is in view`, () => isInView(page, words))
       }
       await page.goto(`${room.server.url}/s/${session}/m/nothing`)
-      await page.getByText('What this link leads to is not in this conversation.').waitFor()
+      await page.getByText('The linked message is not in this conversation.').waitFor()
     },
   },
   'a fork goes on from a message, and the first session stays as it was': {

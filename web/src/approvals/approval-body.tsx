@@ -52,9 +52,7 @@ export function ApprovalBody({
           {...to}
         />
       )}
-      {isOutOfReach && (
-        <p className={styles['out-of-reach']}>It cannot be answered before the server is back.</p>
-      )}
+      {isOutOfReach && <p className={styles['out-of-reach']}>You can answer once the server is back.</p>}
     </>
   )
 }

@@ -21,7 +21,7 @@ import { useAgentFacts } from './use-agent-facts.ts'
 import { useAnnouncement } from './use-announcement.ts'
 import { useAnswering, type Answer, type Answering } from './use-answering.ts'
 
-/** What the agent asks, above the composer. It comes without taking the focus from anybody who types. */
+/** Approval requests, above the composer. It comes without taking the focus from anybody who types. */
 export function ApprovalDock({ session }: { readonly session: Session }): ReactElement {
   const waiting = useReadable(session.pendingApprovals)
   const section = useRef<HTMLElement>(null)
@@ -38,7 +38,7 @@ export function ApprovalDock({ session }: { readonly session: Session }): ReactE
         {announcement}
       </span>
       {current && (
-        <section ref={section} className={styles['dock']} aria-label="What the agent asks" tabIndex={-1}>
+        <section ref={section} className={styles['dock']} aria-label="Approval requests" tabIndex={-1}>
           <header className={styles['header']}>
             <Badge tone="warn">
               <span className={styles['tool']}>
@@ -96,11 +96,11 @@ function Pager({
   const show = (index: number) => dock(session, waiting[index]?.id ?? null)
   return (
     <span className={styles['pager']}>
-      <IconButton label="Previous question" disabled={at === 0} onClick={() => show(at - 1)}>
+      <IconButton label="Previous request" disabled={at === 0} onClick={() => show(at - 1)}>
         <ChevronLeft size={18} aria-hidden />
       </IconButton>
       <span>{`${at + 1} of ${waiting.length}`}</span>
-      <IconButton label="Next question" disabled={at === waiting.length - 1} onClick={() => show(at + 1)}>
+      <IconButton label="Next request" disabled={at === waiting.length - 1} onClick={() => show(at + 1)}>
         <ChevronRight size={18} aria-hidden />
       </IconButton>
     </span>

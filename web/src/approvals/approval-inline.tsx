@@ -91,29 +91,29 @@ function Pending({
   if (docked === approval.id)
     return (
       <p className={styles['inline']}>
-        <Badge tone="warn">Waits for your answer below</Badge>
+        <Badge tone="warn">Needs approval below</Badge>
       </p>
     )
   // What somebody has begun to write is not passed over by a yes to something else.
   if (docked !== null && begunForm(session.id, approval.id) !== null)
     return (
       <p className={styles['inline']}>
-        <Badge tone="warn">Waits for you</Badge>
+        <Badge tone="warn">Needs approval</Badge>
         <Button small onClick={() => dock(session.id, approval.id)}>
-          Go on with your answer
+          Continue your answer
         </Button>
       </p>
     )
   return (
     <p className={styles['inline']}>
-      <Badge tone="warn">Waits for you</Badge>
+      <Badge tone="warn">Needs approval</Badge>
       {!wantsWords(askedOf(approval)) && (
         <>
           <Button
             kind="primary"
             small
             disabled={!mayAnswer || isComparing}
-            title={isComparing ? 'You can allow this edit when its changes are shown.' : undefined}
+            title={isComparing ? 'You can allow this edit once its changes are shown.' : undefined}
             onClick={() => answer({ approved: true })}
           >
             Allow
@@ -125,7 +125,7 @@ function Pending({
       )}
       {docked !== null && (
         <Button kind="quiet" small onClick={() => dock(session.id, approval.id)}>
-          Show all of it
+          Show details
         </Button>
       )}
     </p>

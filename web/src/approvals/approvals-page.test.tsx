@@ -39,7 +39,7 @@ it('[W4] the page of 60 sessions makes three requests for approvals and rules, a
   const { place } = await render(<ApprovalsPage />, { answer })
   await wait(500)
   expect(place.querySelectorAll('[aria-labelledby="past"] li')).toHaveLength(60)
-  expect(place.querySelector('#waiting')?.textContent).toBe('Nothing waits for you')
+  expect(place.querySelector('#waiting')?.textContent).toBe('No pending approvals')
   const requests = asked.filter(address => /approvals|rules/.test(address)).map(address => new URL(address))
   expect(requests.map(({ pathname, search }) => pathname + search).toSorted()).toEqual([
     '/api/approvals?status=pending&limit=100',

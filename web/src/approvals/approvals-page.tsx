@@ -25,7 +25,7 @@ export function ApprovalsPage(): ReactElement {
   return (
     <div className={styles['page']}>
       <h1 className={styles['title']}>Approvals</h1>
-      {problem !== null && <NotRead what="Some sessions" problem={problem} onAgain={retry} />}
+      {problem !== null && <NotRead what="some approvals" problem={problem} onAgain={retry} />}
       <section ref={section} className={styles['section']} aria-labelledby="waiting" {...focus}>
         <h2 id="waiting">{waitingWords(ledger)}</h2>
         {waiting.map(row => (
@@ -43,9 +43,9 @@ const linkIn = (card: HTMLElement) => card.querySelector<HTMLElement>('a')
 
 /** That nothing waits is said only when it is known. */
 function waitingWords({ waiting, isKnown, problem }: Ledger): string {
-  if (waiting.length > 0) return `Waiting for you (${waiting.length})`
-  if (isKnown) return 'Nothing waits for you'
-  return problem === null ? 'Looking for what waits for you …' : 'What waits for you is not known'
+  if (waiting.length > 0) return `Waiting for approval (${waiting.length})`
+  if (isKnown) return 'No pending approvals'
+  return problem === null ? 'Loading pending approvals…' : 'Couldn’t load pending approvals'
 }
 
 /** How many lines are added each time somebody comes to the end. */
@@ -63,14 +63,14 @@ function Past({ ledger }: { readonly ledger: Ledger }): ReactElement {
   )
   return (
     <section className={styles['section']} aria-labelledby="past">
-      <h2 id="past">Answered before</h2>
+      <h2 id="past">History</h2>
       <LedgerFilters filter={filter} onFilter={setFilter} />
       {found.length === 0 && !isReading && !hasMore && problem === null && (
-        <Empty title={past.length > 0 ? 'Nothing is like that' : nothingYet(waiting.length)}>
+        <Empty title={past.length > 0 ? 'No results' : nothingYet(waiting.length)}>
           <p>
             {past.length === 0
-              ? 'What agents ask, and what was answered, is kept here.'
-              : 'Look for something else.'}
+              ? 'Requests from agents and your answers are saved here.'
+              : 'Try other filters.'}
           </p>
         </Empty>
       )}
@@ -80,20 +80,19 @@ function Past({ ledger }: { readonly ledger: Ledger }): ReactElement {
         ))}
       </ol>
       <div ref={end}>
-        {isReading && <Loading what="the approvals" />}
+        {isReading && <Loading what="approvals" />}
         {!isReading && problem === null && <Extent count={past.length} more={hasMore} />}
       </div>
     </section>
   )
 }
 
-const nothingYet = (waiting: number) =>
-  waiting === 0 ? 'No agent has asked for anything yet' : 'Nothing was answered yet'
+const nothingYet = (waiting: number) => (waiting === 0 ? 'No approval requests yet' : 'No answers yet')
 
 const Extent = ({ count, more }: { readonly count: number; readonly more: boolean }): ReactElement => (
   <p className={styles['extent']}>
     {more
-      ? `The newest ${counted(count, 'approval')}. Older ones load as you scroll.`
-      : `${counted(count, 'approval')} in all sessions, archived ones included.`}
+      ? `Latest ${counted(count, 'approval')}. Older ones load as you scroll.`
+      : `${counted(count, 'approval')} across all sessions, including archived ones.`}
   </p>
 )

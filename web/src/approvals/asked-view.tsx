@@ -19,7 +19,7 @@ const fewLines = 10
 function LineCount({ text }: { readonly text: string }): ReactElement | null {
   const count = text.split('\n').length
   return count <= fewLines ? null : (
-    <p className={styles['count']}>{`${count} lines. Scroll to read them all.`}</p>
+    <p className={styles['count']}>{`${count} lines. Scroll to read all of them.`}</p>
   )
 }
 

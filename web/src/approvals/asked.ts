@@ -51,8 +51,8 @@ export const partOf = ({ id, tool, input, toolCallId }: ListedApproval): ToolPar
 /** What the agent wants to do, in a sentence. */
 export function sentenceOf(approval: ListedApproval, place: CallPlace): string {
   const { kind } = askedOf(approval)
-  if (kind === 'plan') return 'Wants to carry out this plan'
-  if (kind === 'questions' || kind === 'form') return 'Asks you'
-  if (kind === 'command') return 'Asks to run this command'
+  if (kind === 'plan') return 'Carry out this plan?'
+  if (kind === 'questions' || kind === 'form') return 'Has a question for you'
+  if (kind === 'command') return 'Run this command?'
   return tellPart(partOf(approval), place).sentence
 }

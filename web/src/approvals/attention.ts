@@ -19,6 +19,8 @@ export function newlyWaiting<Listed extends Pick<ListedSession, 'id' | 'pending'
 /** What is told of a session that waits. */
 export function notificationOf({ pending }: Pick<ListedSession, 'pending'>, name: string) {
   const what =
-    pending === 1 ? 'The agent waits for your answer.' : `${pending} questions wait for your answer.`
+    pending === 1
+      ? 'The agent is waiting for your answer.'
+      : `${pending} requests are waiting for your answer.`
   return { title: name, body: what }
 }

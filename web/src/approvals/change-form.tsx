@@ -45,7 +45,7 @@ export function ChangeForm({
       onKeyDown={({ key }) => key === 'Escape' && onBack()}
     >
       <label className={styles['label']}>
-        {isCommand ? 'Command to run' : 'Input to run with, as JSON'}
+        {isCommand ? 'Command to run' : 'Tool input (JSON)'}
         <textarea
           className={styles['area']}
           rows={Math.min(12, text.split('\n').length)}
@@ -66,7 +66,7 @@ export function ChangeForm({
         </Button>
         {rule !== null && (
           <Button disabled={isStuck} onClick={() => give(true)}>
-            Always
+            Always allow
           </Button>
         )}
         <Button kind="quiet" onClick={onBack}>

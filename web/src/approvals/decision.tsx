@@ -88,7 +88,7 @@ function PlainDecision({
         <KeyButton word="Deny" keys="n" disabled={disabled} onPress={() => onAnswer({ approved: false })} />
         {rule !== null && (
           <KeyButton
-            word="Always"
+            word="Always allow"
             keys="a"
             disabled={disabled || isComparing}
             onPress={() => onAnswer({ approved: true, always: true })}
@@ -100,7 +100,7 @@ function PlainDecision({
           autoFocus={left === 'reason'}
           onClick={() => onForm('reason')}
         >
-          No, because…
+          Deny with reason…
         </Button>
         {agent?.changedInput !== false && (
           <Button
@@ -109,11 +109,11 @@ function PlainDecision({
             autoFocus={left === 'change'}
             onClick={() => onForm('change')}
           >
-            Change…
+            Edit…
           </Button>
         )}
       </div>
-      {isComparing && <p className={styles['hint']}>You can allow this edit when its changes are shown.</p>}
+      {isComparing && <p className={styles['hint']}>You can allow this edit once its changes are shown.</p>}
       {rule !== null && <RuleLine rule={rule} />}
       {mayAlways && rule === null && <p className={styles['hint']}>{approval.ruleReason}</p>}
       {agent?.changedInput === false && <p className={styles['hint']}>{cannotChange(agent)}</p>}

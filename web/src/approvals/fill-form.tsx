@@ -44,7 +44,7 @@ export function FillForm({
           <label key={field.name} className={styles['label']}>
             <span>
               <InertText text={field.label} />
-              {field.required && ' (must be given)'}
+              {field.required && ' (required)'}
             </span>
             {field.description !== null && (
               <span className={styles['description']}>

@@ -119,10 +119,10 @@ describe('the reader of the ledger', () => {
     const { server, reader, ids, settled } = createServer(many(2))
     reader.want('one')
     await settled()
-    server.problem = 'The server cannot be reached.'
+    server.problem = 'Can’t reach the server.'
     reader.want('two')
     await settled()
-    expect(reader.get()).toMatchObject({ problem: 'The server cannot be reached.', mark: 'one' })
+    expect(reader.get()).toMatchObject({ problem: 'Can’t reach the server.', mark: 'one' })
     expect(ids().past).toEqual(['a2', 'a1'])
     server.problem = null
     reader.again()

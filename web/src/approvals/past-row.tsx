@@ -40,7 +40,7 @@ export const PastRow = memo(function PastRow({ row }: { readonly row: LedgerRow 
             <Badge tone={statusTones[status]}>{answerWord(approval)}</Badge>
             <span className={styles['by']}>
               {by === null ? '' : `by ${answererWords[by]}`}
-              {changedInput === undefined || isWords(approval) ? '' : ', changed'}
+              {changedInput === undefined || isWords(approval) ? '' : ', edited'}
             </span>
           </span>
         </summary>
@@ -67,7 +67,7 @@ function Whole({ row: { session, approval } }: { readonly row: LedgerRow }): Rea
       <p>
         {answerWords(approval)}
         {settled !== null && `, ${inFull(settled.at)}`}
-        {thread !== null && '; a subagent asked'}.
+        {thread !== null && '; requested by a subagent'}.
       </p>
       {reason !== null && reason !== '' && (
         <p>
@@ -76,7 +76,7 @@ function Whole({ row: { session, approval } }: { readonly row: LedgerRow }): Rea
       )}
       {changedInput !== undefined && (
         <>
-          <p>{isWords(approval) ? 'The answer:' : 'It was given this instead:'}</p>
+          <p>{isWords(approval) ? 'Answer:' : 'Input that was run instead:'}</p>
           {isFields(changedInput) ? (
             <FieldList input={changedInput} shown={[]} />
           ) : (

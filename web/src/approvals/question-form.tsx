@@ -93,7 +93,7 @@ function OneQuestion({
           </span>
         )}
         <InertText text={question.question} />
-        {several && <span className={styles['several']}> (several may be chosen)</span>}
+        {several && <span className={styles['several']}> (choose any number)</span>}
       </legend>
       {options.map(option => (
         <Option
@@ -110,8 +110,8 @@ function OneQuestion({
         type={secret ? 'password' : 'text'}
         autoComplete="off"
         value={said.own}
-        aria-label={options.length === 0 ? 'Your answer' : 'An answer of your own'}
-        placeholder={options.length === 0 ? 'Your answer' : 'Or an answer of your own'}
+        aria-label={options.length === 0 ? 'Your answer' : 'Another answer'}
+        placeholder={options.length === 0 ? 'Your answer' : 'Or write another answer'}
         onChange={({ target }) => onSay(sayOwn(said, question, target.value))}
       />
     </fieldset>

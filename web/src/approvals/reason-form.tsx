@@ -36,13 +36,13 @@ export function ReasonForm({
       onKeyDown={({ key }) => key === 'Escape' && onBack()}
     >
       <label className={styles['label']}>
-        {isLost ? 'Reason, for your own record' : 'Reason, told to the agent'}
+        {isLost ? 'Reason, for your records only' : 'Reason, sent to the agent'}
         <input
           className={styles['input']}
           value={reason}
           maxLength={10_000}
           autoFocus={takesFocus}
-          placeholder={isLost ? 'Why you deny this' : 'What it should do instead'}
+          placeholder={isLost ? 'Why you deny this' : 'What to do instead'}
           onChange={({ target }) => setReason(target.value)}
         />
       </label>

@@ -7,7 +7,7 @@ export async function revokeRule(session: Pick<Session, 'revokeRule'>, rule: str
     () => true,
     (error: unknown) => {
       const isGone = isDragomanError(error, 'unknown-rule')
-      if (isGone) toast('This rule was taken back already.')
+      if (isGone) toast('This rule was already revoked.')
       else toastError(error)
       return isGone
     },

@@ -6,8 +6,8 @@ import { WholeText } from './whole-text.tsx'
 /** What "always" would allow from now on, exactly. A long input stands beside it already, and needs the room there. */
 export const RuleLine = ({ rule }: { readonly rule: RuleToBe }): ReactElement => (
   <p className={styles['hint']}>
-    Always allows only <RuleWords rule={rule} isBrief={!isShort(coveredText(rule))} /> in this session. You
-    can revoke it.
+    “Always allow” covers only <RuleWords rule={rule} isBrief={!isShort(coveredText(rule))} /> in this
+    session. You can revoke it in Approvals.
   </p>
 )
 

@@ -71,7 +71,7 @@ describe('the rules of all sessions', () => {
     const { rows, revoke, leave } = await open('r1', 'r2')
     leave('r2')
     await revoke(0)
-    expect(toasts()).toMatchObject([{ text: 'This rule was taken back already.', tone: 'plain' }])
+    expect(toasts()).toMatchObject([{ text: 'This rule was already revoked.', tone: 'plain' }])
     expect(rows().map(row => row.dataset['listed'])).toEqual(['r2'])
   })
 

@@ -12,7 +12,9 @@ export function useAnnouncement(waiting: readonly ListedApproval[], place: CallP
     const newest = waiting.findLast(({ id }) => !told.current.has(id))
     told.current = new Set(waiting.map(({ id }) => id))
     if (newest !== undefined)
-      say(`The agent waits for you. ${inertString(newest.tool)}: ${inertString(sentenceOf(newest, place))}.`)
+      say(
+        `The agent needs your approval. ${inertString(newest.tool)}: ${inertString(sentenceOf(newest, place))}`,
+      )
     else if (waiting.length === 0) say('')
   }, [waiting, place])
   return words

@@ -61,12 +61,12 @@ function useFoundSessions(word: string) {
   )
   return {
     sessions,
-    trouble: problem === null ? (loading ? 'Looking for sessions …' : null) : unsearched(problem),
+    trouble: problem === null ? (loading ? 'Searching sessions…' : null) : unsearched(problem),
   }
 }
 
 /** It is tried again by itself, as long as it is wanted. */
-const unsearched = (problem: string) => `Sessions could not be looked for: ${problem} It is tried again.`
+const unsearched = (problem: string) => `Couldn’t search sessions: ${problem} Retrying.`
 
 /** A value once it has stayed the same for a moment. */
 function useSettled(value: string): string {

@@ -37,7 +37,7 @@ export function Commands(): ReactElement {
   return (
     <>
       <Dialog open={shown === 'palette'} title="Commands" hideTitle onClose={close}>
-        <PaneBoundary what="The palette">
+        <PaneBoundary what="The command palette">
           <Suspense
             fallback={
               <div className={styles['palette']}>
@@ -50,8 +50,8 @@ export function Commands(): ReactElement {
         </PaneBoundary>
       </Dialog>
       <Dialog open={shown === 'keys'} title="Keyboard" shape="wide" onClose={close}>
-        <PaneBoundary what="The list of keys">
-          <Suspense fallback={<Loading what="the keys" />}>
+        <PaneBoundary what="The list of keyboard shortcuts">
+          <Suspense fallback={<Loading what="keyboard shortcuts" />}>
             <ShortcutSheet />
           </Suspense>
         </PaneBoundary>

@@ -14,14 +14,14 @@ const places: readonly Command[] = (['welcome', 'dashboard', 'approvals'] as con
 const wear = (choice: ThemeChoice, title: string): Command => ({
   id: `theme-${choice}`,
   title,
-  group: 'Look',
+  group: 'Appearance',
   run: () => chooseTheme(choice),
 })
 
 const looks: readonly Command[] = [
-  wear('light', 'Light'),
-  wear('dark', 'Dark'),
-  wear('system', 'As the machine has it'),
+  wear('light', 'Light theme'),
+  wear('dark', 'Dark theme'),
+  wear('system', 'System theme'),
 ]
 
 /** Offers what can be done from anywhere: to go somewhere, and to look otherwise. */

@@ -12,7 +12,7 @@ export const keyTable = {
     where: 'on every page',
     lines: {
       palette: ['Find a command or a session', 'mod+k'],
-      keys: ['Show all keys', '?'],
+      keys: ['Show keyboard shortcuts', '?'],
     },
   },
   'Go to': {
@@ -23,7 +23,7 @@ export const keyTable = {
       'go-approvals': ['Approvals', 'g a'],
     },
   },
-  Look: { where: 'on every page', lines: { 'theme-other': ['Light or dark', 'g t'] } },
+  Appearance: { where: 'on every page', lines: { 'theme-other': ['Toggle light and dark', 'g t'] } },
   Sessions: {
     where: 'on every page',
     lines: {
@@ -42,27 +42,27 @@ export const keyTable = {
       'panel-context': ['Context', 'x'],
       'panel-inspector': ['Raw inspector', 'r'],
       'session-Rename': ['Rename', 'f2'],
-      'prompt-before': ['Previous message of yours', 'shift+k'],
-      'prompt-after': ['Next message of yours', 'shift+j'],
+      'prompt-before': ['Your previous message', 'shift+k'],
+      'prompt-after': ['Your next message', 'shift+j'],
       latest: ['Jump to latest', 'shift+g'],
     },
   },
-  'What the agent asks': {
-    where: 'in a session, while the agent asks',
+  Approvals: {
+    where: 'in a session, while an approval is pending',
     lines: {
-      'approval-allow': ['Allow it', 'y'],
-      'approval-deny': ['Deny it', 'n'],
-      'approval-always': ['Always allow it', 'a'],
+      'approval-allow': ['Allow', 'y'],
+      'approval-deny': ['Deny', 'n'],
+      'approval-always': ['Always allow', 'a'],
     },
   },
   Replay: {
     where: 'in the replay of a session',
     lines: {
       'replay-play': ['Play or pause', 'space'],
-      'replay-next': ['One entry on', 'right'],
-      'replay-previous': ['One entry back', 'left'],
-      'replay-next-mark': ['To the next mark', 'shift+right'],
-      'replay-previous-mark': ['To the mark before', 'shift+left'],
+      'replay-next': ['Next entry', 'right'],
+      'replay-previous': ['Previous entry', 'left'],
+      'replay-next-mark': ['Next marker', 'shift+right'],
+      'replay-previous-mark': ['Previous marker', 'shift+left'],
     },
   },
 } as const satisfies Readonly<Record<string, KeyGroup>>

@@ -70,7 +70,7 @@ function unasked(items: readonly PaletteItem[], recent: readonly string[]): read
     name,
     items: (name === sessionsGroup ? all.slice(0, mostShownUnasked) : all).map(unmarked),
   }))
-  return used.length === 0 ? groups : [{ name: 'Used last', items: used.map(unmarked) }, ...groups]
+  return used.length === 0 ? groups : [{ name: 'Recent', items: used.map(unmarked) }, ...groups]
 }
 
 const unmarked = (item: PaletteItem): FoundItem => ({ ...item, places: [] })
@@ -89,7 +89,7 @@ function found(
     return [{ score: besides.score + bonus, item: { ...item, places: match?.places ?? [] } }]
   })
   const best = fitting.toSorted((a, b) => b.score - a.score).slice(0, mostFound)
-  return best.length === 0 ? [] : [{ name: 'Found', items: best.map(({ item }) => item) }]
+  return best.length === 0 ? [] : [{ name: 'Results', items: best.map(({ item }) => item) }]
 }
 
 /** What is only found in words beside the title comes after what is found in it. */

@@ -41,7 +41,7 @@ export const PaletteOptions = ({
         ))}
       </div>
     ))}
-    {groups.length === 0 && <p className={styles['none']}>{trouble ?? 'Nothing fits. Try fewer letters.'}</p>}
+    {groups.length === 0 && <p className={styles['none']}>{trouble ?? 'No results. Try fewer letters.'}</p>}
   </div>
 )
 

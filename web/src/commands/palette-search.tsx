@@ -76,7 +76,7 @@ export function PaletteSearch({
         onChoose={onChoose}
       />
       <p className="unseen" role="status">
-        {all.length === 0 ? (trouble ?? 'Nothing fits.') : asked === '' ? '' : `${all.length} found.`}
+        {all.length === 0 ? (trouble ?? 'No results.') : asked === '' ? '' : `${all.length} results.`}
       </p>
     </div>
   )

@@ -27,8 +27,8 @@ export function ShortcutSheet(): ReactElement {
         </section>
       ))}
       <p className={styles['note']}>
-        Single letters count only while you are not typing in a field. What is grey cannot be done here, or
-        not at the moment.
+        Single-letter shortcuts work only while you are not typing in a field. Shortcuts in gray are not
+        available right now.
       </p>
     </div>
   )

@@ -4,7 +4,7 @@ import styles from './theme-switch.module.css'
 import { useTheme } from './theme.ts'
 
 const choices = [
-  { choice: 'system', label: 'As the machine has it', Icon: Monitor },
+  { choice: 'system', label: 'System', Icon: Monitor },
   { choice: 'light', label: 'Light', Icon: Sun },
   { choice: 'dark', label: 'Dark', Icon: Moon },
 ] as const
@@ -15,7 +15,7 @@ export function ThemeSwitch(): ReactElement {
   const name = useId()
   return (
     <fieldset className={styles['switch']}>
-      <legend className="unseen">Look</legend>
+      <legend className="unseen">Appearance</legend>
       {choices.map(({ choice: each, label, Icon }) => (
         <label key={each} className={styles['choice']} title={label}>
           <input

@@ -19,7 +19,7 @@ const mostBytes = (16 << 20) - 4096
 export function tooLarge(text: string, attachments: readonly Attachment[]): string | null {
   const size = new TextEncoder().encode(JSON.stringify(promptParts(text, attachments))).length
   if (size <= mostBytes) return null
-  return `This is too much for one prompt, which may have ${bytes(mostBytes)} with all its files. Leave something out, or put it into the working folder.`
+  return `This prompt is too large. The limit is ${bytes(mostBytes)}, including files. Remove something, or put it in the working folder.`
 }
 
 /** Why a file cannot go along with others, in a sentence; null when it can. */
@@ -33,9 +33,9 @@ export function noRoomFor(
   if (size <= left) return null
   const room =
     attachments.length === 0
-      ? `files may have ${bytes(left)} in all`
+      ? `the limit is ${bytes(left)} in total`
       : `there is room for ${bytes(left)} more`
-  return `“${name}” has ${bytes(size)}, and ${room}. Put it into the working folder instead.`
+  return `“${name}” is ${bytes(size)}, and ${room}. Put it in the working folder instead.`
 }
 
 /** What a person gave as the parts of a prompt; none when there is nothing in it. */

@@ -43,10 +43,10 @@ describe('words that were begun', () => {
 
   it('[W3] say when there is no room for them, and are there as long as the page', () => {
     const full = createBegun(fakeStorage({ isFull: true }))
-    expect(full.write('a', 'x')).toMatch(/no room/)
+    expect(full.write('a', 'x')).toMatch(/storage is full/)
     expect(full.read('a')).toBe('x')
     const roomy = createBegun(fakeStorage())
-    expect(roomy.write('a', 'x'.repeat(100_001))).toMatch(/no room/)
+    expect(roomy.write('a', 'x'.repeat(100_001))).toMatch(/storage is full/)
     expect(roomy.read('a')).toHaveLength(100_001)
     roomy.forget(() => true)
     expect(roomy.read('a')).toBeNull()

@@ -56,7 +56,7 @@ export function createBegun(storage: BrowserStorage | null): Begun {
       if (isEntry(next) && save(bounded([...list().filter(([each]) => each !== what), next]))) return null
       here.set(what, words)
       for (const oldest of [...here.keys()].slice(0, -most)) here.delete(oldest)
-      return storage && 'The browser has no room for this draft: it is lost when the page is closed.'
+      return storage && 'This browser’s storage is full. The draft is lost when you close the page.'
     },
     forget(isOver) {
       for (const what of here.keys()) if (isOver(what)) here.delete(what)

@@ -35,15 +35,15 @@ export function ComposerNotes({
       )}
       {lost.length > 0 && (
         <Note>
-          {`Not kept with this draft: ${lost.map(inertString).join(', ')}. Attach ${lost.length === 1 ? 'it' : 'them'} again. `}
+          {`Not saved with this draft: ${lost.map(inertString).join(', ')}. Attach ${lost.length === 1 ? 'it' : 'them'} again. `}
           <Button kind="quiet" small onClick={forgetLost}>
-            All right
+            OK
           </Button>
         </Note>
       )}
       {aside !== null && (
         <Note>
-          {'What you were writing comes back when this is sent. '}
+          {'Your earlier draft comes back when you send this. '}
           <Button kind="quiet" small onClick={join}>
             Add it here
           </Button>
@@ -62,7 +62,7 @@ function useAdvice(session: Session, attachments: UsedDraft['attachments']): str
   const agent = useReadiness(session)
   if (agent === null) return null
   const hasPictures = attachments.some(isPicture) && agent.capabilities['images'] !== true
-  return agentAdvice(agent) ?? (hasPictures ? `${agent.title} takes no pictures.` : null)
+  return agentAdvice(agent) ?? (hasPictures ? `${agent.title} doesn’t support images.` : null)
 }
 
 function ClosedNote({

@@ -3,6 +3,8 @@ import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
 import { useCommands } from '../commands/command.ts'
 import { keyed } from '../commands/key-table.ts'
+import { inertString } from '../safety/inert-text.ts'
+import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
 import { toastError } from '../ui/toast.ts'
 import { usePart } from '../ui/use-part.ts'
 import { attachmentsIn, promptParts, textIn, tooLarge } from './attachment.ts'
@@ -32,7 +34,10 @@ export const Composer = ({ session }: { readonly session: Session }): ReactEleme
 
 function OpenComposer({ session }: { readonly session: Session }): ReactElement {
   const phase = usePart(session.state, state => state.phase)
-  const closed = closedBecause(phase, useReadable(session.facts))
+  const facts = useReadable(session.facts)
+  const closed = closedBecause(phase, facts)
+  const agents = useKnownAgents()
+  const agentName = facts === null ? 'the agent' : inertString(agentTitle(agents, facts.agent))
   const draft = useDraft(session.id)
   const stopping = useStop(session)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -52,7 +57,7 @@ function OpenComposer({ session }: { readonly session: Session }): ReactElement 
         <MessageField
           ref={field}
           text={draft.text}
-          placeholder={closed?.sentence ?? 'What shall be done?'}
+          placeholder={closed?.sentence ?? `Ask ${agentName} to…`}
           disabled={closed !== null}
           prompts={() => promptsOf(ownPrompts(session), history.list())}
           onText={draft.setText}

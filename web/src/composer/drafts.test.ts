@@ -46,7 +46,7 @@ describe('drafts', () => {
 
   it('[W3] say when there is no room for them, and are there as long as the page', () => {
     const drafts = createDrafts(fakeStorage({ isFull: true }))
-    expect(drafts.write('s', { ...noDraft, text: 'x' })).toMatch(/no room/)
+    expect(drafts.write('s', { ...noDraft, text: 'x' })).toMatch(/storage is full/)
     expect(drafts.read('s').text).toBe('x')
   })
 

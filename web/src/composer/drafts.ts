@@ -85,6 +85,6 @@ function keep(storage: BrowserStorage | null, key: string, draft: Draft): string
     return null
   } catch {
     // Full, or closed to us: the person is told.
-    return 'The browser has no room for this draft: it is lost when the page is closed.'
+    return 'This browser’s storage is full. The draft is lost when you close the page.'
   }
 }

@@ -10,7 +10,9 @@ export async function readFile(file: File, newId: () => string): Promise<Attachm
     const url = await addressOf(new Blob([content], { type: mediaType }))
     return { id: newId(), name, mediaType, url, size: content.length }
   } catch (cause) {
-    throw new Error(`“${name}” cannot be read. A folder cannot be attached; its files can.`, { cause })
+    throw new Error(`Couldn’t read “${name}”. You can’t attach a folder; attach its files instead.`, {
+      cause,
+    })
   }
 }
 

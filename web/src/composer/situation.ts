@@ -13,10 +13,11 @@ export function closedBecause(
   facts: Pick<SessionFacts, 'archived' | 'deleted'> | null,
 ): Closed | null {
   if (facts?.deleted === true || (phase === 'gone' && facts !== null))
-    return { sentence: 'This session is deleted.', remedy: 'undelete' }
-  if (phase === 'gone') return { sentence: 'There is no such session. It may be deleted.', remedy: null }
+    return { sentence: 'This session was deleted.', remedy: 'undelete' }
+  if (phase === 'gone')
+    return { sentence: 'This session doesn’t exist. It may have been deleted.', remedy: null }
   if (facts?.archived === true)
-    return { sentence: 'This session is archived. Restore it to go on.', remedy: 'restore' }
+    return { sentence: 'This session is archived. Restore it to continue.', remedy: 'restore' }
   return null
 }
 
@@ -25,11 +26,11 @@ export type AgentReadiness = Pick<ListedAgent, 'title' | 'status' | 'lacks' | 'a
 
 const troubles: Readonly<Record<Exclude<AgentReadiness['status'], 'ready'>, string>> = {
   'needs-login': 'is not logged in.',
-  missing: 'was not found on this machine.',
-  broken: 'is there, but cannot be run.',
+  missing: 'is not installed on this machine.',
+  broken: 'is installed but can’t run.',
 }
 
-const lacking = { key: 'has no key.', token: 'has no token that is accepted.' }
+const lacking = { key: 'has no API key.', token: 'has no valid token.' }
 
 /** What must be done before the agent can work, in a sentence or two; null when it can. */
 export function agentAdvice(agent: AgentReadiness | null): string | null {
@@ -43,6 +44,6 @@ export function agentAdvice(agent: AgentReadiness | null): string | null {
 export function howItStopped(ended: { readonly outcome: string; readonly reason: string | null }): string {
   if (ended.outcome === 'interrupted') return 'Stopped.'
   if (ended.outcome === 'failed')
-    return `It failed before it could be stopped: ${ended.reason ?? 'no reason given'}`
-  return 'It was done before it could be stopped.'
+    return `The agent failed before it could be stopped: ${ended.reason ?? 'no reason given'}`
+  return 'The agent finished before it could be stopped.'
 }

@@ -30,7 +30,7 @@ export function WaitingList({
   const isHeld = rows.some(({ held }) => held)
   const movesOnEdit = rows.filter(({ held }) => !held).length > 1
   return (
-    <section ref={list} className={styles['queue']} aria-label="Prompts that wait" {...focus}>
+    <section ref={list} className={styles['queue']} aria-label="Queued prompts" {...focus}>
       {isHeld && (
         <p className={styles['held']}>
           <span className={styles['why']}>{whyHeld}</span>
@@ -72,12 +72,12 @@ function Row({
   const files = parts.filter(({ type }) => type === 'file').length
   return (
     <li className={styles['row']} data-listed={row.id}>
-      <Badge tone={held ? 'warn' : 'neutral'}>{held ? 'Held' : 'Waits'}</Badge>
+      <Badge tone={held ? 'warn' : 'neutral'}>{held ? 'On hold' : 'Queued'}</Badge>
       <span id={text} className={styles['text']}>
         <InertText text={textIn(parts)} />
         {files > 0 && (
           <span className={styles['files']}>
-            <Paperclip size={14} aria-hidden /> {files === 1 ? 'one file' : `${files} files`}
+            <Paperclip size={14} aria-hidden /> {files === 1 ? '1 file' : `${files} files`}
           </span>
         )}
       </span>

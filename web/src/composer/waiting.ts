@@ -23,8 +23,7 @@ export const waitingRows = (
 
 /** Why prompts are held, in a sentence. */
 export const whyHeld =
-  'Held: the server was started anew, or the session was put away, while this waited. It runs only when you say so. What you send now goes first.'
+  'On hold because the server restarted or the session was archived. Press Continue to run it. New prompts run first.'
 
 /** What becomes of the place of a prompt that is edited: a server takes prompts at the end of the queue only. */
-export const editNote =
-  'They run in this order. One that you edit leaves the queue, and goes to its end when you send it again.'
+export const editNote = 'Queued prompts run in this order. Editing one moves it to the end of the queue.'

@@ -32,7 +32,7 @@ export function AuditRow({ session, manipulation, onAsk, isChosen, onChoose }: A
       {onChoose && (
         <input
           type="checkbox"
-          aria-label={`Choose the change of entry ${seq}`}
+          aria-label={`Select the change in entry ${seq}`}
           checked={isChosen ?? false}
           disabled={!canTakeBack(manipulation)}
           onChange={({ target }) => onChoose(target.checked)}
@@ -43,8 +43,8 @@ export function AuditRow({ session, manipulation, onAsk, isChosen, onChoose }: A
           <b>
             <InertText text={deedWords(manipulation)} />
           </b>
-          {kind === 'rejected' && <Badge tone="bad">refused</Badge>}
-          {kind !== 'rejected' && !holds && <Badge>taken back</Badge>}
+          {kind === 'rejected' && <Badge tone="bad">Refused</Badge>}
+          {kind !== 'rejected' && !holds && <Badge>Undone</Badge>}
           {tokens !== null && tokens > 0 && (
             <Badge tone="good">{`−${counted(tokens, 'token', short)}`}</Badge>
           )}
@@ -66,7 +66,7 @@ export function AuditRow({ session, manipulation, onAsk, isChosen, onChoose }: A
         </p>
       </div>
       {items.length > 0 && (
-        <Menu label={`Take back: entry ${seq}`} icon={<Ellipsis size={16} aria-hidden />} items={items} />
+        <Menu label={`Undo: entry ${seq}`} icon={<Ellipsis size={16} aria-hidden />} items={items} />
       )}
     </li>
   )

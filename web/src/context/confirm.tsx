@@ -47,7 +47,7 @@ function Asked({
       <p>{about}</p>
       {hasReason && (
         <label className={styles['reason']}>
-          Reason (kept in the audit)
+          Reason (saved in the audit)
           <input value={reason} maxLength={1000} onChange={({ target }) => setReason(target.value)} />
         </label>
       )}

@@ -24,6 +24,8 @@ export interface InteractionRowProps {
   readonly onAsk: (question: Question) => void
 }
 
+const outcomeWords = { failed: 'Failed', interrupted: 'Stopped' } as const
+
 /** One interaction: what it was about, whether it counts, and what can be done about that. */
 export function InteractionRow({ session, interaction, onAsk }: InteractionRowProps): ReactElement {
   const [isOpen, setOpen] = useState(false)
@@ -33,7 +35,7 @@ export function InteractionRow({ session, interaction, onAsk }: InteractionRowPr
   const items = useInteractionMenu(session.id, interaction, onAsk)
   const [validWords, tone] = validityWords[validity]
   // Of what was imported, beginning and end may be the same.
-  const took = stop === null ? 'still open' : stop.at > start.at ? duration(stop.at - start.at) : ''
+  const took = stop === null ? 'still running' : stop.at > start.at ? duration(stop.at - start.at) : ''
   return (
     <li className={classNames(styles['row'], (deleted || validity !== 'active') && styles['gone'])}>
       <div className={styles['line']}>
@@ -45,20 +47,20 @@ export function InteractionRow({ session, interaction, onAsk }: InteractionRowPr
         >
           <ChevronRight className={styles['chevron']} size={14} aria-hidden />
           <span className={styles['words']}>
-            <InertText text={words ?? `Interaction of ${inFull(start.at)}`} />
+            <InertText text={words ?? `Turn of ${inFull(start.at)}`} />
           </span>
         </button>
-        <Menu label="Change what counts" icon={<Ellipsis size={16} aria-hidden />} items={items} />
+        <Menu label="Change the context" icon={<Ellipsis size={16} aria-hidden />} items={items} />
       </div>
       <p className={styles['facts']}>
         <Badge tone={tone}>{validWords}</Badge>
         {pinned && (
           <Badge tone="accent">
-            <Pin size={12} aria-hidden /> pinned
+            <Pin size={12} aria-hidden /> Pinned
           </Badge>
         )}
-        {deleted && <Badge tone="bad">deleted</Badge>}
-        {outcome !== null && outcome !== 'finished' && <Badge tone="warn">{outcome}</Badge>}
+        {deleted && <Badge tone="bad">Deleted</Badge>}
+        {outcome !== null && outcome !== 'finished' && <Badge tone="warn">{outcomeWords[outcome]}</Badge>}
         <PlaceLink to={{ page: 'session', session: session.id, interaction: id }}>Show</PlaceLink>
         <span className={styles['more']}>
           {[agentTitle(agents, agent), inFull(start.at), took, ...workWords(interaction)]

@@ -18,15 +18,15 @@ export function InteractionSaved({
   const { manipulations, next, problem } = useManipulations(session, { interaction: id, limit: '100' })
   return (
     <div className={styles['saved']}>
-      {reason !== null && <p>{`It ended early: ${reason}`}</p>}
+      {reason !== null && <p>{`Ended early: ${reason}`}</p>}
       {problem !== null && <p>{problem}</p>}
-      {manipulations.length === 0 && <p>Nothing was changed here: all of it counts as it was said.</p>}
+      {manipulations.length === 0 && <p>Nothing trimmed: the model sees everything.</p>}
       <ul>
         {manipulations.toReversed().map(each => (
           <AuditRow key={each.seq + (each.id ?? '')} session={session} manipulation={each} onAsk={onAsk} />
         ))}
       </ul>
-      {next !== null && <p>There are more; the audit lists all of them.</p>}
+      {next !== null && <p>The audit lists all changes.</p>}
     </div>
   )
 }

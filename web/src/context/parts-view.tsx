@@ -24,7 +24,7 @@ export function PartsView({ session, context, onAsk, onPage, onStep }: PartsView
   return (
     <>
       <Steps context={context} onStep={onStep} />
-      {total === 0 && <Empty title="Everything is sent as it was said">Nothing was left out so far.</Empty>}
+      {total === 0 && <Empty title="Nothing trimmed">The model sees everything.</Empty>}
       <ul className={styles['parts']}>
         {parts.map(part => (
           <PartRow key={part.part} session={session} part={part} source={source} onAsk={onAsk} />
@@ -46,7 +46,7 @@ function Steps({
     <p className={styles['steps']}>
       {`Request ${request.step} of ${last}`}
       <Button small disabled={request.step <= 1} onClick={() => onStep(request.step - 1)}>
-        Request before
+        Previous request
       </Button>
       <Button small disabled={request.step >= last} onClick={() => onStep(request.step + 1)}>
         Next request

@@ -28,14 +28,14 @@ export function Summary({ context }: { readonly context: Context }): ReactElemen
         {`${agentTitle(useKnownAgents(), agent)} · ${counted(request.messages, 'message')} · profile `}
         <b>{policy}</b>
         {source === 'sent' &&
-          ` · request ${request.step}${request.isCold ? ' · the provider’s cache had run out' : ''}`}
+          ` · request ${request.step}${request.isCold ? ' · the provider’s cache had expired' : ''}`}
       </p>
       {saved.requests > 0 && <p className={styles['facts']}>{savedWords(saved)}</p>}
       <p className={styles['reach']}>
         <Badge tone={tone}>{reach}</Badge> {explanation}
-        {source === 'advisory' && ' No request was built here: this is what one would be.'}
+        {source === 'advisory' && ' Preview only.'}
         {covered.earlier > 0 &&
-          ` It looks at the newest ${counted(covered.messages, 'message')}; ${covered.earlier} ${covered.earlier === 1 ? 'is' : 'are'} older.`}
+          ` Covers the newest ${counted(covered.messages, 'message')}; ${covered.earlier} older not included.`}
       </p>
     </div>
   )

@@ -21,15 +21,15 @@ export function useInteractionMenu(
   })
   const takeBack = () =>
     onAsk({
-      title: 'Take back all that was done here?',
-      about: 'Every change to what counts of this interaction is taken back, by whomever it was made.',
-      yes: 'Take back all',
+      title: 'Undo all changes to this turn?',
+      about: 'All context changes to this turn are undone, including those made by rules and tools.',
+      yes: 'Undo all',
       hasReason: true,
       onYes: reason => void rollBack({ interaction: id, ...(reason !== undefined && { reason }) }),
     })
   return [
     ...changes,
-    { label: 'Take back all changes here', onChoose: takeBack },
+    { label: 'Undo all changes', onChoose: takeBack },
     { label: 'Export', onChoose: () => void saveInteraction(id) },
   ]
 }

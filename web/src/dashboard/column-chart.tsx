@@ -41,7 +41,7 @@ export function ColumnChart({
         <Axis ticks={ticks} write={write} />
         <div
           role="group"
-          aria-label={`${label}, ${bins.length} columns; the arrow keys go from one to the next`}
+          aria-label={`${label}, ${bins.length} columns. Use the arrow keys to move between them.`}
           className={styles['columns']}
           onKeyDown={event => move(event, here, bins.length)}
           onMouseLeave={() => setLooked(null)}

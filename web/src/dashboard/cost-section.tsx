@@ -33,7 +33,7 @@ export function CostSection({
   const [by, setBy] = useState<Stacked>('agent')
   const { usage, problem, again } = useUsage({ ...query, by: `day,${by}` })
   const agents = useAgents()
-  const choice = <Segments label="Stacked by" options={choices} chosen={by} onChoose={setBy} />
+  const choice = <Segments label="Stack by" options={choices} chosen={by} onChoose={setBy} />
   return (
     <Section title="Cost" choice={choice}>
       {usage === null ? (
@@ -54,7 +54,8 @@ function Shown({ stack }: { readonly stack: Stack }): ReactElement {
   if (stack.series.length === 0)
     return (
       <Note>
-        No agent told a cost in this time. Some tell only tokens: Claude Code’s own transcripts, for example.
+        No cost data for this period. Some agents report only tokens, for example Claude Code in its
+        transcripts.
       </Note>
     )
   const ticks = ticksUpTo(Math.max(...heightsOf(stack)))
@@ -77,9 +78,9 @@ function CostTable({ stack }: { readonly stack: Stack }): ReactElement {
     show: row => (valueOf(row) === 0 ? '–' : dollars(valueOf(row))),
   })
   const columns: readonly TableColumn<Row>[] = [
-    { name: 'When', valueOf: ({ bin }) => bin.day, show: ({ bin }) => <InertText text={bin.name} /> },
+    { name: 'Date', valueOf: ({ bin }) => bin.day, show: ({ bin }) => <InertText text={bin.name} /> },
     // The sum stands before what it is made of: a phone has no room for all.
-    amount('Together', ({ index }) => heights[index] ?? 0),
+    amount('Total', ({ index }) => heights[index] ?? 0),
     ...stack.series.map(({ name, values }) => amount(name, ({ index }) => values[index] ?? 0)),
   ]
   return (
@@ -88,7 +89,7 @@ function CostTable({ stack }: { readonly stack: Stack }): ReactElement {
       columns={columns}
       rows={rows}
       keyOf={({ bin }) => bin.day}
-      first="When"
+      first="Date"
     />
   )
 }

@@ -34,7 +34,7 @@ export function DashboardPage(): ReactElement {
       </div>
       {problem !== null && (
         <p className={styles['problem']} role="alert">
-          What was used could not be read: <InertText text={problem} />{' '}
+          Couldn’t load usage: <InertText text={problem} />{' '}
           <Button small onClick={again}>
             Try again
           </Button>
@@ -42,7 +42,7 @@ export function DashboardPage(): ReactElement {
       )}
       {usage !== null && <Counting sessions={usage.unknown.waiting} />}
       {usage === null ? (
-        problem === null && <Loading what="what was used" />
+        problem === null && <Loading what="usage" />
       ) : isNothing(usage) ? (
         usage.unknown.waiting === 0 && <Nothing period={period} onAll={() => setPeriod('all')} />
       ) : (
@@ -77,21 +77,21 @@ function Everything({
 const Counting = ({ sessions }: { readonly sessions: number }) =>
   sessions > 0 && (
     <Note>
-      {sessions === 1 ? '1 older session is' : `${sessions} older sessions are`} being counted; the numbers
-      still grow.
+      {sessions === 1 ? '1 older session is' : `${sessions} older sessions are`} still being counted. Totals
+      will go up.
     </Note>
   )
 
 function Nothing({ period, onAll }: { readonly period: Period; readonly onAll: () => void }): ReactElement {
   if (period === 'all')
     return (
-      <Empty title="No agent has worked here yet">
-        <p>This page sums up cost, tokens, time, tools and failures. Demo sessions are not counted.</p>
-        <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
+      <Empty title="No usage yet">
+        <p>This page shows cost, tokens, time, tools and failures. Demo sessions are not included.</p>
+        <PlaceLink to={{ page: 'welcome' }}>Go to the start page</PlaceLink>
       </Empty>
     )
   return (
-    <Empty title={`Nothing was done in the last ${period} days`}>
+    <Empty title={`No activity in the last ${period} days`}>
       <Button onClick={onAll}>Show all</Button>
     </Empty>
   )

@@ -36,18 +36,18 @@ export const allTokens: Measure = {
 /** How long it took from prompts to answers, waiting for a person included; sessions that were imported do not tell it. */
 export const time: Measure = { name: 'Time', valueOf: row => row.time || null, write: duration }
 /** How long tools ran. */
-export const toolTime: Measure = { name: 'Time of tools', valueOf: row => row.toolTime, write: duration }
+export const toolTime: Measure = { name: 'Tool time', valueOf: row => row.toolTime, write: duration }
 
 const count = (name: string, valueOf: Measure['valueOf']): Measure => ({ name, valueOf, write: short })
 
 /** How many interactions there were, and how many failed. */
-export const interactions: Measure = count('Interactions', row => row.interactions)
+export const interactions: Measure = count('Turns', row => row.interactions)
 /** How many of them failed. */
 export const failedInteractions: Measure = count('Failed', row => row.failures.interactions)
 /** How many tool calls there were. */
 export const calls: Measure = count('Tool calls', row => row.calls)
 /** How many of them failed. */
-export const failedCalls: Measure = count('Calls failed', row => row.failures.calls)
+export const failedCalls: Measure = count('Failed calls', row => row.failures.calls)
 /** How often a tool fails. */
 export const failureRate: Measure = {
   name: 'Failure rate',
@@ -66,6 +66,6 @@ export const measuresOf: { readonly [Name in Grouping]: readonly Measure[] } = {
 
 /** What a row is about, in words. */
 export function nameOf(row: UsageRow, by: Grouping): string {
-  if (by === 'model') return row.model ?? 'no model named'
-  return row[by] || '(no name)'
+  if (by === 'model') return row.model ?? 'Unknown model'
+  return row[by] || 'Unknown'
 }

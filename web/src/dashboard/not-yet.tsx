@@ -12,4 +12,4 @@ export const NotYet = ({
   readonly problem: string | null
   readonly onAgain: () => void
 }): ReactElement =>
-  problem === null ? <Loading what={what} /> : <NotRead what="This" problem={problem} onAgain={onAgain} />
+  problem === null ? <Loading what={what} /> : <NotRead what={what} problem={problem} onAgain={onAgain} />

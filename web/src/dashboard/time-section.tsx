@@ -12,13 +12,13 @@ import { shortTime } from './short-time.ts'
 /** How long it took from prompts to answers from day to day, waiting for a person included. */
 export function TimeSection({ usage, span }: { readonly usage: Usage; readonly span: Span }): ReactElement {
   const stack = stackOf(usage.rows, span, {
-    nameOf: () => 'From prompt to answer',
+    nameOf: () => 'Turn time',
     valueOf: row => row.time ?? 0,
   })
   return (
     <Section title="Time">
       {stack.series.length === 0 ? (
-        <Note>No session told how long it took in this time. Those that were imported do not.</Note>
+        <Note>No timing data for this period (imported sessions have none).</Note>
       ) : (
         <ColumnChart
           label="Turn time, includes time waiting for you"

@@ -2,4 +2,4 @@
 export type Form = keyof typeof forms
 
 /** The forms, in words. */
-export const forms = { tree: 'as a tree', spread: 'spread out', exact: 'as it came' } as const
+export const forms = { tree: 'Tree', spread: 'Formatted', exact: 'Original' } as const

@@ -183,10 +183,9 @@ async function moveTo(known: Known, seq: number): Promise<void> {
   const wide = await read(known, Math.max(0, seq - 1 - before), known.page)
   // A page ends early where lines are long.
   const { lines, ...rest } = has(wide) ? wide : await read(known, seq - 1, known.page)
-  if (!has({ lines })) throw new Error(`There is no entry ${seq}: the last one is ${rest.head}.`)
+  if (!has({ lines })) throw new Error(`Entry ${seq} doesn’t exist. The last entry is ${rest.head}.`)
   set(known, { ...rest, lines, grew: 'end' })
 }
 
 /** What is told of something that the session does not have. */
-export const notKnown =
-  'The session has no entry that tells of this. It may have been said in another session.'
+export const notKnown = 'This session has no matching entry. It may be in another session.'

@@ -45,7 +45,7 @@ export const LineRow = memo(function LineRow({ line, mark, onPeek, onPin }: Line
         {chunks.slice(0, mostChunks).map(({ thread, chunk }, index) => (
           <button key={index} type="button" className={styles['chunk']} {...peek(index)}>
             {thread !== null && (
-              <span className={styles['thread']} title={`In the thread ${inertString(thread)}`}>
+              <span className={styles['thread']} title={`Thread ${inertString(thread)}`}>
                 ↳
               </span>
             )}

@@ -44,7 +44,7 @@ type SomeEvent = { readonly type: Event['type'] } & Readonly<Record<string, unkn
 export const directionWords: Readonly<Record<Direction, string>> = {
   'from-agent': 'from the agent',
   'to-agent': 'to the agent',
-  none: 'said by nobody',
+  none: 'not a message',
 }
 
 const shown = 240

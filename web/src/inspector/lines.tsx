@@ -17,7 +17,7 @@ export function Lines({ inspection }: { readonly inspection: Inspection }): Reac
     return problem === null || problem === notKnown ? (
       <Empty title="Nothing to show">{problem}</Empty>
     ) : (
-      <NotRead what="The native lines" problem={problem} onAgain={() => void reader.open()} />
+      <NotRead what="native lines" problem={problem} onAgain={() => void reader.open()} />
     )
   if (reading.lines.length === 0) return <Loading what="native lines" />
   const looked = lookedAt(inspection)
@@ -74,9 +74,9 @@ function Stretch({ inspection }: { readonly inspection: Inspection }): ReactElem
       />
       {!isWhole && !isOver && hasLater && (
         <p className={styles['more']}>
-          {`Looked through up to entry ${last}.`}
+          {`Searched up to entry ${last}.`}
           <Button small onClick={() => void reader.later()}>
-            Look further
+            Search further
           </Button>
         </p>
       )}

@@ -54,17 +54,17 @@ const Notes = ({
   <>
     {hasOtherBytes && (
       <p className={styles['note']}>
-        Some of its bytes are no text and show as �. Download the line for the bytes as they came.
+        Some bytes are not valid text and show as �. Download the line to get the original bytes.
       </p>
     )}
     {wholeBytes !== null && whole === null && (
       <p className={styles['note']}>
-        {`This is the beginning of ${bytes(wholeBytes)}.`}
+        {`Showing the first part of ${bytes(wholeBytes)}.`}
         {wholeBytes > mostLoaded ? (
           ' Download the line to see all of it.'
         ) : (
           <Button small disabled={isLoading} onClick={load}>
-            {isLoading ? 'Loading …' : 'Load all'}
+            {isLoading ? 'Loading…' : 'Load all'}
           </Button>
         )}
       </p>

@@ -39,7 +39,7 @@ export function Code({ text, language = '', streaming = false, tools }: CodeProp
           >
             <WrapText size={15} aria-hidden />
           </IconButton>
-          <CopyButton text={() => withoutAnsi(text)} label="Copy the code" />
+          <CopyButton text={() => withoutAnsi(text)} label="Copy code" />
         </>
       }
     >

@@ -22,7 +22,7 @@ export function Diagram({ text, open }: { readonly text: string; readonly open: 
   // Looked up once, so that a frame stays as long as somebody looks at it.
   const picture = useMemo(() => (open ? undefined : recallPicture(text, theme)), [open, text, theme])
   if (open || text.trim() === '') return <Code text={text} language="mermaid" streaming={open} />
-  if (text.length > longest) return <Undrawn text={text} trouble="It is too long." />
+  if (text.length > longest) return <Undrawn text={text} trouble="The diagram is too long." />
   const trouble = failed?.text === text ? failed.trouble : troubles.recall(text)
   if (trouble !== undefined) return <Undrawn text={text} trouble={trouble} />
   const toggle = (
@@ -53,7 +53,7 @@ const Undrawn = ({ text, trouble }: { readonly text: string; readonly trouble: s
   <div>
     <Code text={text} language="mermaid" />
     <details className={styles['trouble']}>
-      <summary>This diagram could not be drawn, so this is its source.</summary>
+      <summary>Couldn’t draw this diagram. Here is its source.</summary>
       <pre>
         <InertText text={trouble} />
       </pre>

@@ -28,7 +28,7 @@ export const Markdown = memo(function Markdown({
       ))}
       {shown.length < text.length && (
         <p className={styles['rest']}>
-          <span>{`${bytes(text.length - shown.length)} more are not shown.`}</span>
+          <span>{`${bytes(text.length - shown.length)} more not shown.`}</span>
           <Button small onClick={() => showWhole(true)}>
             Show all
           </Button>

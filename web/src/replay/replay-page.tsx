@@ -41,13 +41,12 @@ function Replayed({
           <ArrowLeft size={16} aria-hidden /> Back to the session
         </PlaceLink>
         <h1 className={styles['title']}>
-          Replay of{' '}
-          <InertText text={facts === null ? 'a session' : (facts.title ?? 'a session without a title')} />
+          Replay of <InertText text={facts === null ? 'a session' : (facts.title ?? 'an untitled session')} />
         </h1>
       </header>
       {problem !== null && (
         <p role="alert" className={styles['problem']}>
-          The session could not be read: <InertText text={problem} />
+          Couldn’t load the session: <InertText text={problem} />
         </p>
       )}
       <Shown view={replay.view} agent={facts?.agent ?? null} cwd={facts?.cwd ?? null} />

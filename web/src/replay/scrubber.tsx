@@ -30,7 +30,7 @@ export function Scrubber({ replay }: { readonly replay: Replay }): ReactElement 
         <input
           type="range"
           className={styles['range']}
-          aria-label="Place in the session"
+          aria-label="Position in the session"
           aria-valuetext={`${time}, ${place}`}
           min={0}
           max={head}

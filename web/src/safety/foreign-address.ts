@@ -34,9 +34,9 @@ function mailOf(path: string): string {
 const warningsOf = ({ protocol, hostname, username, password }: URL) => [
   ...(username === '' && password === ''
     ? []
-    : ['It has a name or a password before the host: the host is what stands above.']),
-  ...(/(?:^|\.)xn--/.test(hostname) ? ['The host is written with letters that may look like others.'] : []),
-  ...(protocol === 'http:' && !isOwnMachine(hostname) ? ['It is not encrypted.'] : []),
+    : ['The address has a user name or password before the host. The real host is shown above.']),
+  ...(/(?:^|\.)xn--/.test(hostname) ? ['The host name uses letters that can look like other letters.'] : []),
+  ...(protocol === 'http:' && !isOwnMachine(hostname) ? ['The connection is not encrypted.'] : []),
 ]
 
 const isOwnMachine = (hostname: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

@@ -26,10 +26,10 @@ export function ForeignImage({ address, alt, title }: ForeignImageProps): ReactE
     <span className={styles['image']}>
       <Image size={14} aria-hidden />
       {isHeld ? (
-        <InertText text={`${alt} (a picture of a kind that is not shown)`} />
+        <InertText text={`${alt} (unsupported image type)`} />
       ) : (
         <ForeignLink address={address} title={title}>
-          <InertText text={alt === '' ? 'Picture' : alt} />
+          <InertText text={alt === '' ? 'Image' : alt} />
           {host === undefined ? '' : ` (on ${host})`}
         </ForeignLink>
       )}

@@ -137,6 +137,6 @@ describe('a picture of others', () => {
 
   it('[W2] says on which host it lies', () => {
     show(<ForeignImage address="https://evil.example/pixel.png" alt="" />)
-    expect(button()?.textContent).toBe('Picture (on evil.example)')
+    expect(button()?.textContent).toBe('Image (on evil.example)')
   })
 })

@@ -40,7 +40,7 @@ export const LeaveDialog = ({
               <ExternalLink size={16} aria-hidden />
               Open
             </a>
-            <CopyButton text={address} label="Copy the address" />
+            <CopyButton text={address} label="Copy link" />
           </div>
         </div>
       </Dialog>

@@ -39,25 +39,25 @@ describe('what is told of the connection', () => {
     const out = note({ state: 'waiting', isSignedOut: true, unsent: 1 })
     expect(out?.kind).toBe('signed-out')
     expect(out?.text).toContain('dragoman open')
-    expect(out?.text).toContain('Prompts stay here; send them again after that.')
+    expect(out?.text).toContain('Your unsent messages stay here.')
     expect(note({ isSignedOut: true })).toBeNull()
   })
 
   it('[W7] a page that has read nothing yet does not pretend to show what it heard', () => {
-    const heard = 'What this page shows is what it heard last.'
+    const heard = 'You’re seeing the last known state.'
     for (const isOnline of [true, false]) {
       const lost = { state: 'waiting', isOnline } as const
       expect(note(lost)?.text).toContain(heard)
       const text = note({ ...lost, isRead: false })?.text
       expect(text).not.toContain(heard)
-      expect(text).toMatch(/Nothing could be read yet/)
-      expect(text).toMatch(/this page keeps trying/)
+      expect(text).toMatch(/Nothing has loaded yet/)
+      expect(text).toMatch(/retrying/)
     }
   })
 
   it('[W7] says what becomes of prompts, and how many wait', () => {
-    expect(note({ state: 'waiting' })?.text).toContain('Prompts are queued')
-    expect(note({ state: 'waiting', unsent: 1 })?.text).toContain('One prompt is queued')
-    expect(note({ state: 'waiting', unsent: 3 })?.text).toContain('3 prompts are queued')
+    expect(note({ state: 'waiting' })?.text).toContain('Messages you send now')
+    expect(note({ state: 'waiting', unsent: 1 })?.text).toContain('1 message will be sent')
+    expect(note({ state: 'waiting', unsent: 3 })?.text).toContain('3 messages will be sent')
   })
 })

@@ -36,32 +36,29 @@ export function connectionNote({
 }: ConnectionFacts): ConnectionNote | null {
   if (isSignedOut && state !== 'open') return { kind: 'signed-out', text: signInAgain }
   if (!isOnline && state === 'open' && unsent > 0) return offline(isRead, unsent)
-  if (state === 'open')
-    return phase === 'catching-up'
-      ? { kind: 'catching-up', text: 'Catching up with what happened in the meantime …' }
-      : null
+  if (state === 'open') return phase === 'catching-up' ? { kind: 'catching-up', text: 'Catching up…' } : null
   if (!isLost({ state, problem })) return null
   return isOnline
     ? {
         kind: 'unreachable',
-        text: `The server cannot be reached; this page keeps trying. ${isRead ? lastHeard : 'Nothing could be read yet.'} ${keptWords(unsent)}`,
+        text: `Can’t reach the server — retrying. ${isRead ? lastHeard : 'Nothing has loaded yet.'} ${keptWords(unsent)}`,
       }
     : offline(isRead, unsent)
 }
 
 const signInAgain =
-  'This browser is not signed in. Run “dragoman open” on the machine where the server runs, and open the link that it prints. Prompts stay here; send them again after that.'
+  'This browser is not signed in. Run “dragoman open” on the server’s machine and open the link it prints. Your unsent messages stay here.'
 
-const lastHeard = 'What this page shows is what it heard last.'
+const lastHeard = 'You’re seeing the last known state.'
 
 const offline = (isRead: boolean, unsent: number): ConnectionNote => ({
   kind: 'offline',
-  text: `You are offline. ${isRead ? lastHeard : 'Nothing could be read yet; this page keeps trying.'} ${keptWords(unsent)}`,
+  text: `You’re offline. ${isRead ? lastHeard : 'Nothing has loaded yet — retrying.'} ${keptWords(unsent)}`,
 })
 
 function keptWords(unsent: number): string {
-  if (unsent === 0) return 'Prompts are queued here and sent when the connection is back.'
+  if (unsent === 0) return 'Messages you send now will be delivered when it’s back.'
   return unsent === 1
-    ? 'One prompt is queued here and sent when the connection is back.'
-    : `${unsent} prompts are queued here and sent when the connection is back.`
+    ? '1 message will be sent when it’s back.'
+    : `${unsent} messages will be sent when it’s back.`
 }

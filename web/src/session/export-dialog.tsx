@@ -71,7 +71,7 @@ function useExport({ id, title }: Exported, onDone: () => void) {
     stop.current = new AbortController()
     const { signal } = stop.current
     setProblem(null)
-    tell('Reading …')
+    tell('Reading…')
     const done = (file: Blob) => {
       saveFile(file, fileName(nameOf({ title }), form))
       onDone()
@@ -81,7 +81,7 @@ function useExport({ id, title }: Exported, onDone: () => void) {
       tell(null)
       setProblem(error.message)
     }
-    exportSession(client, id, form, count => tell(`Reading … ${count}`), signal).then(done, failed)
+    exportSession(client, id, form, count => tell(`Reading… ${count}`), signal).then(done, failed)
   }
   return { told, problem, take }
 }

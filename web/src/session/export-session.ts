@@ -4,19 +4,19 @@ import type { Client } from 'dragoman/client'
 export const exportForms = {
   messages: {
     title: 'Messages',
-    about: 'AI SDK UI messages of the conversation, as one JSON file.',
+    about: 'The conversation as AI SDK UI messages, in one JSON file.',
     ending: 'messages.json',
     mediaType: 'application/json',
   },
   journal: {
     title: 'Journal',
-    about: 'Every entry with the agent’s native lines, subagents included, as JSON lines.',
+    about: 'Every entry with the agent’s native lines, including subagents, as JSON Lines.',
     ending: 'journal.jsonl',
     mediaType: 'application/x-ndjson',
   },
   text: {
     title: 'Text',
-    about: 'What was said, for reading, as Markdown. Tool calls are left out.',
+    about: 'The conversation as Markdown, for reading. Tool calls are not included.',
     ending: 'md',
     mediaType: 'text/markdown',
   },

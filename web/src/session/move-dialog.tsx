@@ -45,7 +45,7 @@ function MoveForm({
   return (
     <form className={styles['body']} onSubmit={submit}>
       <p className={styles['about']}>
-        The conversation stays here. With the next prompt the other agent is told what was said so far.
+        The conversation stays here. The other agent gets a copy of it with your next prompt.
       </p>
       <AgentChoice legend="Agent" chosen={chosen} onChoose={choose} except={agent} />
       <p role="alert" className={styles['problem']}>

@@ -21,7 +21,7 @@ export function placeName(place: Place, title: string | null | undefined): strin
     case 'approvals':
       return 'Approvals'
     case 'nowhere':
-      return 'Nothing here'
+      return 'Not found'
   }
 }
 

@@ -36,6 +36,6 @@ it('[W7] F2 renames the open session from anywhere but a field, and is among the
 it('[W1] F2 on a row of the list renames that session, and not the open one', async () => {
   const { onRename, place, field } = await open()
   await pressKey(place.querySelector<HTMLElement>('a[data-session=other]') ?? undefined, 'F2')
-  expect(field('Name of the session')?.value).toBe('Other')
+  expect(field('Session name')?.value).toBe('Other')
   expect(onRename).not.toHaveBeenCalled()
 })

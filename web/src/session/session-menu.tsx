@@ -96,11 +96,11 @@ function useItems(
 /** A new session that goes on from where this one is. */
 function fork(session: Session): void {
   const last = session.messages.get().at(-1)
-  if (last === undefined) return toast('Nothing was said here yet, so there is nothing to branch from.')
+  if (last === undefined) return toast('There are no messages to branch from yet.')
   const there = ({ id }: { readonly id: string }) => {
     go({ page: 'session', session: id })
     focusMessage()
-    toast('This is the branch. The first session stays as it was.')
+    toast('This is the new branch. The original session did not change.')
   }
   session.branch(last.id).then(there, toastError)
 }

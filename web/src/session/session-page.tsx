@@ -68,10 +68,10 @@ const Bottom = ({ session }: { readonly session: Session }): ReactElement => (
     <PaneBoundary what="The tour">
       <TourCard session={session} />
     </PaneBoundary>
-    <PaneBoundary what="The questions of the agent">
+    <PaneBoundary what="The approval requests">
       <ApprovalDock session={session} />
     </PaneBoundary>
-    <PaneBoundary what="The field for messages">
+    <PaneBoundary what="The message box">
       <Composer session={session} />
     </PaneBoundary>
   </div>

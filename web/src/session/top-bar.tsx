@@ -14,7 +14,7 @@ export function TopBar({ onSessions }: { readonly onSessions: () => void }): Rea
     <header className={styles['bar']}>
       <nav aria-label="Sessions">
         <IconButton
-          label={waiting === 0 ? 'Open the sessions' : `Open the sessions, ${waiting} waiting for you`}
+          label={waiting === 0 ? 'Open sessions' : `Open sessions, ${waiting} waiting for approval`}
           aria-haspopup="dialog"
           onClick={onSessions}
         >

@@ -20,9 +20,9 @@ export function usageWords({ cost, tokens }: Used): {
 
 /** The same, with where the tokens went. */
 export const usageLines = ({ cost, tokens }: Used): readonly (readonly [name: string, value: string])[] => [
-  ['Cost', cost === null ? 'not told by the agent' : dollars(cost)],
-  ['Tokens in', short(tokens.input)],
-  ['Tokens out', short(tokens.output)],
-  ['From the cache', short(tokens.cacheRead)],
-  ['Into the cache', short(tokens.cacheWrite)],
+  ['Cost', cost === null ? 'not reported' : dollars(cost)],
+  ['Input tokens', short(tokens.input)],
+  ['Output tokens', short(tokens.output)],
+  ['Cache read', short(tokens.cacheRead)],
+  ['Cache write', short(tokens.cacheWrite)],
 ]

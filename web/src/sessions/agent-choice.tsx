@@ -27,8 +27,8 @@ export function AgentChoice({
   return (
     <fieldset className={styles['choice']}>
       <legend className={styles['legend']}>{legend}</legend>
-      {agents === null && problem === null && <Loading what="the agents" />}
-      {problem !== null && <NotRead what="The agents" problem={problem} onAgain={again} />}
+      {agents === null && problem === null && <Loading what="agents" />}
+      {problem !== null && <NotRead what="agents" problem={problem} onAgain={again} />}
       {inOrder(agents ?? [])
         .filter(({ name }) => name !== except)
         .map(agent => (

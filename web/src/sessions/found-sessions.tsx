@@ -43,14 +43,14 @@ export function FoundSessions({
     <>
       {problem !== null && (
         <div className={styles['problem']}>
-          <NotRead what="The sessions" problem={problem} onAgain={again} />
+          <NotRead what="sessions" problem={problem} onAgain={again} />
         </div>
       )}
       {faces.length > 0 || hasMore ? (
         <SessionList faces={faces} here={here} now={today} end={more} />
       ) : (
         <div className={styles['none']}>
-          {isLoading && problem === null && <Loading what="the sessions" />}
+          {isLoading && problem === null && <Loading what="sessions" />}
           {!isLoading && <None search={search} onShowAll={onShowAll} />}
         </div>
       )}
@@ -76,12 +76,12 @@ function None({
   if (!isNarrowed(search))
     return (
       <Empty title="No sessions yet">
-        <p>Start one, and it stays here with every word of it.</p>
+        <p>Start one — everything it does is saved here.</p>
       </Empty>
     )
   return (
-    <Empty title={`No ${search.away === null ? '' : `${search.away} `}session fits`}>
-      <p>Words are looked for in titles, folders and ids.</p>
+    <Empty title={`No matching ${search.away === null ? '' : `${search.away} `}sessions`}>
+      <p>Searched titles, folders and IDs.</p>
       <Button small onClick={onShowAll}>
         Show all
       </Button>

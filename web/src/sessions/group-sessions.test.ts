@@ -20,7 +20,7 @@ describe('groups of sessions', () => {
     const rows = groupSessions(faces, now).map(row =>
       row.kind === 'group' ? `${row.name} ${row.count}` : row.face.id,
     )
-    expect(rows).toEqual(['Waiting for you 1', 'b', 'Today 1', 'a', 'Yesterday 2', 'c', 'd'])
+    expect(rows).toEqual(['Waiting for approval 1', 'b', 'Today 1', 'a', 'Yesterday 2', 'c', 'd'])
     expect(groupSessions([], now)).toEqual([])
   })
 

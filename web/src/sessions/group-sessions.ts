@@ -7,9 +7,9 @@ export type SidebarRow =
 
 /** Who waits for a person comes first, whenever it began; the others by the day on which they began. */
 export function groupSessions(faces: readonly SessionFace[], now: number): readonly SidebarRow[] {
-  const groups = new Map<string, SessionFace[]>([['Waiting for you', []]])
+  const groups = new Map<string, SessionFace[]>([['Waiting for approval', []]])
   for (const face of faces) {
-    const name = face.standing === 'waiting' ? 'Waiting for you' : dayOf(face.createdAt, now)
+    const name = face.standing === 'waiting' ? 'Waiting for approval' : dayOf(face.createdAt, now)
     groups.set(name, [...(groups.get(name) ?? []), face])
   }
   return [...groups].flatMap(([name, members]): readonly SidebarRow[] =>

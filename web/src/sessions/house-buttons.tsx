@@ -15,13 +15,13 @@ export function HouseButtons(): ReactElement {
         <Search size={16} aria-hidden />
       </IconButton>
       <IconButton
-        label={theme === 'dark' ? 'Change to light' : 'Change to dark'}
+        label={theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme'}
         onClick={() => runCommand('theme-other')}
       >
         {theme === 'dark' ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />}
       </IconButton>
       {hasKeys && (
-        <IconButton label="Keyboard" onClick={() => runCommand('keys')}>
+        <IconButton label="Keyboard shortcuts" onClick={() => runCommand('keys')}>
           <Keyboard size={16} aria-hidden />
         </IconButton>
       )}

@@ -45,7 +45,7 @@ function NewSessionForm(): ReactElement {
         </p>
         <Button onClick={closeNewSession}>Cancel</Button>
         <Button kind="primary" type="submit" disabled={isBusy || hindrance !== null}>
-          {isBusy ? 'Starting …' : 'Start'}
+          {isBusy ? 'Starting…' : 'Start'}
         </Button>
       </div>
     </form>

@@ -21,7 +21,7 @@ describe('readiness of agents', () => {
     const words = (['ready', 'needs-login', 'missing', 'broken'] as const).map(
       status => readinessOf({ status }).word,
     )
-    expect(words).toEqual(['Ready', 'Needs login', 'Missing', 'Cannot run'])
+    expect(words).toEqual(['Ready', 'Needs login', 'Not installed', 'Can’t run'])
     expect(canBeChosen({ status: 'needs-login' })).toBe(true)
     expect(canBeChosen({ status: 'missing' })).toBe(false)
   })
@@ -52,8 +52,8 @@ describe('readiness of agents', () => {
       agent('b', { default: true }),
       agent('c', { status: 'broken' }),
     ]
-    expect(obstacle(all, 'a')).toBe('A is not on this machine.')
-    expect(obstacle(all, 'c')).toBe('C is there, but cannot be run.')
+    expect(obstacle(all, 'a')).toBe('A is not installed on this machine.')
+    expect(obstacle(all, 'c')).toBe('C is installed but can’t run.')
     expect(obstacle(all, null)).toBeNull()
     expect(obstacle(null, 'a')).toBeNull()
     expect(obstacle(all, '')).toBeNull()
@@ -61,7 +61,7 @@ describe('readiness of agents', () => {
 
   it('[W1] a version that was not tried is told so', () => {
     expect(versionWords({ version: '3', age: 'newer', tested: '1 to 2' })).toBe(
-      'version 3, newer than what was tried (1 to 2)',
+      'version 3, newer than the tested version (1 to 2)',
     )
     expect(versionWords({ version: '2', age: 'tested', tested: '1 to 2' })).toBe('version 2')
     expect(versionWords({ version: 'gpt-5', age: null, tested: null })).toBe('gpt-5')

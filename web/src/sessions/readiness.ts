@@ -12,9 +12,9 @@ export function readinessOf({ status, lacks }: Pick<ListedAgent, 'status' | 'lac
     case 'needs-login':
       return { word: lacks === undefined ? 'Needs login' : `Needs a ${lacks}`, tone: 'warn' }
     case 'missing':
-      return { word: 'Missing', tone: 'neutral' }
+      return { word: 'Not installed', tone: 'neutral' }
     case 'broken':
-      return { word: 'Cannot run', tone: 'bad' }
+      return { word: 'Can’t run', tone: 'bad' }
   }
 }
 
@@ -39,7 +39,7 @@ export function versionWords({
   // A bare number says nothing; the name of a model does.
   const named = /^\d/.test(version) ? `version ${version}` : version
   if (age === null || age === 'tested' || tested === null) return named
-  return `${named}, ${age} than what was tried (${tested})`
+  return `${named}, ${age} than the tested version (${tested})`
 }
 
 /** Why a session cannot begin with the agent that is chosen; null when it can. Null stands for the default one. */
@@ -48,5 +48,5 @@ export function obstacle(agents: readonly ListedAgent[] | null, chosen: string |
     chosen === null ? isDefault : name === chosen,
   )
   if (agent === undefined || canBeChosen(agent)) return null
-  return `${agent.title} is ${agent.status === 'missing' ? 'not on this machine' : 'there, but cannot be run'}.`
+  return `${agent.title} is ${agent.status === 'missing' ? 'not installed on this machine' : 'installed but can’t run'}.`
 }

@@ -29,7 +29,7 @@ export function RenameField({
     <input
       ref={choose}
       className={styles['field']}
-      aria-label="Name of the session"
+      aria-label="Session name"
       defaultValue={name}
       maxLength={1000}
       onKeyDown={press}

@@ -33,7 +33,7 @@ export function SearchBox({
         onKeyDown={goOn}
       />
       <IconButton
-        label={count === 0 ? 'Filter' : `Filter (${count} in use)`}
+        label={count === 0 ? 'Filter' : `Filter (${count} active)`}
         aria-expanded={isOpen}
         className={count > 0 ? styles['used'] : undefined}
         onClick={onToggle}

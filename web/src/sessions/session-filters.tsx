@@ -22,7 +22,7 @@ export function SessionFilters({ search, onChange }: SessionFiltersProps): React
   const { agents } = useAgents()
   const folders = useFolders()
   return (
-    <div className={styles['filters']} role="group" aria-label="Filter the sessions">
+    <div className={styles['filters']} role="group" aria-label="Filter sessions">
       <Choice
         label="Agent"
         value={search.agent}

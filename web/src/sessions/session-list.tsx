@@ -86,7 +86,7 @@ const Group = ({
 }): ReactElement => (
   <h2 className={styles['group']}>
     {name}
-    {name === 'Waiting for you' && <span className={styles['count']}>{count}</span>}
+    {name === 'Waiting for approval' && <span className={styles['count']}>{count}</span>}
   </h2>
 )
 

@@ -91,7 +91,7 @@ function Words({ face, agent }: { readonly face: SessionFace; readonly agent: st
           {(face.deleted || face.archived) && (
             <span className={styles['away']}>{face.deleted ? 'Deleted · ' : 'Archived · '}</span>
           )}
-          <InertText text={`${face.isFork ? 'branch · ' : ''}${agent} · ${folderName(face.cwd)}`} />
+          <InertText text={`${face.isFork ? 'Branch · ' : ''}${agent} · ${folderName(face.cwd)}`} />
         </span>
       </span>
     </>
@@ -109,7 +109,7 @@ function itemsOf(
   if (face.deleted)
     return [
       {
-        label: 'Bring it back',
+        label: 'Restore',
         icon: <Undo2 size={16} aria-hidden />,
         onChoose: () => bringBackSession(client, face),
       },

@@ -14,7 +14,7 @@ it('[W1] a session runs, waits for a person, is done, stopped, failed, or has no
 it('[W1] a question of background work waits for a person though nothing runs', () => {
   const idle = { status: 'idle', awaitsPlace: null, ended: 'finished', interactions: 3 } as const
   expect(standingOf({ ...idle, pending: 1 })).toBe('waiting')
-  expect(standingWords.waiting).toBe('Waiting for you')
+  expect(standingWords.waiting).toBe('Waiting for approval')
 })
 
 it('[W1] what was stopped, by a person or with its server, is not done', () => {

@@ -5,8 +5,8 @@ export type Standing = 'waiting' | 'queued' | 'running' | 'failed' | 'stopped' |
 
 /** The words for it; a colour never stands alone. */
 export const standingWords: Readonly<Record<Standing, string>> = {
-  waiting: 'Waiting for you',
-  queued: 'Waiting for a place',
+  waiting: 'Waiting for approval',
+  queued: 'Queued',
   running: 'Running',
   failed: 'Failed',
   stopped: 'Stopped',

@@ -7,5 +7,5 @@ export function useStanding(standing: Standing): { readonly words: string; reado
   const isLost = useLost(useClient()) !== null
   const isDoubtful = isLost && (standing === 'running' || standing === 'queued' || standing === 'waiting')
   const words = standingWords[standing]
-  return { words: isDoubtful ? `${words} when last heard` : words, isDoubtful }
+  return { words: isDoubtful ? `${words} (last known)` : words, isDoubtful }
 }

@@ -39,9 +39,7 @@ export function CardBody({
       {sections.map((section, at) => (
         <SectionView key={`${at} ${section.kind}`} section={section} live={standing === 'running'} />
       ))}
-      {sections.length === 0 && (
-        <p className={styles['nothing']}>{nothing[standing] ?? 'It gave nothing back.'}</p>
-      )}
+      {sections.length === 0 && <p className={styles['nothing']}>{nothing[standing] ?? 'No output.'}</p>}
       {shortened && session !== null && <Whole session={session} shortened={shortened} />}
       <div className={styles['tools']}>
         <Button small kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
@@ -59,9 +57,9 @@ export function CardBody({
 }
 
 const nothing: Readonly<Partial<Record<Card['standing'], string>>> = {
-  writing: 'Its input is being written.',
-  running: 'It has said nothing yet.',
-  asking: 'It waits for an answer.',
+  writing: 'The agent is writing the input.',
+  running: 'No output yet.',
+  asking: 'Waiting for approval.',
 }
 
 /** Everything that is known of a call. */

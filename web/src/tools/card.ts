@@ -74,12 +74,12 @@ function linesOf({ family, subject, result, outcome }: ToldPart): Card['lines'] 
 
 /** What each standing is called. */
 export const standingWords: Readonly<Record<Standing, string>> = {
-  writing: 'Being written',
-  asking: 'Waits for you',
+  writing: 'Preparing',
+  asking: 'Waiting for approval',
   running: 'Running',
   done: 'Done',
-  partial: 'Done in part',
+  partial: 'Partly done',
   failed: 'Failed',
-  denied: 'Not allowed',
+  denied: 'Denied',
   unfinished: 'No result',
 }

@@ -5,9 +5,9 @@ import { InertText } from '../safety/inert-text.tsx'
 import styles from './card-preview.module.css'
 
 const who = {
-  person: 'A person did not allow this',
-  rule: 'A rule did not allow this',
-  timeout: 'Nobody answered in time',
+  person: 'You denied this',
+  rule: 'A rule denied this',
+  timeout: 'Expired without an answer',
   server: 'Dragoman denied this',
 } as const
 
@@ -24,7 +24,7 @@ export function Denial({
   const reason = approval?.reason ?? told?.reason ?? ('errorText' in part ? part.errorText : '')
   return (
     <p className={styles['denial']}>
-      {by === null ? 'This was not allowed' : who[by]}
+      {by === null ? 'This was denied' : who[by]}
       {reason === '' ? '.' : ': '}
       <InertText text={reason} />
     </p>

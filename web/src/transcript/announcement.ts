@@ -21,9 +21,9 @@ export function doingOf({ facts, view: { status, messages } }: SessionState): Do
 /** What is told to those who do not see the page, when a session goes from one status to another: beginnings and ends only. */
 export function announcementOf(before: Doing | null, { status: now, ended }: Told): string | null {
   if (before === null || before === now || now === 'begun') return null
-  if (now === 'queued') return 'Waiting for a free place'
-  if (now === 'waiting') return 'Waiting for you'
+  if (now === 'queued') return 'Queued'
+  if (now === 'waiting') return 'Waiting for approval'
   if (now === 'failed') return 'The agent failed'
   if (now === 'idle') return ended === 'interrupted' ? 'Stopped' : 'Done'
-  return before === 'waiting' ? null : 'The agent answers'
+  return before === 'waiting' ? null : 'The agent is responding'
 }

@@ -23,11 +23,11 @@ export function ChangesSoFar({ name, diff }: { readonly name: string; readonly d
         onClick={() => setOpen(!open)}
       >
         <ChevronRight size={14} aria-hidden className={classNames(fold['chevron'], open && fold['open'])} />
-        All changes up to here
+        All changes so far
       </button>
       {open && (
         <div id={id}>
-          <Suspense fallback={<Loading what="the changes" />}>
+          <Suspense fallback={<Loading what="changes" />}>
             <UnifiedDiff text={diff} />
           </Suspense>
         </div>

@@ -32,19 +32,19 @@ function Words({ session, isReading }: EmptySessionProps): ReactElement {
       return problem === null ? (
         <Loading what="the conversation" />
       ) : (
-        <Empty title="The conversation is not here yet">
+        <Empty title="Couldn’t load the conversation yet">
           <p>{problem}</p>
         </Empty>
       )
     case 'gone':
       return (
-        <Empty title="This session is gone">
-          <p>{problem ?? 'It was deleted, or it never was on this server.'}</p>
+        <Empty title="This session was deleted">
+          <p>{problem ?? 'It was deleted, or it is not on this server.'}</p>
         </Empty>
       )
     case 'failed':
       return (
-        <Empty title="This session could not be opened">
+        <Empty title="Couldn’t open this session">
           <p>{problem}</p>
         </Empty>
       )
@@ -53,13 +53,12 @@ function Words({ session, isReading }: EmptySessionProps): ReactElement {
       return isReading ? (
         <Loading what="the conversation" />
       ) : (
-        <Empty title="Nothing was said yet">
+        <Empty title="No messages yet">
           <p>
-            {'Write the first message below. '}
             {facts !== null && (
               <>
                 <InertText text={agentTitle(agents, facts.agent)} />
-                {' works in '}
+                {' will work in '}
                 <code>
                   <InertText text={facts.cwd} />
                 </code>

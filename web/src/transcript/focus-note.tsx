@@ -23,8 +23,8 @@ export function FocusNote({ finding }: { readonly finding: Finding }): ReactElem
 }
 
 function wordsOf(finding: Exclude<Finding, 'nothing' | 'found'>): string {
-  if (finding === 'looking') return 'Looking for the message of this link …'
+  if (finding === 'looking') return 'Looking for the linked message…'
   if (finding === 'missing')
-    return 'What this link leads to is not in this conversation. It may have been replaced by an edit, or belong to another session.'
-  return `What this link leads to could not be looked for. ${finding.problem}`
+    return 'The linked message is not in this conversation. An edit may have replaced it, or it is in another session.'
+  return `Couldn’t find the linked message. ${finding.problem}`
 }

@@ -16,9 +16,9 @@ const looks = {
 /** Words that were meant for somebody else than the reader, or are not the agent's, and what they are. */
 const intros: ReadonlyMap<string, string> = new Map([
   ['suggestion', 'Suggested next:'],
-  ['reminder', 'Told to the model:'],
-  ['told-to-model', 'Told to the model:'],
-  ['tool-error', 'More on the error:'],
+  ['reminder', 'Sent to the model:'],
+  ['told-to-model', 'Sent to the model:'],
+  ['tool-error', 'Error details:'],
 ])
 
 /** Changes that an agent sums up, of a turn or of the whole session. */

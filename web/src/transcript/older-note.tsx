@@ -22,10 +22,10 @@ export function OlderNote({
     <div className={styles['top']}>
       <div className={styles['note']} role="status">
         {state === 'loading' ? (
-          `Loading earlier messages …${loaded > many ? ` ${short(loaded)} so far` : ''}`
+          `Loading earlier messages…${loaded > many ? ` ${short(loaded)} so far` : ''}`
         ) : (
           <>
-            {`Earlier messages could not be loaded. ${state.problem}`}
+            {`Couldn’t load earlier messages. ${state.problem}`}
             <Button small onClick={onRetry}>
               Try again
             </Button>

@@ -35,7 +35,7 @@ export function PromptBubble({
       )}
       {cut(text) !== text && (
         <Button kind="quiet" small onClick={() => setOpen(!open)}>
-          {open ? 'Show less' : 'Show the whole message'}
+          {open ? 'Show less' : 'Show full message'}
         </Button>
       )}
       {files.length > 0 && (

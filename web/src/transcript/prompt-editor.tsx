@@ -65,8 +65,8 @@ export function PromptEditor({ session, message, takesFocus, onClose }: PromptEd
       <p className={styles['hint']}>
         {`${filesWords(message)}${
           editing.isRunning
-            ? 'It can be sent from here when the agent has finished, or was stopped.'
-            : 'What came after this message is replaced. It stays in the journal.'
+            ? 'You can send from here once the agent has finished or you stopped it.'
+            : 'Everything after this message is replaced. The journal keeps it.'
         }`}
       </p>
       {[trouble, editing.problem].map(
@@ -85,7 +85,9 @@ export function PromptEditor({ session, message, takesFocus, onClose }: PromptEd
 /** That its files go along, where it has any. */
 function filesWords({ parts }: Message): string {
   const files = parts.filter(({ type }) => type === 'file').length
-  return files === 0 ? '' : `${files === 1 ? 'Its file is' : `Its ${files} files are`} sent along. `
+  return files === 0
+    ? ''
+    : `${files === 1 ? 'The attached file is' : `The ${files} attached files are`} sent too. `
 }
 
 function useFocusAtEnd(field: RefObject<HTMLTextAreaElement | null>, isWanted: boolean): void {

@@ -60,7 +60,7 @@ describe('the editor of a prompt', () => {
       pending: [],
     })
     await wait(1)
-    expect(place.textContent).toContain('when the agent has finished, or was stopped')
+    expect(place.textContent).toContain('once the agent has finished or you stopped it')
     await press('Send from here')
     await pressKey(editor(), 'Enter', { ctrlKey: true })
     expect(asked).toEqual([])
@@ -99,7 +99,7 @@ describe('the editor of a prompt', () => {
     const { press, editor, place } = await open('full')
     await press('Edit')
     await type(editor(), 'x'.repeat(100_001))
-    expect(place.querySelector('[role=alert]')?.textContent).toMatch(/lost when the page is closed/)
+    expect(place.querySelector('[role=alert]')?.textContent).toMatch(/lost when you close the page/)
     await press('Cancel')
     expect(editor()).toBeUndefined()
   })

@@ -20,7 +20,7 @@ it('[W2] who waits for a free place is led to those that have one, first to thos
   const { place } = await render(<List />, { answer })
   await wait(50)
   expect([...place.querySelectorAll('li')].map(each => each.textContent)).toEqual([
-    'AsksWaiting for you',
+    'AsksWaiting for approval',
     'BusyRunning',
   ])
   expect([...place.querySelectorAll('a')].map(each => each.pathname)).toEqual(['/s/asks', '/s/busy'])

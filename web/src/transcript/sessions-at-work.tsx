@@ -21,7 +21,7 @@ export function SessionsAtWork({
     .toSorted((one, other) => rankOf(other) - rankOf(one))
   if (faces.length === 0) return null
   return (
-    <ul className={styles['sessions']} aria-label="Sessions at work">
+    <ul className={styles['sessions']} aria-label="Running sessions">
       {faces.map(face => (
         <li key={face.id} className={styles['session']}>
           <PlaceLink to={{ page: 'session', session: face.id }} className={styles['link']}>

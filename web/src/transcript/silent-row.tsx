@@ -6,6 +6,6 @@ import styles from './small-line.module.css'
 export const SilentRow = (): ReactElement => (
   <div className={styles['line']}>
     <CircleDashed size={14} aria-hidden />
-    <span>The agent ended without a word.</span>
+    <span>The agent ended without a message.</span>
   </div>
 )

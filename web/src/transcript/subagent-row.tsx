@@ -17,7 +17,7 @@ import { subagentName } from './subagent-name.ts'
 type Status = DataParts['subagent']['status']
 
 const looks: Readonly<Record<Status, readonly [tone: Tone, word: string]>> = {
-  running: ['live', 'At work'],
+  running: ['live', 'Running'],
   completed: ['good', 'Done'],
   failed: ['bad', 'Failed'],
   stopped: ['warn', 'Stopped'],
@@ -82,7 +82,7 @@ function Under({
       </p>
     ) : null
   if (state === 'ready') return null
-  if (state === 'loading') return <p className={styles['last']}>Loading what it said …</p>
+  if (state === 'loading') return <p className={styles['last']}>Loading its messages…</p>
   return (
     <p className={styles['problem']} role="alert">
       <InertText text={state.problem} />{' '}

@@ -62,12 +62,12 @@ function TimedTitle({ row, live }: { readonly row: RowOf<'thinking'>; readonly l
   const lost = useLost(live.client)
   const now = useNow(streaming && time !== null && lost === null)
   if (streaming && lost !== null) return <>{lostWords('thinking', time?.from ?? null, lost)}</>
-  if (streaming && time !== null) return <>{`Thinking … ${elapsed(time.from, now)}`}</>
+  if (streaming && time !== null) return <>{`Thinking… ${elapsed(time.from, now)}`}</>
   return <>{wordsFor(streaming, time)}</>
 }
 
 function wordsFor(streaming: boolean, time: ThinkingTime | null): string {
-  if (streaming) return 'Thinking …'
+  if (streaming) return 'Thinking…'
   const took = time === null || time.to === null ? 0 : time.to - time.from
   return took < least ? 'Thought' : `Thought for ${duration(took)}`
 }

@@ -35,7 +35,7 @@ export function ToolRow({ row }: Of): ReactElement {
 }
 
 /** In the box of a subagent, the call that started it is no deed of its own. */
-const toldOfStart = 'What it was asked, and its answer'
+const toldOfStart = 'Task and answer'
 
 function useInspect({ message }: RowOf<'tool'>): ((toolCall: string) => void) | undefined {
   const { onInspect } = useRowSetting()

@@ -61,7 +61,7 @@ export function TranscriptView({
     <div className={styles['transcript']}>
       <RowSettingContext value={setting}>
         {rows.length === 0 ? (
-          <Empty title="Nothing was said up to here" />
+          <Empty title="No messages up to this point" />
         ) : (
           <RowList rows={rows} loadOlder={null} wanted={null} />
         )}

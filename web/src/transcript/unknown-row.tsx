@@ -17,9 +17,7 @@ export function UnknownRow({
     <div className={styles['line']}>
       <CircleHelp size={14} aria-hidden />
       <span>
-        {count === 1
-          ? 'A kind of message that is new to us: '
-          : `${count} messages of a kind that is new to us: `}
+        {count === 1 ? 'Unknown message type: ' : `${count} messages of unknown type: `}
         <code>
           <InertText text={native} />
         </code>

@@ -25,4 +25,4 @@ export function elapsed(since: number, now: number): string {
 
 /** What was known last of something that may be over by now. */
 export const lostWords = (doing: string, start: number | null, lost: number): string =>
-  `It was ${doing}${start === null ? '' : ` for ${elapsed(start, lost)}`} when the connection was lost`
+  `Was ${doing}${start === null ? '' : ` for ${elapsed(start, lost)}`} when the connection was lost`

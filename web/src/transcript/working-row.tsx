@@ -27,7 +27,7 @@ export function WorkingRow({ row: { since, places } }: { readonly row: RowOf<'wo
   const start = live === null ? null : since
   const lost = useLost(live?.client ?? null)
   const now = useNow(start !== null && lost === null)
-  const doing = places === null ? 'Working' : 'Waiting for a free place'
+  const doing = places === null ? 'Working' : 'Queued'
   const time = start === null ? '' : ` · ${elapsed(start, now)}${silence(live?.session ?? null, now)}`
   return (
     <div className={line['line']}>
@@ -35,7 +35,7 @@ export function WorkingRow({ row: { since, places } }: { readonly row: RowOf<'wo
       <span>{lost === null ? `${doing}${time}` : lostWords(doing.toLowerCase(), start, lost)}</span>
       {places !== null && lost === null && (
         <>
-          <span>{`${places === 1 ? 'One agent is' : `${places} agents are`} at work, and no more can be at once. This begins when one is done: answer or stop one to make room.`}</span>
+          <span>{`${places === 1 ? '1 agent is' : `${places} agents are`} running, which is the limit. This starts when one finishes. Answer or stop one to make room.`}</span>
           {live !== null && <SessionsAtWork client={live.client} waiting={live.session.id} />}
         </>
       )}

@@ -19,7 +19,7 @@ export function CopyButton({
   const copy = () =>
     navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
       () => say('Copied'),
-      () => say('The browser did not allow copying'),
+      () => say('The browser blocked copying'),
     )
   return (
     <IconButton label={said ?? label} onClick={() => void copy()}>

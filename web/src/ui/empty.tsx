@@ -23,6 +23,6 @@ export const Empty = ({
 export const Loading = ({ what }: { readonly what: string }): ReactElement => (
   <div className={styles['loading']} role="status">
     <span className={styles['dot']} aria-hidden />
-    {`Loading ${what} …`}
+    {`Loading ${what}…`}
   </div>
 )

@@ -28,7 +28,7 @@ export function Toasts({ over = null }: { readonly over?: ToastRoom | null }): R
           : { top: over.top, left: over.left, width: over.width, maxHeight: over.height }
       }
       role="status"
-      aria-label="Messages"
+      aria-label="Notifications"
     >
       {toasts.map(each => (
         <Line key={each.id} toast={each} />

@@ -11,7 +11,7 @@ export const Comforts = (): ReactElement => (
     <ThemeSwitch />
     <span className={styles['keys']}>
       <Button small kind="quiet" onClick={() => runCommand('keys')}>
-        All keys <KeyCaps keys="?" />
+        Keyboard shortcuts <KeyCaps keys="?" />
       </Button>
       <Button small kind="quiet" onClick={() => runCommand('palette')}>
         Find anything <KeyCaps keys="mod+k" />

@@ -25,7 +25,7 @@ export function Recent({ faces }: { readonly faces: readonly SessionFace[] }): R
         </Button>
         <DemoButton />
       </div>
-      <h2 className={styles['heading']}>Latest sessions</h2>
+      <h2 className={styles['heading']}>Recent sessions</h2>
       <ul className={styles['cards']}>
         {shown.map(face => (
           <li key={face.id}>

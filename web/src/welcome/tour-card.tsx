@@ -38,7 +38,7 @@ function Card({ session, tour, step }: CardProps): ReactElement {
         </h2>
         <span className={styles['count']}>{`${tour.step + 1} of ${tourSteps.length}`}</span>
         <IconButton
-          label={isFolded ? 'Unfold the tour' : 'Fold the tour'}
+          label={isFolded ? 'Expand the tour' : 'Collapse the tour'}
           aria-expanded={!isFolded}
           className={styles['close']}
           onClick={toggle}
@@ -121,7 +121,7 @@ function Steps({
     <span className={styles['steps']}>
       {isAsked && (
         <span id={why} className={styles['waiting']}>
-          Answer it to go on.
+          Answer it to continue.
         </span>
       )}
       {tour.step > 0 && (
@@ -145,7 +145,7 @@ function Steps({
         // The second click of a double click would pass a step by.
         onClick={({ detail }) => detail < 2 && goOn()}
       >
-        {isLast ? 'Finish' : tour.step === 0 ? 'Begin' : 'Next'}
+        {isLast ? 'Finish' : tour.step === 0 ? 'Start' : 'Next'}
       </Button>
     </span>
   )
@@ -165,9 +165,12 @@ function breakOff(session: Session, tour: Tour): void {
     if (!isHere) go({ page: 'session', session: session.id })
   }
   endTour(session)
-  toast('The tour is over. “Start the demo”, on the first page and among the commands, begins a new one.', {
-    action: { label: 'Go on with it', run: goOn },
-  })
+  toast(
+    'The tour is over. To take it again, choose “Start the demo” on the start page or in the command palette.',
+    {
+      action: { label: 'Resume the tour', run: goOn },
+    },
+  )
 }
 
 /** Goes on; the prompts of a step are sent when it is reached for the first time. */

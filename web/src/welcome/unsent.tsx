@@ -12,7 +12,7 @@ export function Unsent(): ReactElement | null {
   if (unsent.length === 0) return null
   return (
     <section>
-      <h2 className={styles['heading']}>Kept here until the server is back</h2>
+      <h2 className={styles['heading']}>Saved here until the server is back</h2>
       <ul className={styles['cards']}>
         {unsent.map(each => (
           <li key={each.id}>
@@ -30,4 +30,4 @@ export function Unsent(): ReactElement | null {
 }
 
 const wordsOf = ({ parts }: Outgoing) =>
-  parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join(' ') || 'An attachment'
+  parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join(' ') || 'Attachment'

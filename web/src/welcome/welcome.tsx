@@ -19,7 +19,7 @@ export function Welcome(): ReactElement {
   return (
     <div className={styles['page']}>
       <div className={styles['column']}>
-        {isLoading && problem === null && <Loading what="the sessions" />}
+        {isLoading && problem === null && <Loading what="sessions" />}
         {isLoading && problem !== null && <Away />}
         {!isLoading && (faces.length === 0 ? <FirstRun /> : <Recent faces={faces} />)}
         <Unsent />
@@ -32,10 +32,10 @@ export function Welcome(): ReactElement {
 
 const Away = (): ReactElement => (
   <section className={styles['away']}>
-    <h1 className={styles['name']}>The server cannot be reached</h1>
+    <h1 className={styles['name']}>Can’t reach the server</h1>
     <p>
-      The app opened from what this browser kept. Sessions are shown as soon as the server is back; start it
-      with <code>npm start</code> or <code>dragoman serve</code>.
+      The app was loaded from this browser’s cache. Sessions appear once the server is back. Start it with{' '}
+      <code>npm start</code> or <code>dragoman serve</code>.
     </p>
   </section>
 )

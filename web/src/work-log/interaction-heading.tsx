@@ -24,7 +24,7 @@ export function InteractionHeading({
   return (
     <h2 className={styles['heading']}>
       {interaction === null ? (
-        'Outside of every interaction'
+        'Between turns'
       ) : (
         <PlaceLink to={{ page: 'session', session: session.id, interaction }}>
           <InertText text={title} />

@@ -15,10 +15,12 @@ export function WorkDetails({ session, folder, entry, onInspect }: WorkRowProps)
     <div className={styles['details']}>
       <dl className={styles['facts']}>
         <Fact term="Tool">{`${tool} (${effect})`}</Fact>
-        {thread !== null && <Fact term="By a subagent">{thread}</Fact>}
-        {start && <Fact term="Began">{inFull(start.at)}</Fact>}
+        {thread !== null && <Fact term="Subagent">{thread}</Fact>}
+        {start && <Fact term="Started">{inFull(start.at)}</Fact>}
         {stop && <Fact term="Ended">{inFull(stop.at)}</Fact>}
-        {entry.duration !== null && entry.duration > 0 && <Fact term="Took">{duration(entry.duration)}</Fact>}
+        {entry.duration !== null && entry.duration > 0 && (
+          <Fact term="Duration">{duration(entry.duration)}</Fact>
+        )}
         {Object.entries(entry.parameters).map(([name, value]) => (
           <Fact key={name} term={name}>
             {String(value)}
@@ -27,7 +29,7 @@ export function WorkDetails({ session, folder, entry, onInspect }: WorkRowProps)
         {seqs.length > 0 && <Fact term="Entries">{seqs.join(', ')}</Fact>}
       </dl>
       {impact.length > 0 && (
-        <ul className={styles['impact']} aria-label="What it touched">
+        <ul className={styles['impact']} aria-label="Affected files and resources">
           {impact.map(({ resource, change }) => (
             <li key={`${change} ${resource}`}>
               <Badge tone={tones[change]}>{change}</Badge>
@@ -39,7 +41,7 @@ export function WorkDetails({ session, folder, entry, onInspect }: WorkRowProps)
         </ul>
       )}
       <div className={styles['ways']}>
-        <PlaceLink to={{ page: 'session', session, message }}>Show in the transcript</PlaceLink>
+        <PlaceLink to={{ page: 'session', session, message }}>Show in transcript</PlaceLink>
         <Button small onClick={() => onInspect({ toolCall: toolCallId, message })}>
           Raw
         </Button>

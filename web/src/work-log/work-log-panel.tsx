@@ -40,11 +40,11 @@ export function WorkLogPanel({
       <WorkFilters entries={entries} filter={filter} onChange={setFilter} />
       {hasMore && entries.length >= followed && (
         <Button small kind="quiet" disabled={isLoading} onClick={load}>
-          {isLoading ? 'Loading …' : 'Earlier calls'}
+          {isLoading ? 'Loading…' : 'Earlier calls'}
         </Button>
       )}
       {rows.length === 0 ? (
-        <Empty title="Nothing is like that">
+        <Empty title="No results">
           <Button onClick={() => setFilter(anyWork)}>Show all</Button>
         </Empty>
       ) : (
@@ -67,12 +67,12 @@ function NoWork({ log }: { readonly log: FollowedWorkLog }): ReactElement {
   const problem = useReadable(log.problem)
   if (problem !== null) return <Trouble log={log} />
   if (isLoading) return <Loading what="the work log" />
-  return <Empty title="No work yet">Each tool call of the agent will be a line here.</Empty>
+  return <Empty title="No tool calls yet">Every tool call of the agent is listed here.</Empty>
 }
 
 function Trouble({ log }: { readonly log: FollowedWorkLog }): ReactElement | null {
   const problem = useReadable(log.problem)
-  return problem === null ? null : <NotRead what="Earlier calls" problem={problem} onAgain={log.again} />
+  return problem === null ? null : <NotRead what="earlier calls" problem={problem} onAgain={log.again} />
 }
 
 function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {

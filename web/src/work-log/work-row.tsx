@@ -25,16 +25,16 @@ export interface WorkRowProps {
 
 const outcomes: Readonly<Record<WorkLogEntry['outcome'], readonly [words: string, tone: Tone] | null>> = {
   success: null,
-  pending: ['running', 'live'],
-  failure: ['failed', 'bad'],
-  partial: ['in part', 'warn'],
+  pending: ['Running', 'live'],
+  failure: ['Failed', 'bad'],
+  partial: ['Partly done', 'warn'],
 }
 const approvals: Readonly<
   Record<NonNullable<WorkLogEntry['approval']>, readonly [words: string, tone: Tone]>
 > = {
-  asked: ['waits for you', 'warn'],
-  allowed: ['allowed', 'good'],
-  denied: ['denied', 'bad'],
+  asked: ['Waiting for approval', 'warn'],
+  allowed: ['Allowed', 'good'],
+  denied: ['Denied', 'bad'],
 }
 
 /** One call: what was done, how it went, how long it took; it opens to all that is known of it. */

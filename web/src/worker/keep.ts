@@ -29,7 +29,7 @@ export async function stock({ shelf, fetch: ask }: Keeper, { core }: AppFiles): 
 async function anew(ask: typeof fetch, path: string): Promise<Response> {
   const response = await ask(path, { cache: 'no-cache' })
   if (isGood(response)) return response
-  throw new Error(`${path} could not be kept: the server answered ${response.status}.`)
+  throw new Error(`Couldn’t cache ${path}: the server answered ${response.status}.`)
 }
 
 /** Lets go of what belongs to older versions. */

@@ -26,7 +26,7 @@ export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   navigator.serviceWorker
     .register(ownScript('/worker.js'), { updateViaCache: 'none' })
-    .then(watch, (error: Error) => console.warn(`The app will not open without the server: ${error.message}`))
+    .then(watch, (error: Error) => console.warn(`The app won’t open offline: ${error.message}`))
 }
 
 function watch(registration: ServiceWorkerRegistration): void {

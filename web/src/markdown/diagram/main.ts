@@ -11,7 +11,7 @@ look.textContent = styles
 document.head.append(look)
 keepOut()
 const found = document.querySelector<HTMLElement>('#place')
-if (found === null) throw new Error('The page has no place for the drawing.')
+if (found === null) throw new Error('The page has no element for the diagram.')
 const place = found
 const above = window.parent
 let drawings = 0

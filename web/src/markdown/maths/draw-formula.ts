@@ -31,7 +31,7 @@ export function drawFormula(
     })
     return { node: withoutStyles(built).toNode() }
   } catch (error) {
-    return { trouble: error instanceof Error ? error.message : 'The formula could not be read.' }
+    return { trouble: error instanceof Error ? error.message : 'Couldn’t parse the formula.' }
   }
 }
 

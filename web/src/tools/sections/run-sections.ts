@@ -46,7 +46,7 @@ function printedBy(call: ShownCall): { readonly output: string; readonly errors:
 /** What was typed into a command while it ran. */
 function typedInto(call: ShownCall): readonly Section[] {
   const typed = asList(asFields(call.output)['stdin']).filter(each => typeof each === 'string')
-  return typed.length === 0 ? [] : [{ kind: 'text', title: 'Typed in', text: typed.join('') }]
+  return typed.length === 0 ? [] : [{ kind: 'text', title: 'Standard input', text: typed.join('') }]
 }
 
 /** What went wrong, in the words of whoever says it. */
