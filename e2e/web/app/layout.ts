@@ -47,7 +47,7 @@ const readThrough = (text: Locator) =>
     const isOnTop = (thing: Element, { left, top, width, height }: DOMRect) =>
       thing.contains(document.elementFromPoint(left + width / 2, top + height / 2))
     const answers = [...(box.closest('section')?.querySelectorAll('button') ?? [])].filter(button =>
-      /^(Allow|Deny)/.test(button.textContent),
+      /^(Allow|Deny)(?! with)/.test(button.textContent),
     )
     const seen = new Set<Range>()
     const missing = new Set(answers.length === 2 ? [] : ['an answer'])

@@ -4,7 +4,7 @@ import { until } from './looking.ts'
 import type { Room } from './room.ts'
 import type { Scenarios } from './scenario.ts'
 import { askToRun, scriptedSession } from './scripted.ts'
-import { untilIdle } from './steps.ts'
+import { transcript, untilIdle } from './steps.ts'
 
 const past = (page: Page) => page.getByRole('region', { name: 'History' }).getByRole('listitem')
 
@@ -109,7 +109,7 @@ export const ledger: Scenarios = {
       const session = await scriptedSession(room, [askToRun('true')])
       const page = await room.open(`/s/${session}`)
       await room.client.call('prompt', { params: { session }, body: { text: 'is there room?' } })
-      await page.getByText('8 agents are at work, and no more can be at once.').waitFor()
+      await page.getByText('8 agents are running, which is the limit.').waitFor()
       const atWork = page.getByRole('list', { name: 'Running sessions' }).getByRole('link')
       await until('all that are at work are named', async () => (await atWork.count()) === 8)
       await atWork.filter({ hasText: 'about echo 3' }).click()
@@ -117,7 +117,9 @@ export const ledger: Scenarios = {
       await page.goBack()
       await atWork.first().waitFor()
       await page.reload()
-      await page.getByText(/^Queued · /).waitFor()
+      await transcript(page)
+        .getByText(/^Queued · /)
+        .waitFor()
       await room.client.session(first).archive(true)
       await page.locator(`nav a[data-session="${first}"]`).getByText('Archived').waitFor()
       const other = await room.open('/approvals')
@@ -129,7 +131,9 @@ export const ledger: Scenarios = {
         .getByRole('button', { name: /^Allow/ })
         .first()
         .waitFor()
-      await page.getByText(/^Queued/).waitFor({ state: 'detached' })
+      await transcript(page)
+        .getByText(/^Queued/)
+        .waitFor({ state: 'detached' })
       const { awaitsPlace } = await room.client.call('getSession', { params: { session } })
       assert.equal(awaitsPlace, null)
     },
