@@ -2,12 +2,12 @@ import { lazy, Suspense, type ReactElement } from 'react'
 import { useClient } from 'dragoman/react'
 import { Attention } from './approvals/attention.tsx'
 import { canBeSession, usePlace, type Place } from './places.ts'
-import { ConnectionBanner } from './session/connection-banner.tsx'
-import { SessionDrawer, useDrawer } from './session/session-drawer.tsx'
+import { ConnectionBanner } from './frame/connection-banner.tsx'
+import { SessionDrawer, useDrawer } from './frame/session-drawer.tsx'
 import { SessionPage } from './session/session-page.tsx'
 import { NoSuchSession } from './session/session-states.tsx'
-import { TopBar } from './session/top-bar.tsx'
-import { WindowTitle } from './session/window-title.tsx'
+import { TopBar } from './frame/top-bar.tsx'
+import { WindowTitle } from './frame/window-title.tsx'
 import { NewSession } from './sessions/new-session.tsx'
 import { useSessionCommands } from './sessions/session-commands.ts'
 import { Sidebar } from './sessions/sidebar.tsx'
@@ -28,7 +28,7 @@ const DashboardPage = lazy(async () => ({
   default: (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
 }))
 const ApprovalsPage = lazy(async () => ({
-  default: (await import('./approvals/approvals-page.tsx')).ApprovalsPage,
+  default: (await import('./approvals-page/approvals-page.tsx')).ApprovalsPage,
 }))
 
 /** The frame of the app: the sessions beside the page, or on a phone in a drawer above it. */

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { DragomanError, type ListedApproval } from 'dragoman/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { listenForKeys } from '../commands/key-listener.ts'
+import { listenForKeys } from '../keyboard/key-listener.ts'
 import { fakeSession } from '../composer/fake-session.fixture.ts'
 import { calm, pressKey, render, type, wait } from '../composer/render.fixture.tsx'
 import { ApprovalDock } from './approval-dock.tsx'

@@ -1,4 +1,4 @@
-import { begun } from '../composer/begun.ts'
+import { begun } from '../drafts/begun.ts'
 
 /** The forms in which an answer is written: with another input, as a no with a reason, or as the words that were asked for. */
 const forms = ['change', 'reason', 'words'] as const

@@ -3,7 +3,7 @@ import type { ListedSession } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
 import { go } from '../places.ts'
 import { inertString } from '../safety/inert-text.ts'
-import { nameOf } from '../sessions/session-face.ts'
+import { nameOf } from '../session-summary/session-face.ts'
 import { newlyWaiting, notificationOf, pendingIn, type Pending } from './attention.ts'
 
 /** Tells of questions while the tab is hidden, for all sessions, and counts them on the app's icon. It shows nothing itself. */

@@ -1,6 +1,6 @@
 import { useId, type ReactElement } from 'react'
 import type { ListedApproval } from 'dragoman/client'
-import { useBegun } from '../composer/use-begun.ts'
+import { useBegun } from '../drafts/use-begun.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './approval-dock.module.css'

@@ -24,6 +24,13 @@ export function readInput(before: unknown, text: string): ReadInput {
   }
 }
 
+/** What is known of the agent that asks. */
+export interface AskingAgent {
+  readonly title: string
+  readonly changedInput: boolean
+  readonly denialReasons: boolean
+}
+
 /** Why the input cannot be edited, and what can be done instead. */
 export function cannotChange({
   title,

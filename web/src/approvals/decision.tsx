@@ -4,19 +4,12 @@ import { Button, type ButtonProps } from '../ui/button.tsx'
 import { begunForm, draftOf, forgetDraft } from './answer-drafts.ts'
 import styles from './approval-dock.module.css'
 import { ChangeForm } from './change-form.tsx'
-import { cannotChange } from './changed-input.ts'
+import { cannotChange, type AskingAgent } from './changed-input.ts'
 import { KeyHint } from './key-hint.tsx'
 import { ReasonForm } from './reason-form.tsx'
 import { RuleLine } from './rule-line.tsx'
 import { ruleToBe } from './rule-words.ts'
 import type { Answer } from './use-answering.ts'
-
-/** What is known of the agent that asks. */
-export interface AskingAgent {
-  readonly title: string
-  readonly changedInput: boolean
-  readonly denialReasons: boolean
-}
 
 /** What a decision may be given. */
 export interface DecisionProps {

@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react'
-import { useBegun } from '../composer/use-begun.ts'
+import { useBegun } from '../drafts/use-begun.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './approval-dock.module.css'
-import { reasonIsLost } from './changed-input.ts'
-import type { AskingAgent } from './decision.tsx'
+import { reasonIsLost, type AskingAgent } from './changed-input.ts'
 import type { Answer } from './use-answering.ts'
 
 /** No, and why: the agent is told, and may do otherwise. */

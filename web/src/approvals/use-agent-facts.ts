@@ -1,7 +1,7 @@
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
 import type { CallPlace } from 'dragoman/client/work-log'
-import { useAgents, type Agents } from '../sessions/use-agents.ts'
+import { useAgents, type Agents } from '../agents/use-agents.ts'
 import type { DecisionProps } from './decision.tsx'
 
 /** Who asks in a session, and where it works. */

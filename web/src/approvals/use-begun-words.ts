@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useBegun } from '../composer/use-begun.ts'
+import { useBegun } from '../drafts/use-begun.ts'
 
 /** What is filled into a form, kept as somebody fills it in. */
 export interface BegunWords<Said> {

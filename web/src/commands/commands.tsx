@@ -2,13 +2,13 @@ import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loading } from '../ui/empty.tsx'
 import { PaneBoundary } from '../ui/pane-boundary.tsx'
-import { useCommands } from './command.ts'
+import { useCommands } from '../keyboard/command.ts'
 import { useGlobalCommands } from './global-commands.ts'
-import { listenForKeys } from './key-listener.ts'
-import { keyed } from './key-table.ts'
+import { listenForKeys } from '../keyboard/key-listener.ts'
+import { keyed } from '../keyboard/key-table.ts'
 import { PaletteField } from './palette-field.tsx'
 import styles from './palette.module.css'
-import { useFrameColour } from './theme.ts'
+import { useFrameColour } from '../ui/theme.ts'
 
 const CommandPalette = lazy(async () => ({
   default: (await import('./command-palette.tsx')).CommandPalette,

@@ -2,9 +2,9 @@ import { useClient } from 'dragoman/react'
 import { go } from '../places.ts'
 import { toastError } from '../ui/toast.ts'
 import { startDemo } from '../welcome/start-demo.ts'
-import { useCommands, type Command } from './command.ts'
-import { keyed } from './key-table.ts'
-import { chooseTheme, useTheme, type ThemeChoice } from './theme.ts'
+import { useCommands, type Command } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
+import { chooseTheme, useTheme, type ThemeChoice } from '../ui/theme.ts'
 
 const places: readonly Command[] = (['welcome', 'dashboard', 'approvals'] as const).map(page => ({
   ...keyed(`go-${page}`),

@@ -1,8 +1,8 @@
 import type { ListedSession } from 'dragoman/client'
 import { inertString } from '../safety/inert-text.ts'
-import { folderName } from '../sessions/folders.ts'
-import { nameOf } from '../sessions/session-face.ts'
-import { isPossible, type Command } from './command.ts'
+import { folderName } from '../session-summary/folders.ts'
+import { nameOf } from '../session-summary/session-face.ts'
+import { isPossible, type Command } from '../keyboard/command.ts'
 import { fit } from './fuzzy.ts'
 
 /** Something that can be chosen in the palette. */

@@ -1,6 +1,6 @@
 import { memo, type ReactElement } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import { KeyCaps } from './key-caps.tsx'
+import { KeyCaps } from '../keyboard/key-caps.tsx'
 import type { FoundItem, PaletteGroup, PaletteItem } from './palette-items.ts'
 import styles from './palette.module.css'
 

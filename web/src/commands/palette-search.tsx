@@ -1,5 +1,5 @@
 import { useDeferredValue, useId, useMemo, useState, type KeyboardEvent, type ReactElement } from 'react'
-import { strokeOf } from './keys.ts'
+import { strokeOf } from '../keyboard/keys.ts'
 import { PaletteField } from './palette-field.tsx'
 import { findItems, type PaletteItem } from './palette-items.ts'
 import { optionId, PaletteOptions } from './palette-options.tsx'

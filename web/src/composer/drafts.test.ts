@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDrafts, joined, noDraft, takenBack } from './drafts.ts'
-import { fakeStorage } from './fake-storage.fixture.ts'
+import { fakeStorage } from '../drafts/fake-storage.fixture.ts'
 
 const picture = {
   id: 'a',

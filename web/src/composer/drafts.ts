@@ -1,5 +1,5 @@
 import type { Attachment } from './attachment.ts'
-import { readKept, type BrowserStorage } from './browser-storage.ts'
+import { readKept, type BrowserStorage } from '../drafts/browser-storage.ts'
 
 /** What was begun and not sent. */
 export interface Draft {

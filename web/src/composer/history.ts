@@ -1,4 +1,4 @@
-import { readKept, type BrowserStorage } from './browser-storage.ts'
+import { readKept, type BrowserStorage } from '../drafts/browser-storage.ts'
 
 /** Where somebody is among earlier prompts; `draft` is what they had begun before. */
 export interface Recall {

@@ -1,5 +1,5 @@
 import type { SessionFacts, SessionState } from 'dragoman/client'
-import type { ListedAgent } from '../sessions/use-agents.ts'
+import type { ListedAgent } from '../agents/use-agents.ts'
 
 /** Why nothing can be said in a session, and what would change that. */
 export interface Closed {

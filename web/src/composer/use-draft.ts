@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { noRoomFor, type Attachment } from './attachment.ts'
-import { browserStorage } from './browser-storage.ts'
+import { browserStorage } from '../drafts/browser-storage.ts'
 import { createDrafts, joined, noDraft, takenBack, type Draft } from './drafts.ts'
 import { newId } from './new-id.ts'
 import { readFile } from './read-file.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Session } from 'dragoman/client'
 import { useClient, useReadable } from 'dragoman/react'
-import { useAgents, type ListedAgent } from '../sessions/use-agents.ts'
+import { useAgents, type ListedAgent } from '../agents/use-agents.ts'
 import { usePart } from '../ui/use-part.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useId, useRef, type ReactElement } from 'react'
 import { Paperclip, Pencil, X } from 'lucide-react'
 import { InertText } from '../safety/inert-text.tsx'
-import { focusWriting } from '../session/focus-message.ts'
+import { focusWriting } from './focus-message.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useCalm } from '../ui/use-calm.ts'

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { Context } from 'dragoman/client/context'
-import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
+import { agentTitle, useKnownAgents } from '../agents/use-agents.ts'
 import { counted, short } from '../ui/amounts.ts'
 import { Badge } from '../ui/badge.tsx'
 import styles from './summary.module.css'

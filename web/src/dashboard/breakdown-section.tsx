@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react'
 import type { UsageQuery, UsageRow } from 'dragoman/client/usage'
-import { useAgents } from '../sessions/use-agents.ts'
+import { useAgents } from '../agents/use-agents.ts'
 import { Segments } from '../ui/segments.tsx'
 import { dayName } from './bins.ts'
 import { MeasureTable } from './measure-table.tsx'

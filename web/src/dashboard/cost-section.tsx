@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react'
 import type { UsageQuery } from 'dragoman/client/usage'
 import { InertText } from '../safety/inert-text.tsx'
-import { useAgents } from '../sessions/use-agents.ts'
+import { useAgents } from '../agents/use-agents.ts'
 import { dollars } from '../ui/amounts.ts'
 import { Segments } from '../ui/segments.tsx'
 import { ColumnChart } from './column-chart.tsx'

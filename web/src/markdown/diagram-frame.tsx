@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react'
-import { useTheme } from '../commands/theme.ts'
+import { useTheme } from '../ui/theme.ts'
 import { readFrameMessage, type DrawRequest } from './diagram/messages.ts'
 import { keepPicture } from './diagram-picture.tsx'
 import { createMemory } from './memory.ts'

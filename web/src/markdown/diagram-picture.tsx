@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { Theme } from '../commands/theme.ts'
+import type { Theme } from '../ui/theme.ts'
 import { inertString } from '../safety/inert-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import type { Picture } from './diagram/messages.ts'

@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactElement } from 'react'
 import { CodeXml, Workflow } from 'lucide-react'
-import { useTheme } from '../commands/theme.ts'
+import { useTheme } from '../ui/theme.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeFrame } from './code-frame.tsx'

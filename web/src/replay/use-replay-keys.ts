@@ -1,6 +1,6 @@
 import type { Replay } from 'dragoman/client/replay'
-import { useCommands } from '../commands/command.ts'
-import { keyed } from '../commands/key-table.ts'
+import { useCommands } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
 import { goToMark } from './marks.ts'
 
 /** What has keys of its own keeps them: buttons are pressed with the space bar, choices go by the arrows. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import { useClient } from 'dragoman/react'
-import { nameOf } from '../sessions/session-face.ts'
+import { nameOf } from '../session-summary/session-face.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { exportForms, exportSession, fileName, saveFile, type ExportForm } from './export-session.ts'

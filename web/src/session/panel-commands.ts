@@ -1,5 +1,5 @@
-import { useCommands } from '../commands/command.ts'
-import { keyed } from '../commands/key-table.ts'
+import { useCommands } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
 import type { PanelName, UsedPanel } from './panel-choice.ts'
 
 const names: readonly PanelName[] = ['work-log', 'context', 'inspector']

@@ -12,14 +12,14 @@ import {
 } from 'lucide-react'
 import type { Session, SessionFacts } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
-import { useCommands } from '../commands/command.ts'
-import { keyed } from '../commands/key-table.ts'
+import { useCommands } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
 import { go } from '../places.ts'
 import { archiveSession, deleteSession } from '../sessions/session-actions.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { toast, toastError } from '../ui/toast.ts'
 import { ExportDialog } from './export-dialog.tsx'
-import { focusMessage } from './focus-message.ts'
+import { focusMessage } from '../composer/focus-message.ts'
 import { MoveDialog } from './move-dialog.tsx'
 
 /** What can be done with a whole session. */

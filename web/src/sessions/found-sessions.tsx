@@ -5,11 +5,11 @@ import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
 import { usePart } from '../ui/use-part.ts'
-import { withOpen, withWaiting } from './session-face.ts'
+import { withOpen, withWaiting } from '../session-summary/session-face.ts'
 import styles from './found-sessions.module.css'
 import { SessionList } from './session-list.tsx'
 import { filterOf, fits, isNarrowed, type SessionSearch } from './session-search.ts'
-import { useFaces, useOpenFace } from './use-faces.ts'
+import { useFaces, useOpenFace } from '../session-summary/use-faces.ts'
 import { useToday } from './use-today.ts'
 
 /** The sessions that fit a search, live. */

@@ -1,4 +1,4 @@
-import type { SessionFace } from './session-face.ts'
+import type { SessionFace } from '../session-summary/session-face.ts'
 
 /** A line of the sidebar: the name of a group, or a session. */
 export type SidebarRow =

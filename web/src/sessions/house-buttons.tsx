@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { Keyboard, Moon, Search, Sun } from 'lucide-react'
-import { runCommand } from '../commands/command.ts'
-import { useTheme } from '../commands/theme.ts'
+import { runCommand } from '../keyboard/command.ts'
+import { useTheme } from '../ui/theme.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useMedia } from '../ui/use-media.ts'
 

@@ -2,7 +2,7 @@ import type { Client } from 'dragoman/client'
 import { go, placeOf } from '../places.ts'
 import { inertString } from '../safety/inert-text.ts'
 import { toast, toastError } from '../ui/toast.ts'
-import { nameOf } from './session-face.ts'
+import { nameOf } from '../session-summary/session-face.ts'
 
 /** What is needed of a session to act on it. */
 export interface Acted {

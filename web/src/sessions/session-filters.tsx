@@ -3,7 +3,7 @@ import { inertString } from '../safety/inert-text.ts'
 import { Button } from '../ui/button.tsx'
 import { everything, isNarrowed, type SessionSearch } from './session-search.ts'
 import styles from './session-filters.module.css'
-import { useAgents } from './use-agents.ts'
+import { useAgents } from '../agents/use-agents.ts'
 import { useFolders } from './use-folders.ts'
 
 interface SessionFiltersProps {

@@ -1,13 +1,13 @@
 import { useMemo, useRef, type KeyboardEvent, type ReactElement } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { groupSessions, type SidebarRow } from './group-sessions.ts'
-import type { SessionFace } from './session-face.ts'
+import type { SessionFace } from '../session-summary/session-face.ts'
 import { classNames } from '../ui/class-names.ts'
 import { rescueFocus } from '../ui/rescue-focus.ts'
 import { useRowFocus } from '../ui/use-row-focus.ts'
 import styles from './session-list.module.css'
 import { SessionRow } from './session-row.tsx'
-import { agentTitle, useAgents } from './use-agents.ts'
+import { agentTitle, useAgents } from '../agents/use-agents.ts'
 import { useShown } from './use-shown.ts'
 
 /** So many rows are simply there; of more, only those that can be seen. */

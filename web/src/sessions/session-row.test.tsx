@@ -3,8 +3,8 @@ import { act } from 'react'
 import { expect, it } from 'vitest'
 import { pressKey, render, wait } from '../composer/render.fixture.tsx'
 import { toasts } from '../ui/toast.ts'
-import { listed } from './listed.fixture.ts'
-import { faceOf } from './session-face.ts'
+import { listed } from '../session-summary/listed.fixture.ts'
+import { faceOf } from '../session-summary/session-face.ts'
 import { SessionRow } from './session-row.tsx'
 
 async function wordsOf(given: Parameters<typeof listed>[0]): Promise<string> {

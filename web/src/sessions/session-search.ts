@@ -1,5 +1,5 @@
 import type { SessionFilter } from 'dragoman/client'
-import type { SessionFace } from './session-face.ts'
+import type { SessionFace } from '../session-summary/session-face.ts'
 
 /** What a person looks for among the sessions. */
 export interface SessionSearch {

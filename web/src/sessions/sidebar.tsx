@@ -10,7 +10,7 @@ import { SearchBox } from './search-box.tsx'
 import { SessionFilters } from './session-filters.tsx'
 import { everything } from './session-search.ts'
 import { FoundSessions } from './found-sessions.tsx'
-import { useWaiting } from './use-faces.ts'
+import { useWaiting } from '../session-summary/use-faces.ts'
 import { useSettled } from './use-settled.ts'
 import styles from './sidebar.module.css'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useClient } from 'dragoman/react'
-import { foldersOf } from './folders.ts'
-import { useFaces } from './use-faces.ts'
+import { foldersOf } from '../session-summary/folders.ts'
+import { useFaces } from '../session-summary/use-faces.ts'
 
 /** The folders of the newest 500 sessions, and of those that came since. */
 export function useFolders(): readonly string[] {

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { isTyping } from '../commands/key-listener.ts'
+import { isTyping } from '../keyboard/key-listener.ts'
 import { leadTo } from './lead-to.ts'
 
 /** Leads to the first message; false where there is none. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { ArrowDown } from 'lucide-react'
-import { useCommands } from '../commands/command.ts'
-import { keyed } from '../commands/key-table.ts'
+import { useCommands } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './floating.module.css'
 

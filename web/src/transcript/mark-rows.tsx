@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { InertText } from '../safety/inert-text.tsx'
-import { agentTitle, earlierAgent, useKnownAgents, type Agents } from '../sessions/use-agents.ts'
+import { agentTitle, earlierAgent, useKnownAgents, type Agents } from '../agents/use-agents.ts'
 import { counted, short } from '../ui/amounts.ts'
 import { inFull } from '../ui/moments.ts'
 import { dayName, timeOfDay } from './days.ts'

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { useClient } from 'dragoman/react'
 import { render, wait } from '../composer/render.fixture.tsx'
-import { listed } from '../sessions/listed.fixture.ts'
+import { listed } from '../session-summary/listed.fixture.ts'
 import { SessionsAtWork } from './sessions-at-work.tsx'
 
 it('[W2] who waits for a free place is led to those that have one, first to those that wait for a person', async () => {

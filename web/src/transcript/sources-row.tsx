@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { ForeignLink } from '../safety/foreign-link.tsx'
+import { ForeignLink } from '../links/foreign-link.tsx'
 import { InertText } from '../safety/inert-text.tsx'
 import { hostOf } from './attached.ts'
 import type { RowOf, SourcePart } from './row.ts'

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
-import { runCommand } from '../commands/command.ts'
-import { KeyCaps } from '../commands/key-caps.tsx'
-import { ThemeSwitch } from '../commands/theme-switch.tsx'
+import { runCommand } from '../keyboard/command.ts'
+import { KeyCaps } from '../keyboard/key-caps.tsx'
+import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './welcome.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { runCommand } from '../commands/command.ts'
+import { runCommand } from '../keyboard/command.ts'
 import { addressOf, go } from '../places.ts'
 import { Button } from '../ui/button.tsx'
 import { placeBehind, type TourDoor } from './tour-steps.ts'

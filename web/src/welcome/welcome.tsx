@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { useClient } from 'dragoman/react'
-import { useFaces } from '../sessions/use-faces.ts'
+import { useFaces } from '../session-summary/use-faces.ts'
 import { Loading } from '../ui/empty.tsx'
 import { usePart } from '../ui/use-part.ts'
 import { AgentsHere } from './agents-here.tsx'

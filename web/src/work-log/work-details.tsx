@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react'
+import type { WorkLogEntry } from 'dragoman/client/work-log'
+import type { InspectTarget } from '../inspector/target.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -6,7 +8,18 @@ import { duration, inFull } from '../ui/moments.ts'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { resourceWords } from './resource-words.ts'
 import styles from './work-details.module.css'
-import type { WorkRowProps } from './work-row.tsx'
+
+/** What a line of the work log is given. */
+export interface WorkRowProps {
+  readonly session: string
+  readonly folder: string | null
+  readonly entry: WorkLogEntry
+  /** Under how many calls of subagents it was made. */
+  readonly depth: number
+  readonly isOpen: boolean
+  readonly onToggle: (key: string) => void
+  readonly onInspect: (target: InspectTarget) => void
+}
 
 /** All that is known of a call, with the way to its message and its native words. */
 export function WorkDetails({ session, folder, entry, onInspect }: WorkRowProps): ReactElement {

@@ -1,27 +1,14 @@
 import { memo, type ReactElement } from 'react'
 import { ChevronRight } from 'lucide-react'
 import type { WorkLogEntry } from 'dragoman/client/work-log'
-import type { InspectTarget } from '../inspector/target.ts'
 import { FamilyIcon } from '../tools/family-icon.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { duration } from '../ui/moments.ts'
 import { keyOf } from './arrange.ts'
-import { WorkDetails } from './work-details.tsx'
+import { WorkDetails, type WorkRowProps } from './work-details.tsx'
 import styles from './work-row.module.css'
 import { WorkSentence } from './work-sentence.tsx'
-
-/** What a line of the work log is given. */
-export interface WorkRowProps {
-  readonly session: string
-  readonly folder: string | null
-  readonly entry: WorkLogEntry
-  /** Under how many calls of subagents it was made. */
-  readonly depth: number
-  readonly isOpen: boolean
-  readonly onToggle: (key: string) => void
-  readonly onInspect: (target: InspectTarget) => void
-}
 
 const outcomes: Readonly<Record<WorkLogEntry['outcome'], readonly [words: string, tone: Tone] | null>> = {
   success: null,

@@ -1,4 +1,4 @@
-import { colourOf, type Theme } from '../../commands/theme.ts'
+import { colourOf, type Theme } from '../../ui/theme.ts'
 
 /** The colours of the page for the parts of a diagram. */
 export const diagramColours = (theme: Theme): Readonly<Record<string, string | boolean>> => ({

@@ -83,3 +83,21 @@ function hunksOf(lines: Hunk): readonly Hunk[] {
   // Nothing changed: then it is all there is to show.
   return hunks.length === 0 && lines.length > 0 ? [lines] : hunks
 }
+
+/** Two texts to compare, and where they stand in their file, if that is known. */
+export interface Texts {
+  readonly from: string
+  readonly to: string
+  readonly first: number | null
+}
+
+/** What the worker is asked to compare. */
+export interface CompareRequest extends Texts {
+  readonly id: number
+}
+
+/** What the worker answers. */
+export interface CompareReply {
+  readonly id: number
+  readonly comparison: Comparison
+}

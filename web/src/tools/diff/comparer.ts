@@ -1,9 +1,8 @@
 import { createAsker } from '../../safety/ask-worker.ts'
 import { ownScript } from '../../safety/own-script.ts'
-import type { Comparison } from './compare-lines.ts'
+import type { CompareReply, CompareRequest, Comparison, Texts } from './compare-lines.ts'
 // oxlint-disable-next-line import/default -- it is made when the app is built
 import address from './compare.worker.ts?worker&url'
-import type { CompareReply, CompareRequest, Texts } from './comparing.ts'
 
 const ask = createAsker<Omit<CompareRequest, 'id'>, CompareReply>(
   () => new Worker(ownScript(address), { type: 'module', name: 'compare' }),

@@ -1,23 +1,5 @@
 import { createMemory } from '../../markdown/memory.ts'
-import { compareLines, type Comparison } from './compare-lines.ts'
-
-/** Two texts to compare, and where they stand in their file, if that is known. */
-export interface Texts {
-  readonly from: string
-  readonly to: string
-  readonly first: number | null
-}
-
-/** What the worker is asked to compare. */
-export interface CompareRequest extends Texts {
-  readonly id: number
-}
-
-/** What the worker answers. */
-export interface CompareReply {
-  readonly id: number
-  readonly comparison: Comparison
-}
+import { compareLines, type Comparison, type Texts } from './compare-lines.ts'
 
 /** Texts with fewer lines than this, both together, are compared at once: that takes less than a frame. */
 const few = 400

@@ -1,8 +1,8 @@
 import { use, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { ShownCall } from '../sections/shown-call.ts'
-import type { Comparison } from './compare-lines.ts'
+import type { Comparison, Texts } from './compare-lines.ts'
 import { ComparingContext } from './comparing-context.ts'
-import { compareBeside, isLarge, knownComparison, type Texts } from './comparing.ts'
+import { compareBeside, isLarge, knownComparison } from './comparing.ts'
 import { diffOf } from './diff-of.ts'
 import type { FileDiff } from './file-diff.ts'
 

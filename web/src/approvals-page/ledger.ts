@@ -1,5 +1,5 @@
 import type { ListedApproval, ListedRule, ListedSession } from 'dragoman/client'
-import { jsonText } from './json-fields.ts'
+import { jsonText } from '../approvals/json-fields.ts'
 
 /** One question in the ledger. */
 export interface LedgerRow {

@@ -1,4 +1,4 @@
-import { inertString } from './inert-text.ts'
+import { inertString } from '../safety/inert-text.ts'
 
 /** Where something that an agent wrote leads, as it can be shown to a person before it is opened. */
 export interface ForeignAddress {

@@ -2,9 +2,9 @@ import type { ReactElement } from 'react'
 import { Image } from 'lucide-react'
 import { readForeignAddress } from './foreign-address.ts'
 import { ForeignLink } from './foreign-link.tsx'
-import { isInlineImage } from './inline-image.ts'
-import { inertString } from './inert-text.ts'
-import { InertText } from './inert-text.tsx'
+import { isInlineImage } from '../safety/inline-image.ts'
+import { inertString } from '../safety/inert-text.ts'
+import { InertText } from '../safety/inert-text.tsx'
 import styles from './foreign-link.module.css'
 
 /** What a picture of others may be given. */

@@ -1,7 +1,7 @@
 import { useRef, type ReactElement } from 'react'
 import { useClient } from 'dragoman/react'
 import { InertText } from '../safety/inert-text.tsx'
-import { nameOf } from '../sessions/session-face.ts'
+import { nameOf } from '../session-summary/session-face.ts'
 import { Button } from '../ui/button.tsx'
 import { inFull } from '../ui/moments.ts'
 import { PlaceLink } from '../ui/place-link.tsx'
@@ -9,9 +9,9 @@ import { rescueFocus } from '../ui/rescue-focus.ts'
 import { useRowFocus } from '../ui/use-row-focus.ts'
 import styles from './approvals-page.module.css'
 import type { LedgerRule } from './ledger.ts'
-import { revokeRule } from './revoke-rule.ts'
-import { RuleWords } from './rule-line.tsx'
-import { usedText } from './rule-words.ts'
+import { revokeRule } from '../approvals/revoke-rule.ts'
+import { RuleWords } from '../approvals/rule-line.tsx'
+import { usedText } from '../approvals/rule-words.ts'
 
 /** What is always allowed, in all sessions. */
 export function RuleTable({

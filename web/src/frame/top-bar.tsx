@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { Menu as Lines, Plus } from 'lucide-react'
 import { openNewSession } from '../sessions/new-session-door.ts'
-import { useWaiting } from '../sessions/use-faces.ts'
+import { useWaiting } from '../session-summary/use-faces.ts'
 import { IconButton } from '../ui/button.tsx'
 import { usePlaceName } from './page-name.ts'
 import styles from './top-bar.module.css'

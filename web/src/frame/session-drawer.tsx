@@ -3,7 +3,7 @@ import { useClient } from 'dragoman/react'
 import { usePlace } from '../places.ts'
 import { useNewSessionOpen } from '../sessions/new-session-door.ts'
 import { Sidebar } from '../sessions/sidebar.tsx'
-import { useFaces } from '../sessions/use-faces.ts'
+import { useFaces } from '../session-summary/use-faces.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { usePhone } from '../ui/use-media.ts'
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { ListedApproval } from 'dragoman/client'
 import { render, wait } from '../composer/render.fixture.tsx'
-import { listed } from '../sessions/listed.fixture.ts'
+import { listed } from '../session-summary/listed.fixture.ts'
 import { ApprovalsPage } from './approvals-page.tsx'
 
 const approval = (at: number): ListedApproval & { readonly session: string } => ({

@@ -6,7 +6,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react'
-import { inertString } from './inert-text.ts'
+import { inertString } from '../safety/inert-text.ts'
 import { readForeignAddress } from './foreign-address.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import styles from './foreign-link.module.css'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useWaiting } from '../sessions/use-faces.ts'
+import { useWaiting } from '../session-summary/use-faces.ts'
 import { usePlaceName, windowTitle } from './page-name.ts'
 
 /** Keeps the title of the window; shows nothing. */

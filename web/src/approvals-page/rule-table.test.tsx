@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { render, wait } from '../composer/render.fixture.tsx'
-import { listed } from '../sessions/listed.fixture.ts'
+import { listed } from '../session-summary/listed.fixture.ts'
 import { dismissToast, toasts } from '../ui/toast.ts'
 import { ApprovalsPage } from './approvals-page.tsx'
 

@@ -2,7 +2,7 @@ import type { Readable, SessionFacts } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
 import { usePlace, type Place } from '../places.ts'
 import { inertString } from '../safety/inert-text.ts'
-import { nameOf } from '../sessions/session-face.ts'
+import { nameOf } from '../session-summary/session-face.ts'
 import { usePart } from '../ui/use-part.ts'
 
 const nobody: Readable<SessionFacts | null> = { get: () => null, subscribe: () => () => {} }

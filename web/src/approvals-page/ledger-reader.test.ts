@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ListedApproval } from 'dragoman/client'
-import { listed } from '../sessions/listed.fixture.ts'
+import { listed } from '../session-summary/listed.fixture.ts'
 import { createLedgerReader } from './ledger-reader.ts'
 
 interface Asked extends Pick<ListedApproval, 'id' | 'status'> {
