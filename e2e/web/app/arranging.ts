@@ -45,7 +45,7 @@ export const arranging: Scenarios = {
       await told.getByRole('button', { name: 'Undo' }).click()
       await listed(page, 'Second name').waitFor()
       await choose(page, 'Second name', 'Delete')
-      await told.getByText('“Second name” is deleted.').hover()
+      await told.getByText('“Second name” was deleted.').hover()
       await listed(page, 'Second name').waitFor(gone)
       assert.equal(new URL(page.url()).pathname, '/')
       await other.getByRole('heading', { name: 'This session was deleted' }).waitFor()

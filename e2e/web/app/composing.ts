@@ -100,7 +100,7 @@ export const composing: Scenarios = {
       await attached(page).getByText('lost.png').waitFor()
       await page.reload()
       await untilDraft(page, 'another thought')
-      await page.getByText('Not kept with this draft: lost.png. Attach it again.').waitFor()
+      await page.getByText('Not saved with this draft: lost.png. Attach it again.').waitFor()
       await page.goto(`${room.server.url}/s/${first}`)
       await untilDraft(page, 'half a thought\non two lines')
       await page.getByRole('button', { name: 'Send' }).click()
@@ -178,7 +178,7 @@ export const composing: Scenarios = {
       writeFileSync(small, Buffer.from([0, 1, 2]))
       await pick(page, large, small)
       await page
-        .getByText(/“large\.bin” has 13\.0 MiB, and files may have .* Put it into the working folder/)
+        .getByText(/“large\.bin” is 13\.0 MiB, and the limit is .* Put it in the working folder/)
         .waitFor()
       await attached(page).getByText('small.bin').waitFor()
       assert.equal(await attached(page).getByRole('listitem').count(), 1)

@@ -281,7 +281,7 @@ export const layout: Scenarios = {
       const page = await openSession(room, session)
       await transcript(page).getByText('Two worked').waitFor()
       await act(page, 'Delete')
-      await page.getByText('“To be deleted” is deleted.').waitFor()
+      await page.getByText('“To be deleted” was deleted.').waitFor()
       const refused: string[] = []
       // What was asked before that may still be answered.
       page.on('request', async request => {

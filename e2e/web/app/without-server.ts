@@ -76,7 +76,7 @@ export const withoutServer: Scenarios = {
           [`/s/${session}`, asked],
           [`/s/${session}/replay`, asked],
           ['/', listed],
-          ['/dashboard', total],
+          ['/dashboard?demo=1', total],
         ] as const) {
           const page = await room.open(path)
           await shown(page).waitFor()
@@ -90,7 +90,7 @@ export const withoutServer: Scenarios = {
         await first.getByText('You’re seeing the last known state.').waitFor()
         for (const [page] of pages) {
           await page.reload()
-          await page.getByText('this page keeps trying. Nothing could be read yet.').waitFor(soon)
+          await page.getByText('retrying. Nothing has loaded yet.').waitFor(soon)
           assert.equal(await page.getByText('last known state').count(), 0)
         }
         await first.context().setOffline(true)
