@@ -1,17 +1,16 @@
-import { useRef, useState, type ReactElement } from 'react'
+import { useRef, useState, useEffect, type ReactElement, type RefObject } from 'react'
+import { useAgents } from '../agents/use-agents.ts'
 import { counted } from '../ui/amounts.ts'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
 import { rescueFocus } from '../ui/rescue-focus.ts'
 import { useRowFocus } from '../ui/use-row-focus.ts'
-import { useAgents } from '../agents/use-agents.ts'
 import styles from './approvals-page.module.css'
-import { everything, keyOf, matches } from './ledger.ts'
 import { LedgerFilters } from './ledger-filters.tsx'
+import { everything, keyOf, matches } from './ledger.ts'
 import { PastRow } from './past-row.tsx'
 import { RuleTable } from './rule-table.tsx'
 import { useLedger, type Ledger } from './use-ledger.ts'
-import { useSentinel } from './use-sentinel.ts'
 import { WaitingCard } from './waiting-card.tsx'
 
 /** What agents asked in all sessions, what was answered, and what is always allowed. */
@@ -96,3 +95,23 @@ const Extent = ({ count, more }: { readonly count: number; readonly more: boolea
       : `${counted(count, 'approval')} across all sessions, including archived ones.`}
   </p>
 )
+
+/** Calls `reach` whenever an element comes into view, as long as it is wanted. */
+function useSentinel(wanted: boolean, reach: () => void): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null)
+  const latest = useRef(reach)
+  useEffect(() => {
+    latest.current = reach
+  })
+  useEffect(() => {
+    const watched = element.current
+    if (!wanted || watched === null) return
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting === true && latest.current(),
+      { rootMargin: '400px' },
+    )
+    observer.observe(watched)
+    return () => observer.disconnect()
+  })
+  return element
+}

@@ -1,24 +1,24 @@
-import { useEffect, useRef, type ReactElement, type RefObject } from 'react'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
+import { ChevronLeft, ChevronRight, Bell } from 'lucide-react'
 import type { ListedApproval, Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
+import type { CallPlace } from 'dragoman/client/work-log'
+import { focusWriting } from '../composer/focus-message.ts'
 import { useCommands } from '../keyboard/command.ts'
 import { keyed } from '../keyboard/key-table.ts'
+import { inertString } from '../safety/inert-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
-import { focusWriting } from '../composer/focus-message.ts'
 import { Badge } from '../ui/badge.tsx'
-import { IconButton } from '../ui/button.tsx'
+import { IconButton, Button } from '../ui/button.tsx'
 import { usePart } from '../ui/use-part.ts'
-import { ApprovalBody } from './approval-body.tsx'
 import { forgetSettled } from './answer-drafts.ts'
+import { ApprovalBody } from './approval-body.tsx'
 import styles from './approval-dock.module.css'
 import { askedOf, sentenceOf, wantsWords } from './asked.ts'
 import { dock, nextShown, useDocked } from './docked.ts'
-import { NotifyButton } from './notify-button.tsx'
 import { RuleList } from './rule-list.tsx'
 import { Sentence } from './sentence.tsx'
 import { useAgentFacts } from './use-agent-facts.ts'
-import { useAnnouncement } from './use-announcement.ts'
 import { useAnswering, type Answer, type Answering } from './use-answering.ts'
 
 /** Approval requests, above the composer. It comes without taking the focus from anybody who types. */
@@ -152,4 +152,34 @@ function useKeptFocus(section: RefObject<HTMLElement | null>, current: string | 
     wasInside.current = false
     focusWriting()
   }, [section, current])
+}
+
+const permission = () => globalThis.Notification?.permission ?? 'denied'
+
+/** Asks for leave to tell of questions while the tab is hidden. It is asked by this button only, and never twice. */
+function NotifyButton(): ReactElement | null {
+  const [state, setState] = useState(permission)
+  if (state !== 'default') return null
+  return (
+    <Button kind="quiet" small onClick={() => void Notification.requestPermission().then(setState)}>
+      <Bell size={14} aria-hidden />
+      Notify me when this tab is hidden
+    </Button>
+  )
+}
+
+/** What screen readers are told of the questions that wait: of each once, when it comes. */
+function useAnnouncement(waiting: readonly ListedApproval[], place: CallPlace): string {
+  const told = useRef<ReadonlySet<string>>(new Set())
+  const [words, say] = useState('')
+  useEffect(() => {
+    const newest = waiting.findLast(({ id }) => !told.current.has(id))
+    told.current = new Set(waiting.map(({ id }) => id))
+    if (newest !== undefined)
+      say(
+        `The agent needs your approval. ${inertString(newest.tool)}: ${inertString(sentenceOf(newest, place))}`,
+      )
+    else if (waiting.length === 0) say('')
+  }, [waiting, place])
+  return words
 }

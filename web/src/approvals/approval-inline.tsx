@@ -2,15 +2,15 @@ import type { ReactElement } from 'react'
 import type { ListedApproval, Session } from 'dragoman/client'
 import { useClient, useReadable } from 'dragoman/react'
 import { InertText } from '../safety/inert-text.tsx'
+import { askedOnce } from '../ui/asked-once.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { usePart } from '../ui/use-part.ts'
-import { answerWords, type Answered } from './answer-words.ts'
 import { begunForm } from './answer-drafts.ts'
+import { answerWords, type Answered } from './answer-words.ts'
 import styles from './approval-inline.module.css'
 import { askedOf, wantsWords } from './asked.ts'
 import { dock, useDocked } from './docked.ts'
-import { savedAnswers } from './saved-answers.ts'
 import { statusTones } from './status-tones.ts'
 import { useAnswering } from './use-answering.ts'
 
@@ -131,3 +131,9 @@ function Pending({
     </p>
   )
 }
+
+/** All that was ever asked in a session, by id, as the server knows it: a page that was opened later was told only what waits. */
+const savedAnswers = askedOnce<ReadonlyMap<string, ListedApproval>>(new Map(), async (client, session) => {
+  const { approvals } = await client.call('listApprovals', { params: { session }, query: { all: '1' } })
+  return new Map(approvals.map(each => [each.id, each]))
+})

@@ -1,10 +1,9 @@
-import type { ReactElement } from 'react'
+import { lazy, Suspense, type ReactElement } from 'react'
 import type { ListedApproval } from 'dragoman/client'
 import type { CallPlace } from 'dragoman/client/work-log'
 import { Markdown } from '../markdown/markdown.tsx'
-import type { Asked } from './asked.ts'
 import styles from './asked-view.module.css'
-import { EditView } from './edit-view.tsx'
+import type { Asked } from './asked.ts'
 import { FieldList, JsonView } from './field-list.tsx'
 import { isFields } from './json-fields.ts'
 import { WholeText } from './whole-text.tsx'
@@ -68,3 +67,12 @@ export function AskedView({
       return isFields(input) ? <FieldList input={input} shown={[]} /> : <JsonView value={input} />
   }
 }
+
+const EditDiff = lazy(async () => ({ default: (await import('./edit-diff.tsx')).EditDiff }))
+
+/** What an edit would change: as it came, until the comparison is there. */
+const EditView = (props: { readonly approval: ListedApproval; readonly place: CallPlace }): ReactElement => (
+  <Suspense fallback={<FieldList input={props.approval.input} shown={[]} />}>
+    <EditDiff {...props} />
+  </Suspense>
+)

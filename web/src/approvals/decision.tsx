@@ -5,7 +5,6 @@ import { begunForm, draftOf, forgetDraft } from './answer-drafts.ts'
 import styles from './approval-dock.module.css'
 import { ChangeForm } from './change-form.tsx'
 import { cannotChange, type AskingAgent } from './changed-input.ts'
-import { KeyHint } from './key-hint.tsx'
 import { ReasonForm } from './reason-form.tsx'
 import { RuleLine } from './rule-line.tsx'
 import { ruleToBe } from './rule-words.ts'
@@ -129,4 +128,11 @@ const KeyButton = ({
     {word}
     <KeyHint keys={keys} />
   </Button>
+)
+
+/** The key that does the same as a button; the name of the button stays what it is. */
+const KeyHint = ({ keys }: { readonly keys: string }): ReactElement => (
+  <kbd className={styles['key']} aria-hidden>
+    {keys}
+  </kbd>
 )

@@ -1,14 +1,13 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Json } from 'dragoman'
-import { isDragomanError, type Session } from 'dragoman/client'
+import { isDragomanError, type Session, type Client } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
 import { useComparing, type CountComparing } from '../tools/diff/comparing-context.ts'
 import { toast } from '../ui/toast.ts'
 import { useCalm } from '../ui/use-calm.ts'
 import { useLost } from '../ui/use-lost.ts'
 import { forgetAnswer } from './answer-drafts.ts'
-import { refusalWords } from './answer-words.ts'
-import { tellOvertaken } from './tell-overtaken.ts'
+import { refusalWords, firstWords } from './answer-words.ts'
 
 type Given = Parameters<Session['answer']>[1]
 
@@ -85,4 +84,20 @@ function useOvertaken(session: Session, question: string | null): RefObject<stri
     [client, session, question],
   )
   return written
+}
+
+/** Tells somebody whose half-written answer went away who was first; nothing while the question still waits. */
+async function tellOvertaken(
+  { call }: Pick<Client, 'call'>,
+  session: string,
+  question: string,
+): Promise<void> {
+  const first = await call('listApprovals', { params: { session }, query: { all: '1' } }).then(
+    ({ approvals }) => approvals.find(({ id }) => id === question),
+    // Whether it still waits is not known then.
+    () => undefined,
+  )
+  if (first === undefined || first.status === 'pending') return
+  forgetAnswer(session, question)
+  toast(`Your answer was not sent. ${firstWords(first)}`, { tone: 'bad' })
 }

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
+import { agentTitle, useKnownAgents } from '../agents/use-agents.ts'
+import { browserStorage } from '../drafts/browser-storage.ts'
 import { useCommands } from '../keyboard/command.ts'
 import { keyed } from '../keyboard/key-table.ts'
 import { inertString } from '../safety/inert-text.ts'
-import { agentTitle, useKnownAgents } from '../agents/use-agents.ts'
 import { toastError } from '../ui/toast.ts'
 import { usePart } from '../ui/use-part.ts'
-import { attachmentsIn, promptParts, textIn, tooLarge } from './attachment.ts'
 import { AttachmentList } from './attachment-list.tsx'
-import { browserStorage } from '../drafts/browser-storage.ts'
+import { attachmentsIn, promptParts, textIn, tooLarge } from './attachment.ts'
 import { ComposerBar } from './composer-bar.tsx'
 import { ComposerNotes } from './composer-notes.tsx'
 import styles from './composer.module.css'
@@ -20,10 +20,9 @@ import { putBack, takesBack } from './put-back.ts'
 import { closedBecause } from './situation.ts'
 import { useDraft, type UsedDraft } from './use-draft.ts'
 import { useFileDrop } from './use-file-drop.ts'
-import { useLetGo } from './use-let-go.ts'
 import { useStop, type Stopping } from './use-stop.ts'
-import { waitingRows } from './waiting.ts'
 import { WaitingList } from './waiting-list.tsx'
+import { waitingRows } from './waiting.ts'
 
 const history = createPromptHistory(browserStorage())
 
@@ -149,4 +148,28 @@ function Waiting({ session }: { readonly session: Session }): ReactElement {
       onContinue={go}
     />
   )
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Lets held prompts go on, and knows which were let go until the server tells of it itself. */
+function useLetGo(session: Session): readonly [letGo: ReadonlySet<string>, go: () => void] {
+  const queue = useReadable(session.queue)
+  const isLive = usePart(session.state, ({ phase }) => phase === 'live')
+  const isArchived = usePart(session.facts, facts => facts?.archived === true)
+  const [letGo, set] = useState(none)
+  // The server may be another one when it is back, and what is put away is held anew.
+  const isKnown = isLive && !isArchived
+  useEffect(() => {
+    const held = new Set<string>(queue.flatMap(({ prompt, held: isHeld }) => (isHeld ? prompt : [])))
+    set(before => (isKnown ? new Set([...before].filter(prompt => held.has(prompt))) : none))
+  }, [queue, isKnown])
+  const go = () => {
+    set(new Set(queue.map(({ prompt }) => prompt)))
+    session.continue().catch((error: unknown) => {
+      set(none)
+      toastError(error)
+    })
+  }
+  return [letGo, go]
 }

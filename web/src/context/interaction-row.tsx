@@ -1,21 +1,23 @@
 import { useState, type ReactElement } from 'react'
 import { ChevronRight, Ellipsis, Pin } from 'lucide-react'
 import type { Session } from 'dragoman/client'
-import { InertText } from '../safety/inert-text.tsx'
+import { useManipulations } from 'dragoman/react'
 import { agentTitle, useKnownAgents } from '../agents/use-agents.ts'
+import { InertText } from '../safety/inert-text.tsx'
 import { counted } from '../ui/amounts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { duration, inFull } from '../ui/moments.ts'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { usePart } from '../ui/use-part.ts'
 import { promptWords } from '../work-log/prompt-words.ts'
+import { AuditRow } from './audit-row.tsx'
 import type { Question } from './confirm.tsx'
-import { InteractionSaved } from './interaction-saved.tsx'
 import styles from './interaction-row.module.css'
-import { useInteractionMenu } from './use-interaction-menu.ts'
-import { validityWords, type Interaction } from './words.ts'
+import interactionSavedStyles from './interaction-saved.module.css'
+import { useDeeds } from './use-deeds.ts'
+import { validityWords, deedsFor, type Interaction } from './words.ts'
 
 /** What an interaction in the list is given. */
 export interface InteractionRowProps {
@@ -79,5 +81,62 @@ function workWords({ messages, work }: Interaction): readonly string[] {
     counted(messages.length, 'message'),
     calls === 0 ? '' : counted(calls, 'call'),
     work.failure === 0 ? '' : `${work.failure} failed`,
+  ]
+}
+
+/** What was done to what counts of an interaction, and why. */
+function InteractionSaved({
+  session,
+  interaction: { id, reason },
+  onAsk,
+}: {
+  readonly session: string
+  readonly interaction: Interaction
+  readonly onAsk: (question: Question) => void
+}): ReactElement {
+  const { manipulations, next, problem } = useManipulations(session, { interaction: id, limit: '100' })
+  return (
+    <div className={interactionSavedStyles['saved']}>
+      {reason !== null && <p>{`Ended early: ${reason}`}</p>}
+      {problem !== null && <p>{problem}</p>}
+      {manipulations.length === 0 && <p>Nothing trimmed: the model sees everything.</p>}
+      <ul>
+        {manipulations.toReversed().map(each => (
+          <AuditRow key={each.seq + (each.id ?? '')} session={session} manipulation={each} onAsk={onAsk} />
+        ))}
+      </ul>
+      {next !== null && <p>The audit lists all changes.</p>}
+    </div>
+  )
+}
+
+/** What can be done to an interaction, as things to choose; each is asked first, but pinning and taking along. */
+function useInteractionMenu(
+  session: string,
+  interaction: Interaction,
+  onAsk: (question: Question) => void,
+): readonly MenuItem[] {
+  const { change, rollBack, saveInteraction } = useDeeds(session)
+  const { id } = interaction
+  const changes = deedsFor(interaction).map((deed): MenuItem => {
+    const run = (reason?: string) =>
+      void change({ do: deed.do, interaction: id, ...(reason !== undefined && { reason }) }, deed.done)
+    const ask = () =>
+      onAsk({ title: `${deed.label}?`, about: deed.about, yes: deed.label, hasReason: true, onYes: run })
+    const isLight = deed.do === 'pin' || deed.do === 'unpin'
+    return { label: deed.label, danger: deed.do === 'delete', onChoose: isLight ? () => run() : ask }
+  })
+  const takeBack = () =>
+    onAsk({
+      title: 'Undo all changes to this turn?',
+      about: 'All context changes to this turn are undone, including those made by rules and tools.',
+      yes: 'Undo all',
+      hasReason: true,
+      onYes: reason => void rollBack({ interaction: id, ...(reason !== undefined && { reason }) }),
+    })
+  return [
+    ...changes,
+    { label: 'Undo all changes', onChoose: takeBack },
+    { label: 'Export', onChoose: () => void saveInteraction(id) },
   ]
 }

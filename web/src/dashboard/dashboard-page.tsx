@@ -9,7 +9,6 @@ import { BreakdownSection } from './breakdown-section.tsx'
 import { CostSection } from './cost-section.tsx'
 import styles from './dashboard-page.module.css'
 import { Note } from './note.tsx'
-import { dayOf, firstDayOf, ownZone, periods, type Period } from './periods.ts'
 import { TimeSection } from './time-section.tsx'
 import { TokenSection } from './token-section.tsx'
 import { ToolSection } from './tool-section.tsx'
@@ -110,3 +109,32 @@ function spanOf({ rows }: Usage, from: string | undefined, now: number) {
   const last = days.at(-1) ?? today
   return { first: from ?? days[0] ?? today, last: last > today ? last : today }
 }
+
+/** A stretch of time that ends today. */
+type Period = '7' | '30' | '90' | 'all'
+
+/** The periods that can be chosen. */
+const periods: readonly { readonly name: Period; readonly label: string }[] = [
+  { name: '7', label: '7 days' },
+  { name: '30', label: '30 days' },
+  { name: '90', label: '90 days' },
+  { name: 'all', label: 'All' },
+]
+
+/** The day of a moment, by the clocks of whoever looks. */
+function dayOf(at: number): string {
+  const date = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** The first day of a period; undefined for all that there is. */
+function firstDayOf(period: Period, now: number): string | undefined {
+  if (period === 'all') return undefined
+  const date = new Date(now)
+  date.setDate(date.getDate() - (Number(period) - 1))
+  return dayOf(date.getTime())
+}
+
+/** The name of the time zone of whoever looks. */
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -7,7 +7,6 @@ import { Note } from './note.tsx'
 import { timeTicksUpTo } from './scale.ts'
 import { Section } from './section.tsx'
 import { heightsOf, stackOf, type Span } from './series.ts'
-import { shortTime } from './short-time.ts'
 
 /** How long it took from prompts to answers from day to day, waiting for a person included. */
 export function TimeSection({ usage, span }: { readonly usage: Usage; readonly span: Span }): ReactElement {
@@ -36,4 +35,13 @@ export function TimeSection({ usage, span }: { readonly usage: Usage; readonly s
       />
     </Section>
   )
+}
+
+/** Milliseconds as an axis writes them: 45 s, 5 min, 1.5 h. */
+function shortTime(ms: number): string {
+  const one = (value: number) => String(Number(value.toFixed(1)))
+  if (ms === 0) return '0'
+  if (ms < 60_000) return `${one(ms / 1000)} s`
+  if (ms < 3_600_000) return `${one(ms / 60_000)} min`
+  return `${one(ms / 3_600_000)} h`
 }

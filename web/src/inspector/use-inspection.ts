@@ -1,12 +1,11 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useCallback, useEffect, useRef } from 'react'
 import type { Session } from 'dragoman/client'
 import type { Form } from './form.ts'
-import type { Line } from './line.ts'
 import type { LineReader, Reading } from './line-reader.ts'
+import type { Line } from './line.ts'
 import type { Pick } from './pick.ts'
 import type { InspectTarget } from './target.ts'
 import { useLines } from './use-lines.ts'
-import { useRested } from './use-rested.ts'
 
 /** A look at the lines of a session: which of them are shown, and which one in full. */
 export interface Inspection {
@@ -50,4 +49,21 @@ export function useInspection(session: Session, target: InspectTarget): Inspecti
   }
   const look = { form, setForm, peeked, peek, pinned, pin, jump }
   return { session: session.id, target, reading, reader, isWhole, setWhole, shown, ...look }
+}
+
+const restMs = 60
+
+/** A value that follows what it is told only after a moment of rest: what merely passes under the pointer is not shown. */
+function useRested<Value>(first: Value): readonly [value: Value, tell: (value: Value) => void] {
+  const [value, set] = useState(first)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const told = useRef(first)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const tell = useCallback((next: Value) => {
+    if (Object.is(next, told.current)) return
+    told.current = next
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => set(next), restMs)
+  }, [])
+  return [value, tell]
 }

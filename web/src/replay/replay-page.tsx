@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useState, type ReactElement } from 'react'
 import { ArrowLeft } from 'lucide-react'
-import type { Readable } from 'dragoman/client'
+import { isDragomanError, type Readable } from 'dragoman/client'
 import { createReplay, type Replay, type ReplayView } from 'dragoman/client/replay'
 import { useClient, useReadable } from 'dragoman/react'
+import { useCommands } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { SessionGone } from '../session/session-states.tsx'
 import { PinnedPlan } from '../transcript/todo-panel.tsx'
@@ -10,10 +12,9 @@ import { TranscriptView } from '../transcript/transcript-view.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { usePart } from '../ui/use-part.ts'
 import { useSecondTry } from '../ui/use-second-try.ts'
+import { goToMark } from './marks.ts'
 import { ReplayControls } from './replay-controls.tsx'
 import styles from './replay-page.module.css'
-import { useReplayKeys } from './use-replay-keys.ts'
-import { useSessionFacts, type ReplayFacts } from './use-session-facts.ts'
 
 /** A session as it was, at any moment of it. */
 export function ReplayPage({ session }: { readonly session: string }): ReactElement {
@@ -108,4 +109,53 @@ function Shown({
       </div>
     </>
   )
+}
+
+/** What has keys of its own keeps them: buttons are pressed with the space bar, choices go by the arrows. */
+const isFree = () => document.activeElement?.closest('button, a, summary, input, select, [role=tab]') == null
+
+/** The keys of a replay. */
+function useReplayKeys(replay: Replay): void {
+  const command = (id: 'play' | 'next' | 'previous' | 'next-mark' | 'previous-mark', run: () => void) => ({
+    ...keyed(`replay-${id}`),
+    run,
+    when: isFree,
+  })
+  useCommands([
+    command('play', () => (replay.state.get().playing ? replay.pause() : replay.play())),
+    command('next', () => replay.step(1)),
+    command('previous', () => replay.step(-1)),
+    command('next-mark', () => goToMark(replay, 1)),
+    command('previous-mark', () => goToMark(replay, -1)),
+  ])
+}
+
+/** What the frame of a replay says of its session. */
+interface ReplayFacts {
+  readonly title: string | null
+  readonly agent: string
+  readonly cwd: string
+}
+
+/** Reads it once, or until it could be read; a replay is about what was. `gone` when there is no such session. */
+function useSessionFacts(session: string): ReplayFacts | 'gone' | null {
+  const client = useClient()
+  const [facts, setFacts] = useState<ReplayFacts | 'gone' | null>(null)
+  const [failures, setFailures] = useState(0)
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    const leaving = new AbortController()
+    client.call('getSession', { params: { session } }, { signal: leaving.signal }).then(
+      ({ title, agent, cwd }) => setFacts({ title, agent, cwd }),
+      (error: unknown) => {
+        if (leaving.signal.aborted) return
+        // What else is wrong with the session, the replay itself says.
+        if (isDragomanError(error, 'unknown-session')) setFacts('gone')
+        else setFailures(before => before + 1)
+      },
+    )
+    return () => leaving.abort()
+  }, [client, session, round])
+  useSecondTry(failures > round, () => setRound(failures))
+  return facts
 }

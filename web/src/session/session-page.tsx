@@ -1,19 +1,22 @@
 import { useMemo, type ReactElement } from 'react'
-import type { Session } from 'dragoman/client'
+import type { Session, SessionFacts } from 'dragoman/client'
 import { useSession } from 'dragoman/react'
+import { TriangleAlert } from 'lucide-react'
 import { ApprovalDock } from '../approvals/approval-dock.tsx'
 import { Composer } from '../composer/composer.tsx'
+import { useCommands } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
 import { TodoPanel } from '../transcript/todo-panel.tsx'
 import { Transcript } from '../transcript/transcript.tsx'
+import { LongWords } from '../ui/long-words.tsx'
 import { PaneBoundary } from '../ui/pane-boundary.tsx'
-import { useMedia } from '../ui/use-media.ts'
 import { toastRoom } from '../ui/toast-room.ts'
+import { useMedia } from '../ui/use-media.ts'
 import { usePart } from '../ui/use-part.ts'
 import { TourCard } from '../welcome/tour-card.tsx'
-import { usePanelCommands } from './panel-commands.ts'
-import { usePanel } from './panel-choice.ts'
+import { usePanel, type PanelName, type UsedPanel } from './panel-choice.ts'
 import { SessionHeader } from './session-header.tsx'
-import { SessionNotices } from './session-notices.tsx'
+import sessionNoticesStyles from './session-notices.module.css'
 import styles from './session-page.module.css'
 import { SessionFailed, SessionGone, SessionLoading } from './session-states.tsx'
 import { SidePanel } from './side-panel.tsx'
@@ -83,3 +86,26 @@ const useFocus = (message: string | undefined, interaction: string | undefined) 
     if (message !== undefined) return { message }
     return interaction === undefined ? null : { interaction }
   }, [message, interaction])
+
+const names: readonly PanelName[] = ['work-log', 'context', 'inspector']
+
+/** Offers each tab of the panel; what is shown already is closed again. */
+function usePanelCommands({ isOpen, shown, show, open }: UsedPanel): void {
+  useCommands(
+    names.map(name => ({
+      ...keyed(`panel-${name}`),
+      run: () => (isOpen && shown === name ? open(false) : show(name)),
+    })),
+  )
+}
+
+/** What one should know of the whole session: that its words cannot be saved. */
+const SessionNotices = ({ facts: { trouble } }: { readonly facts: SessionFacts }): ReactElement | null =>
+  trouble && (
+    <div className={sessionNoticesStyles['notice']} role="note">
+      <TriangleAlert size={16} aria-hidden />
+      <span className={sessionNoticesStyles['text']}>
+        <LongWords text={trouble.message} />
+      </span>
+    </div>
+  )

@@ -1,16 +1,15 @@
-import { useMemo, type ReactElement } from 'react'
+import { useMemo, useEffect, useState, type ReactElement } from 'react'
 import { useClient } from 'dragoman/react'
 import { usePlace } from '../places.ts'
+import { withOpen, withWaiting } from '../session-summary/session-face.ts'
+import { useFaces, useOpenFace } from '../session-summary/use-faces.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
 import { usePart } from '../ui/use-part.ts'
-import { withOpen, withWaiting } from '../session-summary/session-face.ts'
 import styles from './found-sessions.module.css'
 import { SessionList } from './session-list.tsx'
 import { filterOf, fits, isNarrowed, type SessionSearch } from './session-search.ts'
-import { useFaces, useOpenFace } from '../session-summary/use-faces.ts'
-import { useToday } from './use-today.ts'
 
 /** The sessions that fit a search, live. */
 export function FoundSessions({
@@ -87,4 +86,16 @@ function None({
       </Button>
     </Empty>
   )
+}
+
+const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)
+
+/** The beginning of this day; after midnight, and after a sleep of the machine, that of the next. */
+function useToday(): number {
+  const [today, set] = useState(() => startOfDay(Date.now()))
+  useEffect(() => {
+    const timer = setInterval(() => set(startOfDay(Date.now())), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return today
 }

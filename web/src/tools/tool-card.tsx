@@ -1,16 +1,16 @@
-import { lazy, memo, Suspense, useId, useMemo, type ReactElement, type ReactNode } from 'react'
+import { lazy, memo, Suspense, useId, useMemo, useState, type ReactElement, type ReactNode } from 'react'
 import type { DataParts, ToolPart } from 'dragoman'
 import type { ListedApproval, Session } from 'dragoman/client'
 import type { CallPlace } from 'dragoman/client/work-log'
+import { withoutAnsi } from '../safety/inert-text.ts'
+import { InertText } from '../safety/inert-text.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Loading } from '../ui/empty.tsx'
-import { cardOf, type Card } from './card.ts'
 import { CardLine } from './card-line.tsx'
+import cardPreviewStyles from './card-preview.module.css'
 import { CardTime } from './card-time.tsx'
-import { CardPreview } from './card-preview.tsx'
-import { Denial } from './denial.tsx'
-import { useOpen } from './open-cards.ts'
-import { previewOf } from './preview.ts'
+import { cardOf, type Card } from './card.ts'
+import { previewOf, type Preview } from './preview.ts'
 import { shownCall } from './sections/shown-call.ts'
 import styles from './tool-card.module.css'
 import { useCallPlace } from './use-call-facts.ts'
@@ -82,3 +82,60 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): ReactEleme
 })
 
 const isOver = ({ standing }: Card) => standing === 'done' || standing === 'failed' || standing === 'partial'
+
+/** What a closed card says under its line: an error, or the end of what is printed. */
+function CardPreview({ kind, text }: Preview): ReactElement {
+  const plain = useMemo(() => withProgress(withoutAnsi(text)), [text])
+  return (
+    <pre className={cardPreviewStyles[kind]}>
+      <InertText text={plain} />
+    </pre>
+  )
+}
+
+/** Of a line that was written over and over, what it says in the end. */
+const withProgress = (text: string) =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/^.*\r(?=[^\n])/gm, '')
+    .replaceAll('\r', '')
+
+const who = {
+  person: 'You denied this',
+  rule: 'A rule denied this',
+  timeout: 'Expired without an answer',
+  server: 'Dragoman denied this',
+} as const
+
+/** Who did not allow a call, and why. */
+function Denial({
+  part,
+  approval,
+}: {
+  readonly part: ToolPart
+  readonly approval: ListedApproval | undefined
+}): ReactElement {
+  const told = 'approval' in part ? part.approval : undefined
+  const by = approval?.by ?? null
+  const reason = approval?.reason ?? told?.reason ?? ('errorText' in part ? part.errorText : '')
+  return (
+    <p className={cardPreviewStyles['denial']}>
+      {by === null ? 'This was denied' : who[by]}
+      {reason === '' ? '.' : ': '}
+      <InertText text={reason} />
+    </p>
+  )
+}
+
+/** The cards that somebody opened, and those that somebody closed: a long list forgets what is out of sight. */
+const known = new Map<string, boolean>()
+
+/** Whether a card is open; it stays so when it goes out of sight and comes back. */
+function useOpen(card: string, first: boolean): readonly [open: boolean, toggle: () => void] {
+  const [open, setOpen] = useState(known.get(card) ?? first)
+  const toggle = () => {
+    known.set(card, !open)
+    setOpen(!open)
+  }
+  return [open, toggle]
+}

@@ -1,7 +1,8 @@
-import { useId, type ReactElement } from 'react'
+import { useId, useEffect, type ReactElement } from 'react'
 import { ChevronRight } from 'lucide-react'
-import { InertText } from '../safety/inert-text.tsx'
+import { useReadable } from 'dragoman/react'
 import { Markdown } from '../markdown/markdown.tsx'
+import { InertText } from '../safety/inert-text.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { duration } from '../ui/moments.ts'
 import { useLost } from '../ui/use-lost.ts'
@@ -9,9 +10,8 @@ import fold from './fold.module.css'
 import { useRowSetting, useUnfolded, type LiveSetting } from './row-setting.ts'
 import type { RowOf } from './row.ts'
 import styles from './thinking-row.module.css'
-import type { ThinkingTime } from './thinking-times.ts'
+import { thoughtKey, type ThinkingTime } from './thinking-times.ts'
 import { elapsed, lostWords, useNow } from './use-now.ts'
-import { useThinkingTime } from './use-thinking-time.ts'
 
 /** What is quicker is not worth a word, or came whole. */
 const least = 100
@@ -70,4 +70,28 @@ function wordsFor(streaming: boolean, time: ThinkingTime | null): string {
   if (streaming) return 'Thinking…'
   const took = time === null || time.to === null ? 0 : time.to - time.from
   return took < least ? 'Thought' : `Thought for ${duration(took)}`
+}
+
+/** What begins now is measured here within this time; and nobody asks about what is only scrolled by. */
+const patience = 500
+
+/** When something was thought: as it was measured here, or else as the server has it, which is asked when somebody looks. */
+function useThinkingTime(
+  { session, room: { times, book } }: LiveSetting,
+  { thread, message, thought }: RowOf<'thinking'>,
+): ThinkingTime | null {
+  const time = useReadable(times.known).get(thoughtKey({ thread, message, thought })) ?? null
+  const isUnknown = time === null
+  useEffect(() => {
+    if (!isUnknown || message === null) return
+    const ask = () => {
+      const shown = session.state.get().view.messages.get(thread)
+      const here = shown?.find(each => each.message.id === message)
+      const interaction = (here ?? book.get().homes.get(message))?.interaction
+      if (interaction) times.ask(interaction)
+    }
+    const timer = setTimeout(ask, patience)
+    return () => clearTimeout(timer)
+  }, [isUnknown, thread, message, session, book, times])
+  return time
 }

@@ -3,7 +3,6 @@ import type { VirtualizerHandle } from 'virtua'
 import { useCommands } from '../keyboard/command.ts'
 import { keyed } from '../keyboard/key-table.ts'
 import { isAt, leadTo } from './lead-to.ts'
-import { nextPrompt } from './next-prompt.ts'
 import type { Row } from './row.ts'
 import type { PlaceOf } from './use-places.ts'
 
@@ -43,4 +42,13 @@ export function usePromptCommands(
     { ...keyed('prompt-before'), run: () => move(-1) },
     { ...keyed('prompt-after'), run: () => move(1) },
   ])
+}
+
+/** The prompt before or after a place in the list; null when there is none. */
+function nextPrompt(rows: readonly Row[], from: number, step: 1 | -1): Row | null {
+  for (let at = from + step; at >= 0 && at < rows.length; at += step) {
+    const row = rows[at]
+    if (row?.kind === 'prompt') return row
+  }
+  return null
 }

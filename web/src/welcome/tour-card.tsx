@@ -2,16 +2,16 @@ import { useId, useRef, useState, type ReactElement } from 'react'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
-import { go, placeOf } from '../places.ts'
 import { focusWriting } from '../composer/focus-message.ts'
+import { runCommand } from '../keyboard/command.ts'
+import { go, placeOf, addressOf } from '../places.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { toast } from '../ui/toast.ts'
 import { usePhone } from '../ui/use-media.ts'
 import styles from './tour-card.module.css'
-import { TourDoorButton } from './tour-door.tsx'
 import { keepTour, useTour, type Tour } from './tour-state.ts'
-import { tourSteps, type TourStep } from './tour-steps.ts'
+import { tourSteps, placeBehind, type TourStep, type TourDoor } from './tour-steps.ts'
 
 /** The tour in a session: what to look at, and the way on. Nothing where there is no tour. */
 export function TourCard({ session }: { readonly session: Session }): ReactElement | null {
@@ -184,4 +184,23 @@ function nextOf(session: Session, tour: Tour): Tour {
 
 function send(session: Session, prompts: readonly string[]): void {
   for (const prompt of prompts) session.prompt(prompt)
+}
+
+/** Leads to what a step of the tour is about. */
+const TourDoorButton = ({
+  door,
+  session,
+}: {
+  readonly door: TourDoor
+  readonly session: string
+}): ReactElement => (
+  <Button small onClick={() => openDoor(door, session)}>
+    {door.label}
+  </Button>
+)
+
+function openDoor(door: TourDoor, session: string): void {
+  if ('command' in door) runCommand(door.command)
+  else if ('place' in door) go(placeBehind(door.place, session))
+  else window.open(addressOf({ page: 'session', session }), '_blank', 'noopener')
 }

@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useState, type ReactElement } from 'react'
 import type { Session } from 'dragoman/client'
-import { followWorkLog, type FollowedWorkLog } from 'dragoman/client/work-log'
+import { followWorkLog, type FollowedWorkLog, type WorkLogEntry } from 'dragoman/client/work-log'
 import { useClient, useReadable } from 'dragoman/react'
 import type { InspectTarget } from '../inspector/target.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
+import { toastError } from '../ui/toast.ts'
 import { anyWork, filterWork, rowsOf, totalsOf, withOlder } from './arrange.ts'
-import { followed, useOlderWork } from './use-older-work.ts'
 import { WorkFilters } from './work-filters.tsx'
 import styles from './work-log-panel.module.css'
 import { WorkTimeline } from './work-timeline.tsx'
@@ -79,4 +79,39 @@ function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(keys)
   if (!next.delete(key)) next.add(key)
   return next
+}
+
+/** How many lines are followed; there may be older ones. */
+const followed = 500
+
+/** Lines from before those that are followed, a page at a time. */
+function useOlderWork(session: string): {
+  readonly older: readonly WorkLogEntry[]
+  readonly isLoading: boolean
+  readonly hasMore: boolean
+  readonly load: () => void
+} {
+  const client = useClient()
+  const [older, setOlder] = useState<readonly WorkLogEntry[]>([])
+  // Undefined until the newest page has told where the one before it begins.
+  const [next, setNext] = useState<string | null | undefined>(undefined)
+  const [isLoading, setLoading] = useState(false)
+  const read = async (cursor: string | undefined) => {
+    const query = { limit: String(followed), ...(cursor !== undefined && { cursor }) }
+    return client.call('GET /api/sessions/:session/work-log', { params: { session }, query })
+  }
+  const loadOne = async () => {
+    const cursor = next === undefined ? (await read(undefined)).next : next
+    if (cursor === null) return setNext(null)
+    const page = await read(cursor)
+    setOlder(known => [...(page.entries as readonly WorkLogEntry[]), ...known])
+    setNext(page.next)
+  }
+  const load = () => {
+    setLoading(true)
+    void loadOne()
+      .catch(toastError)
+      .finally(() => setLoading(false))
+  }
+  return { older, isLoading, hasMore: next !== null, load }
 }

@@ -1,6 +1,7 @@
 import { memo, type ReactElement } from 'react'
 import { ChevronRight } from 'lucide-react'
 import type { WorkLogEntry } from 'dragoman/client/work-log'
+import { InertText } from '../safety/inert-text.tsx'
 import { FamilyIcon } from '../tools/family-icon.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -8,7 +9,6 @@ import { duration } from '../ui/moments.ts'
 import { keyOf } from './arrange.ts'
 import { WorkDetails, type WorkRowProps } from './work-details.tsx'
 import styles from './work-row.module.css'
-import { WorkSentence } from './work-sentence.tsx'
 
 const outcomes: Readonly<Record<WorkLogEntry['outcome'], readonly [words: string, tone: Tone] | null>> = {
   success: null,
@@ -64,3 +64,18 @@ const timeOfDay = (at: number) =>
     second: '2-digit',
     hour12: false,
   })
+
+/** What was done, in a sentence; a command in it stands between the first and the last quote. */
+function WorkSentence({ text }: { readonly text: string }): ReactElement {
+  const [first, last] = [text.indexOf('`'), text.lastIndexOf('`')]
+  if (first === last) return <InertText text={text} />
+  return (
+    <span>
+      <InertText text={text.slice(0, first)} />
+      <code>
+        <InertText text={text.slice(first + 1, last)} />
+      </code>
+      <InertText text={text.slice(last + 1)} />
+    </span>
+  )
+}

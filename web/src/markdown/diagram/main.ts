@@ -1,5 +1,5 @@
 import mermaid, { type MermaidConfig } from 'mermaid'
-import { diagramColours } from './diagram-colours.ts'
+import { colourOf, type Theme } from '../../ui/theme.ts'
 import styles from './diagram.css?inline'
 import { keepOut } from './keep-out.ts'
 import { readDrawRequest, type DrawRequest, type FrameMessage } from './messages.ts'
@@ -80,3 +80,27 @@ window.addEventListener('message', ({ source, origin, data }: MessageEvent<unkno
 })
 new ResizeObserver(tellHeight).observe(place)
 tell({ type: 'ready' })
+
+/** The colours of the page for the parts of a diagram. */
+const diagramColours = (theme: Theme): Readonly<Record<string, string | boolean>> => ({
+  darkMode: theme === 'dark',
+  background: colourOf('--paper-raised'),
+  primaryColor: colourOf('--accent-wash'),
+  primaryTextColor: colourOf('--ink'),
+  primaryBorderColor: colourOf('--accent'),
+  secondaryColor: colourOf('--good-wash'),
+  secondaryTextColor: colourOf('--ink'),
+  secondaryBorderColor: colourOf('--good'),
+  tertiaryColor: colourOf('--paper-sunken'),
+  tertiaryTextColor: colourOf('--ink'),
+  tertiaryBorderColor: colourOf('--line-strong'),
+  lineColor: colourOf('--ink-soft'),
+  textColor: colourOf('--ink'),
+  edgeLabelBackground: colourOf('--paper-raised'),
+  noteBkgColor: colourOf('--warn-wash'),
+  noteTextColor: colourOf('--ink'),
+  noteBorderColor: colourOf('--warn'),
+  dropShadow: 'none',
+  useGradient: false,
+  fontSize: '14px',
+})
