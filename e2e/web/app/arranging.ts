@@ -71,7 +71,7 @@ export const arranging: Scenarios = {
       await listed(page, 'Bystander').waitFor(gone)
       await choose(page, 'Once deleted', 'Restore')
       await listed(page, 'Once deleted').waitFor(gone)
-      await sidebar(page).getByText('No deleted session fits').waitFor()
+      await sidebar(page).getByText('No matching deleted sessions').waitFor()
       await page.getByRole('status', { name: 'Notifications' }).getByRole('button', { name: 'Open' }).click()
       await page.waitForURL(`**/s/${id}`)
       await page.getByRole('heading', { name: 'Once deleted', level: 1 }).waitFor()
@@ -104,7 +104,7 @@ export const arranging: Scenarios = {
       await listed(page, 'Apples').waitFor(gone)
       await listed(page, 'Pears').waitFor()
       await sidebar(page).getByRole('combobox', { name: 'Agent' }).selectOption('codex')
-      await sidebar(page).getByText('No session fits').waitFor()
+      await sidebar(page).getByText('No matching sessions').waitFor()
       await sidebar(page).getByRole('button', { name: 'Show all' }).first().click()
       await listed(page, 'Apples').waitFor()
     },

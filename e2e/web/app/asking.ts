@@ -156,7 +156,7 @@ export const asking: Scenarios = {
             await say(page, 'go on')
             const allow = dock(page).getByRole('button', { name: /^Allow/ })
             await allow.waitFor()
-            if (at === 0) await dock(page).getByText('201 lines. Scroll to read them all.').waitFor()
+            if (at === 0) await dock(page).getByText('201 lines. Scroll to read all of them.').waitFor()
             const told = await dock(page).evaluate(lookAtDock)
             assert.deepEqual(
               { at, ...size, ...told },

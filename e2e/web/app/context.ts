@@ -63,7 +63,7 @@ export const context: Scenarios = {
       await confirm(page, 'Restore')
       await page.getByText('Undid 1 change.').waitFor()
       await panel.getByRole('tab', { name: 'Audit' }).click()
-      await panel.getByText('took back 1 change').waitFor()
+      await panel.getByText('Undid 1 change').waitFor()
       await panel.getByText('I want to see it').waitFor()
       const { manipulations } = await client.call('GET /api/sessions/:session/manipulations', {
         params: { session },
@@ -101,21 +101,21 @@ export const context: Scenarios = {
         })
         return interactions[0]?.validity
       }
-      await standing('active').waitFor()
+      await standing('Active').waitFor()
       await change('Archive')
-      await standing('archived').waitFor()
+      await standing('Archived').waitFor()
       await transcript(page).getByText('Archived').first().waitFor()
       assert.equal(await validity(), 'archived')
       await change('Restore')
-      await standing('active').waitFor()
+      await standing('Active').waitFor()
       assert.equal(await validity(), 'active')
       await change('Mark as outdated')
       const told = page.getByText('Marked as outdated.').locator('..')
       // What somebody points at stays until they do something about it.
       await told.hover()
-      await standing('invalidated').waitFor()
+      await standing('Outdated').waitFor()
       await told.getByRole('button', { name: 'Undo' }).click()
-      await standing('active').waitFor()
+      await standing('Active').waitFor()
       assert.equal(await validity(), 'active')
     },
   },
@@ -146,7 +146,7 @@ export const context: Scenarios = {
       await transcript(page).getByText('The first answer.').waitFor()
       await branches.filter({ hasNotText: 'This session' }).getByRole('button', { name: 'Merge' }).click()
       await confirm(page, 'Merge')
-      await page.getByText('1 interaction came over.').waitFor()
+      await page.getByText('Merged 1 turn.').waitFor()
       await transcript(page).getByText('How does it end?').waitFor()
     },
   },
@@ -161,9 +161,9 @@ export const context: Scenarios = {
     await confirm(page, 'Move')
     await page.getByText('The next prompt goes to the other agent.').waitFor()
     await say(page, 'And you?')
-    await transcript(page).getByText('by Scripted agent').waitFor()
+    await transcript(page).getByText('Moved from Scripted agent').waitFor()
     await transcript(page).getByText('I have read it twice.').waitFor()
     await page.reload()
-    await transcript(page).getByText('by Scripted agent').waitFor()
+    await transcript(page).getByText('Moved from Scripted agent').waitFor()
   }),
 }
