@@ -1,7 +1,7 @@
 import type { Tone } from '../ui/badge.tsx'
 import type { ListedAgent } from './use-agents.ts'
 
-/** Whether an agent can run here, in a word and a colour. */
+/** Whether an agent can run here, as a label and a color. */
 export function readinessOf({ status, lacks }: Pick<ListedAgent, 'status' | 'lacks'>): {
   readonly word: string
   readonly tone: Tone
@@ -29,20 +29,20 @@ export function inOrder(agents: readonly ListedAgent[]): readonly ListedAgent[] 
   return agents.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** The version, and how it lies to those that were tried, where that is worth a word. */
+/** The version, and how it compares with the tested ones where that matters. */
 export function versionWords({
   version,
   age,
   tested,
 }: Pick<ListedAgent, 'version' | 'age' | 'tested'>): string {
   if (version === null) return ''
-  // A bare number says nothing; the name of a model does.
+  // A bare number needs the word "version"; a model name does not.
   const named = /^\d/.test(version) ? `version ${version}` : version
   if (age === null || age === 'tested' || tested === null) return named
   return `${named}, ${age} than the tested version (${tested})`
 }
 
-/** Why a session cannot begin with the agent that is chosen; null when it can. Null stands for the default one. */
+/** Why a session can't start with the chosen agent (null: the default one); null when it can. */
 export function obstacle(agents: readonly ListedAgent[] | null, chosen: string | null): string | null {
   const agent = agents?.find(({ name, default: isDefault }) =>
     chosen === null ? isDefault : name === chosen,

@@ -6,7 +6,7 @@ import { useSecondTry } from '../ui/use-second-try.ts'
 /** An agent, and whether it can run here. */
 export type ListedAgent = Awaited<ReturnType<Client['listAgents']>>[number]
 
-/** The agents as far as they are known. */
+/** The agents that are known so far. */
 export interface Agents {
   /** Null until the server has looked. */
   readonly agents: readonly ListedAgent[] | null
@@ -52,7 +52,7 @@ export function useAskAgents(): () => void {
   return () => void ask(client)
 }
 
-/** The agents as far as somebody else has asked: for what comes in great number. */
+/** The agents without a request of its own, for components that appear in large numbers. */
 export function useKnownAgents(): Agents {
   const store = storeOf(useClient())
   return useSyncExternalStore(
@@ -64,9 +64,9 @@ export function useKnownAgents(): Agents {
   )
 }
 
-/** Who is said to have spoken in a conversation that was had elsewhere, and with which a session began. */
+/** The agent name for messages from an earlier conversation that a session started with. */
 export const earlierAgent = 'legacy'
 
-/** What an agent is called, as far as that is known. */
+/** The display name of an agent. */
 export const agentTitle = ({ agents }: Agents, name: string): string =>
   agents?.find(agent => agent.name === name)?.title ?? (name === earlierAgent ? 'Earlier conversation' : name)

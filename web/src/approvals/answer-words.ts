@@ -16,7 +16,7 @@ const statusWords: Readonly<Record<ListedApproval['status'], string>> = {
   lapsed: 'Expired',
 }
 
-/** Who answered, in words. */
+/** Labels for who answered. */
 export const answererWords: Readonly<Record<NonNullable<ListedApproval['by']>, string>> = {
   person: 'you',
   rule: 'a rule',
@@ -24,11 +24,11 @@ export const answererWords: Readonly<Record<NonNullable<ListedApproval['by']>, s
   server: 'Dragoman',
 }
 
-/** Whether words were asked for and given, and not leave. */
+/** Whether this was a question with a text answer, not a permission. */
 export const isWords = ({ status, tool, input }: Pick<Answered, 'status' | 'tool' | 'input'>): boolean =>
   status === 'granted' && tool !== undefined && wantsWords(askedOf({ tool, input }))
 
-/** The answer in a word or two. */
+/** The answer as a short label. */
 export const answerWord = (answered: Answered): string =>
   isWords(answered)
     ? 'Answered'
@@ -44,7 +44,7 @@ export function answerWords(answered: Answered): string {
   return `${answerWord(answered)}${who}${isChanged ? ', with edited input' : ''}`
 }
 
-/** Why an answer did not count, in a sentence: who was first, or what the server says. */
+/** Why an answer was rejected: who answered first, or the server's message. */
 export function refusalWords(error: unknown): string {
   if (!isDragomanError(error)) return `Couldn’t send your answer: ${(error as Error).message} Try again.`
   if (error.code === 'unknown-approval') return 'This request no longer exists.'
@@ -58,7 +58,7 @@ export function refusalWords(error: unknown): string {
   })
 }
 
-/** Who answered before somebody else could, and how, in a sentence. */
+/** Who answered first, and how, as a sentence. */
 export function firstWords(
   first: Pick<Answered, 'status' | 'reason' | 'tool' | 'input'> & { readonly by: string | null },
 ): string {

@@ -21,7 +21,7 @@ import { Sentence } from './sentence.tsx'
 import { useAgentFacts } from './use-agent-facts.ts'
 import { useAnswering, type Answer, type Answering } from './use-answering.ts'
 
-/** Approval requests, above the composer. It comes without taking the focus from anybody who types. */
+/** Approval requests above the composer. Showing one never takes the focus from a user who is typing. */
 export function ApprovalDock({ session }: { readonly session: Session }): ReactElement {
   const waiting = useReadable(session.pendingApprovals)
   const section = useRef<HTMLElement>(null)
@@ -128,7 +128,7 @@ function useDockCommands(current: ListedApproval | null, answering: Answering): 
   ])
 }
 
-/** What was begun to questions that are settled, here or elsewhere, is kept no longer. */
+/** Deletes drafts for requests that were settled, here or elsewhere. */
 function useForgotten(session: Session, waiting: readonly ListedApproval[]): void {
   const isKnown = usePart(session.state, ({ phase }) => phase === 'live')
   useEffect(() => {
@@ -136,7 +136,7 @@ function useForgotten(session: Session, waiting: readonly ListedApproval[]): voi
   }, [session, isKnown, waiting])
 }
 
-/** Who answered by a button is taken to the next question, or back to the message field; nobody else is moved. */
+/** After an answer by button, focus moves to the next request or back to the message box; otherwise it stays. */
 function useKeptFocus(section: RefObject<HTMLElement | null>, current: string | null): void {
   const wasInside = useRef(false)
   useEffect(() => {
@@ -156,7 +156,7 @@ function useKeptFocus(section: RefObject<HTMLElement | null>, current: string | 
 
 const permission = () => globalThis.Notification?.permission ?? 'denied'
 
-/** Asks for leave to tell of questions while the tab is hidden. It is asked by this button only, and never twice. */
+/** Asks for permission to send notifications while the tab is hidden. Only this button asks, and only once. */
 function NotifyButton(): ReactElement | null {
   const [state, setState] = useState(permission)
   if (state !== 'default') return null
@@ -168,7 +168,7 @@ function NotifyButton(): ReactElement | null {
   )
 }
 
-/** What screen readers are told of the questions that wait: of each once, when it comes. */
+/** Announces each new request to screen readers once. */
 function useAnnouncement(waiting: readonly ListedApproval[], place: CallPlace): string {
   const told = useRef<ReadonlySet<string>>(new Set())
   const [words, say] = useState('')

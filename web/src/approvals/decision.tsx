@@ -18,16 +18,16 @@ export interface DecisionProps {
   readonly agent: AskingAgent | null
   readonly disabled: boolean
   readonly mayAlways: boolean
-  /** Whether the edit is still being compared, so that nobody could see what they allow. */
+  /** Whether the edit is still being compared, so that the user can't see what they would allow. */
   readonly isComparing: boolean
   readonly onAnswer: (answer: Answer) => void
-  /** Told when a form for an answer is opened or left. */
+  /** Called when a form is opened or closed. */
   readonly onWrite: (isWriting: boolean) => void
 }
 
 type Form = 'reason' | 'change'
 
-/** Yes or no, with all that can be said beside it. */
+/** Allow and Deny, with all other options. */
 export function Decision({ onWrite, ...props }: DecisionProps): ReactElement {
   const { session, approval, disabled, mayAlways, onAnswer } = props
   const [form, setForm] = useState(() => begunForm(session, approval.id))
@@ -38,7 +38,7 @@ export function Decision({ onWrite, ...props }: DecisionProps): ReactElement {
     setLeft(wanted)
   }
   const back = () => {
-    // What another tab has begun in the other form is not ours to forget.
+    // A draft that another tab started in the other form must not be deleted here.
     if (form !== null) forgetDraft(draftOf(form, session, approval.id))
     setForm(null)
     setLeft(form)

@@ -13,25 +13,25 @@ type Given = Parameters<Session['answer']>[1]
 
 /** An answer as it is given. */
 export interface Answer extends Omit<Given, 'input'> {
-  /** The input to run with instead, or the words that were asked for. */
+  /** The input to run instead, or the requested answer. */
   readonly input?: Json
 }
 
 /** How a question is answered, and whether it can be now. */
 export interface Answering {
-  /** False without a question or a server, before it has stood there for a moment, and while an answer is on its way. */
+  /** False without a request or server, shortly after it appears, and while an answer is being sent. */
   readonly mayAnswer: boolean
   readonly isOutOfReach: boolean
   /** Whether the edit that is asked about is still being compared: it cannot be allowed before it is shown. */
   readonly isComparing: boolean
   readonly countComparing: CountComparing
   readonly answer: (answer: Answer) => void
-  /** Says that somebody has begun to write an answer, or left that. */
+  /** Reports that the user started or left a form. */
   readonly write: (isWriting: boolean) => void
   readonly isWriting: () => boolean
 }
 
-/** Answers a question of a session, null for none. The first answer counts; who comes later is told who was first. */
+/** Answers a session's approval request; null for none. The first answer wins; later ones get an error naming the winner. */
 export function useAnswering(session: Session, question: string | null): Answering {
   const isOutOfReach = useLost(useClient()) !== null
   const isCalm = useCalm(question)
@@ -71,7 +71,7 @@ export function useAnswering(session: Session, question: string | null): Answeri
   }
 }
 
-/** The question to which an answer is being written, to be noted there. Who is overtaken while they write is told. */
+/** The request being answered, noted so that the user learns when someone else answers first. */
 function useOvertaken(session: Session, question: string | null): RefObject<string | null> {
   const client = useClient()
   const written = useRef<string | null>(null)
@@ -86,7 +86,7 @@ function useOvertaken(session: Session, question: string | null): RefObject<stri
   return written
 }
 
-/** Tells somebody whose half-written answer went away who was first; nothing while the question still waits. */
+/** Tells the user who answered first when their unfinished answer disappears; nothing while the request is pending. */
 async function tellOvertaken(
   { call }: Pick<Client, 'call'>,
   session: string,

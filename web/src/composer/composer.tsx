@@ -26,7 +26,7 @@ import { waitingRows } from './waiting.ts'
 
 const history = createPromptHistory(browserStorage())
 
-/** Where a person writes to a session's agent, and what of it has not begun. */
+/** The message box of a session, with its queued prompts. */
 export const Composer = ({ session }: { readonly session: Session }): ReactElement => (
   <OpenComposer key={session.id} session={session} />
 )
@@ -116,7 +116,7 @@ function useSend(
   }
 }
 
-/** Takes prompts of the session back into the field, wherever somebody presses "Edit". */
+/** Puts prompts back into the field when the user presses "Edit". */
 function usePutBack(
   session: string,
   { putBack: put }: UsedDraft,
@@ -137,7 +137,7 @@ const ownPrompts = (session: Session): readonly string[] =>
       role === 'user' ? parts.flatMap(part => (part.type === 'text' ? part.text : [])).join('\n\n') : [],
     )
 
-/** What has not begun; a prompt that is edited is taken back into the field. */
+/** Queued prompts; editing one moves it back into the field. */
 function Waiting({ session }: { readonly session: Session }): ReactElement {
   const [letGo, go] = useLetGo(session)
   return (
@@ -152,13 +152,13 @@ function Waiting({ session }: { readonly session: Session }): ReactElement {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Lets held prompts go on, and knows which were let go until the server tells of it itself. */
+/** Releases prompts on hold, and remembers which ones until the server confirms it. */
 function useLetGo(session: Session): readonly [letGo: ReadonlySet<string>, go: () => void] {
   const queue = useReadable(session.queue)
   const isLive = usePart(session.state, ({ phase }) => phase === 'live')
   const isArchived = usePart(session.facts, facts => facts?.archived === true)
   const [letGo, set] = useState(none)
-  // The server may be another one when it is back, and what is put away is held anew.
+  // After a reconnect it may be another server process, and archived sessions are held again.
   const isKnown = isLive && !isArchived
   useEffect(() => {
     const held = new Set<string>(queue.flatMap(({ prompt, held: isHeld }) => (isHeld ? prompt : [])))

@@ -2,7 +2,7 @@ import type { Change, Context, Interactions, Manipulations } from 'dragoman/clie
 import { counted, short } from '../ui/amounts.ts'
 import type { Tone } from '../ui/badge.tsx'
 
-/** A part that is not sent as it was said. */
+/** A part that is not sent in its original form. */
 export type ContextPart = Context['parts'][number]
 /** One line of the audit. */
 export type Manipulation = Manipulations['manipulations'][number]
@@ -46,14 +46,14 @@ const rules: ReadonlyMap<string, string> = new Map([
 /** Which rule left a part out; one that others brought goes by its name. */
 export const ruleWords = (rule: string): string => rules.get(rule) ?? `Rule “${rule}”`
 
-/** How much less, in words. */
+/** The reduction in percent, as text. */
 export function lessWords({ before, after }: { readonly before: number; readonly after: number }): string {
   if (before === 0 || after === before) return 'nothing trimmed'
   const percent = Math.round((100 * Math.abs(before - after)) / before)
   return `${after < before ? '−' : '+'}${percent === 0 ? '<1' : percent} %`
 }
 
-/** How much less was sent in all requests, in words. More is no saving. */
+/** The tokens saved over all requests, as text; an increase is not called a saving. */
 export function savedWords({
   requests,
   before,
@@ -80,7 +80,7 @@ const nameOfValidity = (to: string): string => {
   return words?.toLowerCase() ?? to
 }
 
-/** What was done, in a few words. */
+/** A context change in a few words. */
 export function deedWords(manipulation: Manipulation): string {
   const { kind, to, parts, interactions, whole, manipulations } = manipulation
   if (kind === 'rolled-back') return `Undid ${counted(manipulations.length, 'change')}`
@@ -99,7 +99,7 @@ export const mergeWords = (interactions: readonly string[]): string =>
     ? 'Nothing to merge: everything is already here.'
     : `Merged ${counted(interactions.length, 'turn')}.`
 
-/** What a person can do to an interaction, and the words for it. */
+/** A change the user can make to a turn, with its labels. */
 export interface Deed {
   readonly do: Change['do']
   readonly label: string
@@ -144,6 +144,6 @@ export function deedsFor({ validity, deleted, pinned }: Interaction): readonly D
   return names.map(name => ({ do: name, ...deeds[name] }))
 }
 
-/** Whether something can be taken back: it was done, and it holds. */
+/** Whether a change can be undone: it was applied and is still in effect. */
 export const canTakeBack = ({ id, kind, holds }: Manipulation): boolean =>
   id !== null && kind !== 'rejected' && holds

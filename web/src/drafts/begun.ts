@@ -1,10 +1,10 @@
 import { browserStorage, readKept, type BrowserStorage } from './browser-storage.ts'
 
-/** Words that were begun elsewhere than in the message field, by what they are for. */
+/** Unfinished text outside the message box, by key. */
 export interface Begun {
-  /** What was begun; null when nothing was. */
+  /** The saved text; null when there is none. */
   read(what: string): string | null
-  /** Keeps words. Gives a sentence when they cannot outlive the page. */
+  /** Saves text. Returns a sentence when it can't outlive the page. */
   write(what: string, words: string): string | null
   /** Forgets what is over. */
   forget(isOver: (what: string) => boolean): void
@@ -30,7 +30,7 @@ function bounded(entries: readonly Entry[]): readonly Entry[] {
   return newest.slice(first + 1)
 }
 
-/** Keeps what was begun, in one place that does not grow for ever. With several pages the last one that writes counts. */
+/** Stores unfinished text in one bounded storage item. With several pages open, the last write wins. */
 export function createBegun(storage: BrowserStorage | null): Begun {
   /** What the browser could not keep: it is here as long as the page. */
   const here = new Map<string, string>()
@@ -44,7 +44,7 @@ export function createBegun(storage: BrowserStorage | null): Begun {
       else storage?.setItem(key, JSON.stringify(entries))
       return storage !== null
     } catch {
-      // Full, or closed to us: who wanted to keep something is told.
+      // Storage is full or blocked: tell the caller.
       return false
     }
   }
@@ -67,5 +67,5 @@ export function createBegun(storage: BrowserStorage | null): Begun {
   }
 }
 
-/** What was begun in this browser. */
+/** Unfinished text in this browser. */
 export const begun = createBegun(browserStorage())

@@ -13,7 +13,7 @@ export interface Inspection {
   readonly target: InspectTarget
   readonly reading: Reading
   readonly reader: LineReader
-  /** All lines that were read, or only those that tell of what was asked for. */
+  /** All lines that were read, or only those of the target. */
   readonly isWhole: boolean
   readonly setWhole: (isWhole: boolean) => void
   readonly shown: readonly Line[]
@@ -27,7 +27,7 @@ export interface Inspection {
   readonly jump: (seq: number) => void
 }
 
-/** Looks at the lines that tell of something. */
+/** Shows the lines of a target. */
 export function useInspection(session: Session, target: InspectTarget): Inspection {
   const { reader, ...reading } = useLines(session, target)
   const { lines, mine } = reading
@@ -39,7 +39,7 @@ export function useInspection(session: Session, target: InspectTarget): Inspecti
     () => (isWhole ? lines : lines.filter(({ seq }) => mine.has(seq))),
     [isWhole, lines, mine],
   )
-  // What was asked for by its number is shown; otherwise a line that gave something says more than one that gave nothing.
+  // A line requested by number is selected; otherwise the first one with chunks.
   const isChosen = 'seq' in target && target.seq > 1
   const first = (isChosen ? undefined : shown.find(({ chunks }) => chunks.length > 0)) ?? shown[0]
   const pinned = chosen ?? (first === undefined ? null : { seq: first.seq, chunk: null })
@@ -53,7 +53,7 @@ export function useInspection(session: Session, target: InspectTarget): Inspecti
 
 const restMs = 60
 
-/** A value that follows what it is told only after a moment of rest: what merely passes under the pointer is not shown. */
+/** A value that changes only after a short pause, so that passing the pointer over lines selects nothing. */
 function useRested<Value>(first: Value): readonly [value: Value, tell: (value: Value) => void] {
   const [value, set] = useState(first)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

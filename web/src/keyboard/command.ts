@@ -7,20 +7,20 @@ export interface Command {
   readonly id: string
   /** What it does, as one would ask for it: "Go to the dashboard". */
   readonly title: string
-  /** Under which heading it stands: "Go to", "Session". */
+  /** The heading in the palette: "Go to", "Session". */
   readonly group: string
   /** One way or several: 'g d', 'mod+k', '?', ['j', 'alt+down']. `mod` is ⌘ on Apple's machines and Ctrl elsewhere. */
   readonly keys?: string | readonly string[]
-  /** Whether its keys count while somebody types in a field, too. */
+  /** Whether its keys also work while the user types in a field. */
   readonly whileTyping?: boolean
-  /** Whether it is found in the palette; it is, unless told otherwise. */
+  /** Whether the palette lists it; true by default. */
   readonly inPalette?: boolean
-  /** Whether it can be done now; always, unless told otherwise. */
+  /** Whether it can run now; always by default. */
   readonly when?: () => boolean
   readonly run: () => void
 }
 
-/** What some part of the page offers: as it said last, and as it is listed. */
+/** The commands of one component: the newest ones, and the ones that are listed. */
 interface Offer {
   said: readonly Command[]
   listed: readonly Command[]
@@ -57,14 +57,14 @@ export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
     const before = mine.current.said
     mine.current.said = commands
-    // What they do may be another each time; who shows them need know only of other words.
+    // The handlers may change on every render; subscribers only need to know about changed labels.
     if (looks(before) === looks(commands)) return
     mine.current.listed = commands.map((each, at) => lasting(mine.current, each, at))
     changed()
   })
 }
 
-/** The same command for as long as it looks the same, which does what was said last. */
+/** A stable command object as long as its labels stay the same; it runs the newest handler. */
 const lasting = (mine: Offer, command: Command, at: number): Command => ({
   ...command,
   when: () => mine.said[at]?.when?.() ?? true,

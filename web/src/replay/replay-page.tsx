@@ -56,7 +56,7 @@ function Replayed({
   )
 }
 
-/** The replay of a session; one of which nothing could be read is begun anew when the server is back. */
+/** The replay of a session. If nothing could be loaded, it starts over once the server is back. */
 function useReplay(session: string): Replay {
   const client = useClient()
   const [round, setRound] = useState(0)
@@ -111,7 +111,7 @@ function Shown({
   )
 }
 
-/** What has keys of its own keeps them: buttons are pressed with the space bar, choices go by the arrows. */
+/** Elements with their own keys keep them: Space presses buttons, arrows move in choices. */
 const isFree = () => document.activeElement?.closest('button, a, summary, input, select, [role=tab]') == null
 
 /** The keys of a replay. */
@@ -130,14 +130,14 @@ function useReplayKeys(replay: Replay): void {
   ])
 }
 
-/** What the frame of a replay says of its session. */
+/** What the replay's header shows of its session. */
 interface ReplayFacts {
   readonly title: string | null
   readonly agent: string
   readonly cwd: string
 }
 
-/** Reads it once, or until it could be read; a replay is about what was. `gone` when there is no such session. */
+/** Loads the session once, retrying until it succeeds. `gone` when it does not exist. */
 function useSessionFacts(session: string): ReplayFacts | 'gone' | null {
   const client = useClient()
   const [facts, setFacts] = useState<ReplayFacts | 'gone' | null>(null)
@@ -149,7 +149,7 @@ function useSessionFacts(session: string): ReplayFacts | 'gone' | null {
       ({ title, agent, cwd }) => setFacts({ title, agent, cwd }),
       (error: unknown) => {
         if (leaving.signal.aborted) return
-        // What else is wrong with the session, the replay itself says.
+        // The replay itself reports other problems with the session.
         if (isDragomanError(error, 'unknown-session')) setFacts('gone')
         else setFailures(before => before + 1)
       },

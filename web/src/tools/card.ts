@@ -1,7 +1,7 @@
 import type { Json, ToolPart } from 'dragoman'
 import { tellPart, type CallPlace, type ToldPart, type ToolFamily } from 'dragoman/client/work-log'
 
-/** How a call stands, for a mark beside its line. */
+/** The state of a call, for the mark next to its line. */
 export type Standing =
   | 'writing'
   | 'asking'
@@ -12,10 +12,10 @@ export type Standing =
   | 'denied'
   | 'unfinished'
 
-/** What the line of a tool card says. */
+/** The content of a tool card's line. */
 export interface Card {
   readonly family: ToolFamily
-  /** What happened, in a sentence; what stands beside it is not in it. */
+  /** What happened, in a sentence, without the parts shown next to it. */
   readonly sentence: string
   /** The folders before the name of the file that it is about. */
   readonly folder: string | null
@@ -24,7 +24,10 @@ export interface Card {
   readonly lines: { readonly added: number; readonly removed: number } | null
 }
 
-/** The line of a tool card. `live`: whether its agent may still be at work on it; `task`: what it calls a task elsewhere that it only numbers here. */
+/**
+ * The line of a tool card. `live`: whether its agent may still run it; `task`: the name of a task that the call
+ * only refers to by number.
+ */
 export function cardOf(part: ToolPart, place: CallPlace, live: boolean, task?: string): Card {
   const told = tellPart(task === undefined ? part : withSubject(part, task), place)
   const exit = told.result?.exit ?? null

@@ -20,23 +20,23 @@ const CardBody = lazy(async () => ({ default: (await import('./card-body.tsx')).
 /** What a tool card may be given. */
 export interface ToolCardProps {
   readonly part: ToolPart
-  /** Null where a frozen conversation is shown; then `place` says who made the call. */
+  /** Null in a frozen conversation; `place` then names the agent and folder. */
   readonly session: Session | null
   readonly thread?: string | null
-  /** Whether its agent may still be at work on it. */
+  /** Whether the agent may still be running the call. */
   readonly live: boolean
   readonly place?: CallPlace
   /** The question about this call and its answer, where there was one. */
   readonly approval?: ListedApproval | undefined
-  /** What the data part `data-shortened` says of its output. */
+  /** The `data-shortened` part for the output, if there is one. */
   readonly shortened?: DataParts['shortened'] | null | undefined
-  /** What its line says, where that is not what the work log says of it. */
+  /** The text of the card's line where it differs from the work log. */
   readonly told?: string | undefined
   /** What the task is called that it names by a number. */
   readonly task?: string | undefined
-  /** Shows the agent's own words about this call. */
+  /** Opens the agent's native lines for this call. */
   readonly onInspect?: ((toolCall: string) => void) | undefined
-  /** What stands under the line, open or not: a question to answer, the words of a subagent. */
+  /** Content under the line, open or closed: an approval request, or a subagent's messages. */
   readonly children?: ReactNode
 }
 
@@ -83,7 +83,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): ReactEleme
 
 const isOver = ({ standing }: Card) => standing === 'done' || standing === 'failed' || standing === 'partial'
 
-/** What a closed card says under its line: an error, or the end of what is printed. */
+/** What a closed card shows under its line: an error, or the end of the output. */
 function CardPreview({ kind, text }: Preview): ReactElement {
   const plain = useMemo(() => withProgress(withoutAnsi(text)), [text])
   return (
@@ -93,7 +93,7 @@ function CardPreview({ kind, text }: Preview): ReactElement {
   )
 }
 
-/** Of a line that was written over and over, what it says in the end. */
+/** The final text of a line that was overwritten, such as a progress bar. */
 const withProgress = (text: string) =>
   text
     .replaceAll('\r\n', '\n')
@@ -127,7 +127,7 @@ function Denial({
   )
 }
 
-/** The cards that somebody opened, and those that somebody closed: a long list forgets what is out of sight. */
+/** Cards the user opened or closed: a virtual list forgets rows that scroll out of view. */
 const known = new Map<string, boolean>()
 
 /** Whether a card is open; it stays so when it goes out of sight and comes back. */

@@ -29,7 +29,7 @@ export interface RowListProps {
   readonly rows: readonly Row[]
   /** Null when there are no older messages. */
   readonly loadOlder: ((count: number) => Promise<unknown>) | null
-  /** The row that somebody is to be led to; another object leads there again. */
+  /** The row to scroll to; a new object scrolls again. */
   readonly wanted: { readonly key: string } | null
 }
 
@@ -102,7 +102,7 @@ function drawRow(row: Row): ReactElement {
   return element
 }
 
-/** Leads back to the newest, and says how much of it was not seen. */
+/** Jumps to the newest message, and shows how many are new. */
 function JumpButton({
   count,
   onJump,
@@ -124,7 +124,7 @@ function JumpButton({
   )
 }
 
-/** Whoever waits for more than these is shown how far it is. */
+/** Loading more messages than this shows progress. */
 const many = 300
 
 /** That older messages are on their way, or why they are not. */
@@ -158,7 +158,7 @@ function OlderNote({
 
 /** At least so long a row that was wanted is kept in its place: others may come before it. */
 const settleMs = 1500
-/** What stands above it is seen, too. */
+/** How much above the row stays visible. */
 const above = 96
 
 /** Leads to a row, and stays there while the list settles, unless the person does something. */
@@ -178,8 +178,8 @@ function useLead(
 const keys = new Set(['PageUp', 'PageDown', 'Home', 'End'])
 
 /**
- * Whoever presses such a key before anything in the page has the focus means the conversation: it gets the focus, and with it what
- * the browser does by the key. The key itself has gone elsewhere by then, so what the conversation does by it is done here.
+ * Pressing such a key before anything has the focus is meant for the conversation: focus it, so that the browser
+ * handles the key. That key event has passed, so its effect is applied here.
  */
 function usePageKeys(scroller: RefObject<HTMLElement | null>, leadHome: LeadHome): void {
   const newest = useRef(leadHome)

@@ -18,7 +18,7 @@ export interface TranscriptInput {
   readonly older: readonly Message[]
   readonly conversation: Conversation
   readonly book: InteractionBook
-  /** The words of subagents that were fetched, and which subagents a person opened or closed. */
+  /** Loaded subagent messages, and which subagents the user opened or closed. */
   readonly threads: ThreadChoices
   readonly outbox: readonly Outgoing[]
   /** Null when nothing runs. */
@@ -28,7 +28,7 @@ export interface TranscriptInput {
 /** Makes the rows of a conversation. What did not change since the last time is the same row, so that little is drawn anew. */
 export type RowMaker = (input: TranscriptInput) => readonly Row[]
 
-/** One message of the main conversation with what stands before it. */
+/** One message of the main conversation with the rows before it. */
 interface Block {
   readonly message: Message
   readonly rows: readonly Row[]
@@ -48,17 +48,14 @@ interface Made {
   readonly length: number
 }
 
-/**
- * Begins without a conversation. A live one only grows, so that the words of subagents are kept when they are no longer
- * told; a frozen one may go back.
- */
+/** Starts empty. A live conversation only grows and keeps loaded subagent messages; a frozen one may go back. */
 export function createRows({ isLive = true }: { readonly isLive?: boolean } = {}): RowMaker {
   let last = nothing
   let known = new Map<string, readonly ShownMessage[]>()
   return input => {
     const threads = new Map(isLive ? known : [])
     for (const [thread, messages] of input.conversation) if (thread !== null) threads.set(thread, messages)
-    // A call that turns out to have started a thread is shown otherwise, wherever it stands.
+    // A call that later proves to have started a thread must be drawn again, wherever it is.
     last = make(input, threads.size === known.size ? last : nothing, threads, isLive)
     known = threads
     return last.rows
@@ -67,7 +64,7 @@ export function createRows({ isLive = true }: { readonly isLive?: boolean } = {}
 
 const nothing: Made = { input: null, blocks: [], rows: [], length: 0 }
 
-/** A message as it stands in the main conversation. */
+/** A message in the main conversation. */
 interface Entry {
   readonly message: Message
   readonly interaction: string | null
@@ -146,7 +143,7 @@ function blockOf(
 /** What comes after all messages: how it ended, that it goes on, and what was not sent yet. */
 function tailOf({ running, outbox, book }: TranscriptInput, { facts }: Cursor, last: Made): readonly Row[] {
   const rows: Row[] = [...endingOf(facts)]
-  // That it waits for a person stands at the call, and where it is answered.
+  // The call itself and the dock already show that it is waiting for approval.
   if (running !== null && !running.waiting)
     rows.push(
       workingRow(book.facts.get(running.interaction)?.startedAt ?? null, running.places ?? null, last),

@@ -23,7 +23,7 @@ export const FileRow = ({ row: { file } }: { readonly row: RowOf<'file'> }): Rea
   <Attachment file={file} large />
 )
 
-/** What a person said while the agent was at work, and the agent took into its answer. */
+/** A message the user sent while the agent was running, which the agent used in its answer. */
 export const MeanwhileRow = ({ row: { key, words } }: { readonly row: RowOf<'meanwhile'> }): ReactElement => (
   <article className={prompt['prompt']} aria-label="You, while it worked">
     <PromptBubble name={key} parts={[{ type: 'text', text: words }]} />
@@ -56,7 +56,7 @@ export const PrintedRow = ({ row: { output, errors } }: { readonly row: RowOf<'p
   <Terminal command={null} output={output} errors={errors} live={false} />
 )
 
-/** An answer that is over and says nothing. */
+/** A finished answer without content. */
 export const SilentRow = (): ReactElement => (
   <div className={line['line']}>
     <CircleDashed size={14} aria-hidden />
@@ -85,12 +85,12 @@ function Source({ source }: { readonly source: SourcePart }): ReactElement {
   )
 }
 
-/** What the agent said. */
+/** The agent's text. */
 export const TextRow = ({ row: { text, streaming } }: { readonly row: RowOf<'text'> }): ReactElement => (
   <Markdown text={text} streaming={streaming} />
 )
 
-/** Something the agent said that nobody here understands yet; its own words can be looked at. */
+/** A message of a type this version does not know; the raw line can be opened. */
 export function UnknownRow({
   row: { agent, native, count, message },
 }: {

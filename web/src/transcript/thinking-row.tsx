@@ -13,10 +13,10 @@ import styles from './thinking-row.module.css'
 import { thoughtKey, type ThinkingTime } from './thinking-times.ts'
 import { elapsed, lostWords, useNow } from './use-now.ts'
 
-/** What is quicker is not worth a word, or came whole. */
+/** Shorter times are not shown. */
 const least = 100
 
-/** What the agent thought: folded, with the time that it took; while it thinks, its last words show. */
+/** Thinking: collapsed, with its duration; the last lines show while the agent thinks. */
 export function ThinkingRow({ row }: { readonly row: RowOf<'thinking'> }): ReactElement {
   const { key, text, streaming } = row
   const id = useId()
@@ -72,10 +72,10 @@ function wordsFor(streaming: boolean, time: ThinkingTime | null): string {
   return took < least ? 'Thought' : `Thought for ${duration(took)}`
 }
 
-/** What begins now is measured here within this time; and nobody asks about what is only scrolled by. */
+/** Within this time of its start it is measured here; scrolling past never asks the server. */
 const patience = 500
 
-/** When something was thought: as it was measured here, or else as the server has it, which is asked when somebody looks. */
+/** The time of a thought: measured here, or else loaded from the server when the row is visible. */
 function useThinkingTime(
   { session, room: { times, book } }: LiveSetting,
   { thread, message, thought }: RowOf<'thinking'>,

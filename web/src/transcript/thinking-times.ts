@@ -1,7 +1,7 @@
 import type { Client, Readable, Session, SessionState, StreamingBlock } from 'dragoman/client'
 import { createWritable } from 'dragoman/client/readable'
 
-/** When somebody began to think and when they stopped. */
+/** When thinking started and stopped. */
 export interface ThinkingTime {
   readonly from: number
   readonly to: number | null
@@ -24,7 +24,7 @@ export interface ThinkingTimes {
   readonly start: () => () => void
 }
 
-/** So much is not said at once: somebody began earlier. */
+/** More text than this can't arrive at once: the thought started earlier. */
 const tooMuch = 400
 
 /** What a thought is known by. */
@@ -42,7 +42,7 @@ export function createThinkingTimes(
   }
   const asked = new Set<string>()
   let seen: readonly StreamingBlock[] | null = null
-  /** The words of what streams; null before the session is read, since what streams then began before that. */
+  /** Streaming thoughts; null before the session is loaded, since those started earlier. */
   let open: ReadonlyMap<string, string> | null = null
   const look = ({ phase }: SessionState) => {
     const blocks = session.streaming.get()
@@ -88,7 +88,7 @@ export function createThinkingTimes(
   }
 }
 
-/** The words of each thought that streams. */
+/** The text of each streaming thought. */
 const thoughtsIn = (blocks: readonly StreamingBlock[]): ReadonlyMap<string, string> =>
   new Map(
     blocks.flatMap(({ thread, message, part }) =>

@@ -7,9 +7,9 @@ export interface FollowEnd {
   readonly isFollowing: boolean
   /** The last thing that was there when the person looked away from the end. */
   readonly seen: string | null
-  /** To be told of every scrolling. */
+  /** Called on every scroll. */
   readonly scrolled: () => void
-  /** To be told when something got another size. */
+  /** Called when something changes its size. */
   readonly resized: () => void
   readonly toEnd: () => void
   readonly letGo: () => void
@@ -68,7 +68,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, rows: read
   return { isFollowing: seen === null, seen: seen?.key ?? null, scrolled, resized: toBottom, toEnd, letGo }
 }
 
-/** Whoever says something wants to see it, and what comes of it. */
+/** After sending a message the user wants to see it and the answer. */
 function useOwnWords(rows: readonly Row[], toEnd: () => void): void {
   const last = rows.at(-1)
   const sent = last?.kind === 'outgoing' ? last.key : null
@@ -105,7 +105,7 @@ function useStillWhilePressed(
   }, [scroller, pressed, released])
 }
 
-/** The wheel lets go at once, so that new words do not fight with it. */
+/** The mouse wheel stops following at once, so that new text does not fight it. */
 function useLetGoByWheel(scroller: RefObject<HTMLElement | null>, letGo: () => void): void {
   useEffect(() => {
     const element = scroller.current

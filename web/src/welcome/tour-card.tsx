@@ -13,7 +13,7 @@ import styles from './tour-card.module.css'
 import { keepTour, useTour, type Tour } from './tour-state.ts'
 import { tourSteps, placeBehind, type TourStep, type TourDoor } from './tour-steps.ts'
 
-/** The tour in a session: what to look at, and the way on. Nothing where there is no tour. */
+/** The tour in a session: what to look at, and the next step. Nothing where there is no tour. */
 export function TourCard({ session }: { readonly session: Session }): ReactElement | null {
   const tour = useTour(session.id)
   const step = tour && tourSteps[tour.step]
@@ -58,7 +58,7 @@ function Card({ session, tour, step }: CardProps): ReactElement {
   )
 }
 
-/** On a phone what is asked needs the room that there is, unless somebody wants to read this step meanwhile. */
+/** On a phone an approval request needs the space, unless the user expanded this step. */
 function useFolding({ step }: Tour, isAsked: boolean) {
   const [isChosen, fold] = useState(false)
   const [stepToRead, read] = useState<number | null>(null)
@@ -72,7 +72,7 @@ function useFolding({ step }: Tour, isAsked: boolean) {
   return { isFolded, toggle }
 }
 
-/** What a step says; where it is too long for the room, it can be scrolled, by keys as well. */
+/** The text of a step; scrollable, also by keyboard, where it is too long. */
 const Look = ({ words }: { readonly words: readonly string[] }): ReactElement => (
   <div
     className={classNames(styles['look'], 'scrolls-down')}
@@ -156,7 +156,7 @@ function endTour(session: Session): void {
   focusWriting()
 }
 
-/** Ends it before its end, and says how to come back to it. */
+/** Ends the tour early, and says how to resume it. */
 function breakOff(session: Session, tour: Tour): void {
   const goOn = () => {
     keepTour(session.id, tour)

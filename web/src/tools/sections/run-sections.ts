@@ -8,7 +8,7 @@ import { firstIn, layersOf, type ShownCall } from './shown-call.ts'
 export function runSections(call: ShownCall, exit: number | null): readonly Section[] {
   const command = commandOf(call)?.command ?? null
   const { output, errors } = printedBy(call)
-  // What failed with an exit code has printed what stands in its error; other errors are words about it.
+  // With an exit code, the error repeats the output; other errors add information.
   const said = bare(call.error !== undefined && exit !== null ? call.error : output, exit)
   const isTitle = command !== null && textIn(asFields(call.input), 'title') === command
   const shown = ['command', 'cmd', 'script', ...ofItsOwn, ...(isTitle ? ['title', 'kind'] : [])]
@@ -26,13 +26,13 @@ export function runSections(call: ShownCall, exit: number | null): readonly Sect
 /** What Codex notes about a command for itself. */
 const ofItsOwn = ['commandActions', 'source', 'processId']
 
-/** What was printed, without the exit code that the card tells and the marks around what OpenCode adds. */
+/** The output without the exit code, which the card shows, and without OpenCode's markers. */
 function bare(text: string, exit: number | null): string {
   const printed = text.replaceAll(/^<\/?shell_metadata>\n?/gm, '')
   return exit === null ? printed : withoutExitLine(printed)
 }
 
-/** Both channels where they are told apart, or else all that was printed. */
+/** stdout and stderr where they are separate, or else the combined output. */
 function printedBy(call: ShownCall): { readonly output: string; readonly errors: string } {
   const layers = layersOf(call.output)
   const errors = firstIn(layers, layer => textIn(layer, 'stderr')) ?? ''
@@ -49,7 +49,7 @@ function typedInto(call: ShownCall): readonly Section[] {
   return typed.length === 0 ? [] : [{ kind: 'text', title: 'Standard input', text: typed.join('') }]
 }
 
-/** What went wrong, in the words of whoever says it. */
+/** The error message. */
 export const wrong = (error: string): Section => ({
   kind: 'text',
   title: 'Error',
