@@ -54,7 +54,7 @@ async function agrees(page: Page, { total: sums }: Usage): Promise<void> {
   const { input = 0, output = 0 } = sums.tokens ?? {}
   const expected = {
     Tokens: short(input + output),
-    Interactions: short(sums.interactions ?? 0),
+    Turns: short(sums.interactions ?? 0),
     'Tool calls': short(sums.calls ?? 0),
   }
   for (const [name, value] of Object.entries(expected)) await untilTotal(page, name, value)
@@ -78,7 +78,7 @@ export const dashboard: Scenarios = {
   'the dashboard says plainly that nothing was used yet': {
     async play(room) {
       const page = await room.open('/dashboard?demo=1')
-      await page.getByText('Nothing was done in the last 30 days').waitFor()
+      await page.getByText('No activity in the last 30 days').waitFor()
       await page.getByRole('button', { name: 'Show all' }).click()
       await page.getByText('No usage yet').waitFor()
     },
