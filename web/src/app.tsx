@@ -54,7 +54,7 @@ export function App(): ReactElement {
           </PaneBoundary>
         </div>
       )}
-      {/* The browser keeps people out of what is under the drawer; `aria-hidden` tells those who only read the page. */}
+      {/* `inert` blocks interaction under the drawer; `aria-hidden` hides it from screen readers. */}
       <div className={styles['rest']} inert={drawer.isOpen} aria-hidden={drawer.isOpen || undefined}>
         {isPhone && <TopBar onSessions={() => drawer.open(true)} />}
         <ConnectionBanner session={session} />

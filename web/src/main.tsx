@@ -1,4 +1,4 @@
-// First, so that what a room says of its own things counts for more.
+// First, so that styles of components override it.
 import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

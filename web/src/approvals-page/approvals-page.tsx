@@ -40,14 +40,14 @@ export function ApprovalsPage(): ReactElement {
 /** Not a button: a second press must not answer the next question. */
 const linkIn = (card: HTMLElement) => card.querySelector<HTMLElement>('a')
 
-/** That nothing waits is said only when it is known. */
+/** Says "No pending approvals" only once that is certain. */
 function waitingWords({ waiting, isKnown, problem }: Ledger): string {
   if (waiting.length > 0) return `Waiting for approval (${waiting.length})`
   if (isKnown) return 'No pending approvals'
   return problem === null ? 'Loading pending approvals…' : 'Couldn’t load pending approvals'
 }
 
-/** How many lines are added each time somebody comes to the end. */
+/** How many rows are added when the user scrolls to the end. */
 const some = 100
 
 function Past({ ledger }: { readonly ledger: Ledger }): ReactElement {

@@ -6,7 +6,7 @@ import { keyOf, mergePast, type LedgerRow, type LedgerRule } from './ledger.ts'
 export interface LedgerState {
   /** The questions that wait, the longest-waiting first. */
   readonly waiting: readonly LedgerRow[]
-  /** The questions that are over, the newest first, as far as they were read. */
+  /** Settled requests, newest first, as far as loaded. */
   readonly past: readonly LedgerRow[]
   readonly rules: readonly LedgerRule[]
   /** The mark for which this was read; null before anything was. */

@@ -21,7 +21,7 @@ export function ChangeForm({
   onBack,
 }: {
   readonly approval: ListedApproval
-  /** Under which it is kept what somebody writes. */
+  /** The storage key of the draft. */
   readonly draft: string
   readonly takesFocus: boolean
   readonly disabled: boolean
@@ -78,7 +78,7 @@ export function ChangeForm({
   )
 }
 
-/** What somebody makes of an input: of a command as it is typed, of anything else as JSON. */
+/** The edited input: a command as typed, anything else as JSON. */
 function useChanged(before: unknown, draft: string) {
   const command = commandIn(before)
   const first = command ?? JSON.stringify(before, null, 2) ?? ''

@@ -1,7 +1,7 @@
 import type { Json } from 'dragoman'
 import { fieldsOf, isFields } from './json-fields.ts'
 
-/** What somebody wrote in the place of an input: it, or why it is none. */
+/** An edited input, or why it is not valid. */
 export type ReadInput =
   | { readonly input: Json; readonly problem: null }
   | { readonly input: null; readonly problem: string }

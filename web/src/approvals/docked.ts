@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const shown = new Map<string, string>()
 const listeners = new Set<() => void>()
 
-/** Which question of a session stands in the dock; null when there is no dock, or nothing in it. */
+/** The request shown in a session's dock; null when there is none. */
 export const dockedIn = (session: string): string | null => shown.get(session) ?? null
 
 /** Puts a question into the dock of its session, or takes the dock away. */
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Which question of a session stands in the dock, live. */
+/** The request shown in a session's dock, live. */
 export const useDocked = (session: string): string | null =>
   useSyncExternalStore(subscribe, () => dockedIn(session))
 

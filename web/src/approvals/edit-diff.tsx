@@ -20,7 +20,7 @@ export function EditDiff({
 }): ReactElement {
   const { agent, cwd } = place
   const call = useMemo(() => shownCall(partOf(approval), { agent, cwd }), [approval, agent, cwd])
-  // Nothing may be hidden from whoever allows it.
+  // The user must see everything they allow.
   const isHidden = useMemo(() => isForTerminals(approval.input) || !isOneChange(approval.input), [approval])
   const files = diffOf(call)
   if (isHidden || files.length === 0 || !hasEveryLine(approval.input, files))

@@ -17,11 +17,11 @@ export function FillForm({
   onWrite,
 }: {
   readonly fields: readonly FormField[]
-  /** Under which it is kept what somebody writes. */
+  /** The storage key of the draft. */
   readonly draft: string
   readonly disabled: boolean
   readonly onAnswer: (answer: Answer) => void
-  /** Told when something was chosen or written. */
+  /** Called when a value was chosen or typed. */
   readonly onWrite: (isWriting: boolean) => void
 }): ReactElement {
   const { said, say, trouble } = useBegunWords(

@@ -5,7 +5,7 @@ import styles from './approval-dock.module.css'
 import { reasonIsLost, type AskingAgent } from './changed-input.ts'
 import type { Answer } from './use-answering.ts'
 
-/** No, and why: the agent is told, and may do otherwise. */
+/** Denies with a reason, which the agent can act on. */
 export function ReasonForm({
   agent,
   draft,
@@ -15,7 +15,7 @@ export function ReasonForm({
   onBack,
 }: {
   readonly agent: AskingAgent | null
-  /** Under which it is kept what somebody writes. */
+  /** The storage key of the draft. */
   readonly draft: string
   readonly takesFocus: boolean
   readonly disabled: boolean

@@ -1,7 +1,7 @@
 import { isDragomanError, type Session } from 'dragoman/client'
 import { toast, toastError } from '../ui/toast.ts'
 
-/** Takes a rule back. Says whether it is gone now, by us or by somebody before us. */
+/** Revokes a rule. Returns whether it is gone now, revoked here or earlier. */
 export async function revokeRule(session: Pick<Session, 'revokeRule'>, rule: string): Promise<boolean> {
   return session.revokeRule(rule).then(
     () => true,

@@ -51,7 +51,7 @@ export function CommandPalette({
   )
 }
 
-/** The newest sessions, and those that the server finds by a word. */
+/** The newest sessions, and search results from the server. */
 function useFoundSessions(word: string) {
   const { sessions: newest } = useSessions()
   const { sessions: found, loading, problem } = useSessions(word === '' ? undefined : { query: word })

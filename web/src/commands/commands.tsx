@@ -16,8 +16,8 @@ const CommandPalette = lazy(async () => ({
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
 
 /**
- * The keys, the palette and the sheet of keys; once in the app. Their dialogs are there at once, before what stands in them
- * is loaded: a letter that is meant for them must not answer a question of an agent.
+ * Keyboard shortcuts, the palette and the shortcut list; once in the app. Their dialogs open before their
+ * content is loaded: a letter typed for them must not answer an approval request.
  */
 export function Commands(): ReactElement {
   const [shown, setShown] = useState<'palette' | 'keys' | null>(null)

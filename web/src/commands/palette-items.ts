@@ -10,7 +10,7 @@ export interface PaletteItem {
   readonly id: string
   readonly title: string
   readonly group: string
-  /** Said beside the title, and found, too. */
+  /** Shown next to the title; also searched. */
   readonly hint?: string
   readonly keys?: Command['keys']
   readonly run: () => void
@@ -92,5 +92,5 @@ function found(
   return best.length === 0 ? [] : [{ name: 'Results', items: best.map(({ item }) => item) }]
 }
 
-/** What is only found in words beside the title comes after what is found in it. */
+/** Matches outside the title rank below matches in it. */
 const exactTitle = 15

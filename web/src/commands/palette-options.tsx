@@ -4,7 +4,7 @@ import { KeyCaps } from '../keyboard/key-caps.tsx'
 import type { FoundItem, PaletteGroup, PaletteItem } from './palette-items.ts'
 import styles from './palette.module.css'
 
-/** The name of an option in the page; ids of commands may hold anything, those of elements no spaces. */
+/** The element ID of an option; command IDs may contain spaces, element IDs may not. */
 export const optionId = (list: string, { id }: PaletteItem): string => `${list}-${encodeURIComponent(id)}`
 
 /** All that was found, under its headings. */
@@ -79,7 +79,7 @@ const Option = memo(
   ),
 )
 
-/** A text in which the letters that were meant stand out. */
+/** Text with the matched letters highlighted. */
 function Marked({
   text,
   places,

@@ -16,7 +16,7 @@ export function PaletteSearch({
   onClose,
 }: {
   readonly items: readonly PaletteItem[]
-  /** What stands in the field at first. */
+  /** The initial text of the field. */
   readonly typed?: string
   /** Why there may be more than these, in a sentence. */
   readonly trouble?: string | null

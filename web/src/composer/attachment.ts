@@ -47,11 +47,11 @@ export function promptParts(text: string, attachments: readonly Attachment[]): r
   return [...words, ...files]
 }
 
-/** The words of a prompt, without its files. */
+/** The text of a prompt, without its files. */
 export const textIn = (parts: readonly PromptPart[]): string =>
   parts.flatMap(part => (part.type === 'text' ? part.text : [])).join('\n\n')
 
-/** The files of a prompt that was taken back. */
+/** The files of a queued prompt that is being edited. */
 export const attachmentsIn = (parts: readonly PromptPart[], newId: () => string): readonly Attachment[] =>
   parts.flatMap(part => {
     if (part.type !== 'file') return []

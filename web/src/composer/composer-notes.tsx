@@ -115,7 +115,7 @@ function useReadiness(session: Session): ListedAgent | null {
     }
     const find = ({ agents }: { readonly agents: readonly ListedAgent[] }) =>
       take(agents.find(each => each.name === name) ?? null)
-    // Without an answer nothing is known of this session, so nothing is said of it.
+    // Without a response nothing is known about this session, so nothing is shown.
     client.call('listAgents', { query: { session: session.id } }).then(find, () => take(null))
     return () => {
       isOver = true

@@ -1,6 +1,6 @@
 const fieldNow = () => document.querySelector<HTMLElement>('textarea[aria-label="Message"]')
 
-/** Puts the focus where a person writes; on the page where nobody can, or where a keyboard would come up on the screen. */
+/** Focuses the message box; the page where there is none, or where an on-screen keyboard would open. */
 export function focusWriting(): void {
   const field = window.matchMedia('(pointer: coarse)').matches ? null : fieldNow()
   field?.focus()

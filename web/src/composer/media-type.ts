@@ -19,7 +19,7 @@ function isText(content: Uint8Array): boolean {
     new TextDecoder('utf-8', { fatal: true }).decode(content)
     return true
   } catch {
-    // It says by an error that it is no text.
+    // It throws for bytes that are not text.
     return false
   }
 }

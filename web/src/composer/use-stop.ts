@@ -15,10 +15,10 @@ export interface Stopping {
   readonly stop: () => void
 }
 
-/** How long it is told what came of it. */
+/** How long the result is shown. */
 const sayMs = 6000
 
-/** Stops what runs in a session, and says what came of it. */
+/** Stops the running turn, and reports the result. */
 export function useStop(session: Session): Stopping {
   const { running } = useReadable(session.status)
   const isLost = useLost(useClient()) !== null

@@ -10,14 +10,14 @@ import { textIn } from './attachment.ts'
 import { editNote, whyHeld, type WaitingRow } from './waiting.ts'
 import styles from './waiting-list.module.css'
 
-/** What can be done with prompts that have not begun. */
+/** Actions on queued prompts. */
 export interface WaitingActions {
   readonly onEdit: (row: WaitingRow) => void
   readonly onRemove: (row: WaitingRow) => void
   readonly onContinue: () => void
 }
 
-/** The prompts that have not begun, above the composer. */
+/** Queued prompts, above the composer. */
 export function WaitingList({
   rows,
   ...actions

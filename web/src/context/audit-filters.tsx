@@ -21,7 +21,7 @@ export const queryOf = ({ kind, actor, tool }: AuditFilter) => ({
   ...(tool.trim() !== '' && { tool: tool.trim() }),
 })
 
-/** What of the audit somebody wants to see. */
+/** Filters for the audit. */
 export const AuditFilters = ({
   filter,
   onChange,

@@ -17,12 +17,12 @@ export interface AuditRowProps {
   readonly session: string
   readonly manipulation: Manipulation
   readonly onAsk: (question: Question) => void
-  /** Whether it is among those to be taken back together; undefined where they cannot be chosen. */
+  /** Whether it is selected for undo; undefined where changes can't be selected. */
   readonly isChosen?: boolean
   readonly onChoose?: (isChosen: boolean) => void
 }
 
-/** One line of the audit: who did what and why, whether it holds, and how to take it back. */
+/** One line of the audit: who changed what and why, whether it is in effect, and how to undo it. */
 export function AuditRow({ session, manipulation, onAsk, isChosen, onChoose }: AuditRowProps): ReactElement {
   const { at, seq, actor, strategy, reason, holds, kind, tokens, effective, refusal } = manipulation
   const [interaction] = manipulation.interactions

@@ -13,7 +13,7 @@ import { canTakeBack } from './words.ts'
 
 const page = 100
 
-/** Everything that was done to what counts, the newest first; one or several can be taken back. */
+/** All context changes, newest first; one or several can be undone. */
 export function AuditView({
   session,
   onAsk,
@@ -62,7 +62,7 @@ export function AuditView({
   )
 }
 
-/** Those that were chosen, to be taken back together. */
+/** The selected changes, to undo together. */
 function Chosen({
   session,
   wanted,

@@ -22,7 +22,7 @@ interface Asked {
   readonly cursor?: string
 }
 
-/** What the model of a session is sent and what was saved; what counts, who changed that, and how it is taken back. */
+/** What the model is sent and what was saved; the context changes, who made them, and how to undo them. */
 export function ContextPanel({ session }: { readonly session: Session }): ReactElement {
   const { id } = session
   const [view, setView] = useState(lastView)

@@ -84,7 +84,7 @@ function workWords({ messages, work }: Interaction): readonly string[] {
   ]
 }
 
-/** What was done to what counts of an interaction, and why. */
+/** The context changes of an interaction, and their reasons. */
 function InteractionSaved({
   session,
   interaction: { id, reason },

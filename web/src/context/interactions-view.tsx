@@ -13,7 +13,7 @@ type Validity = Interaction['validity']
 
 const page = 50
 
-/** The interactions of a session, the newest first, with what counts of each. */
+/** The interactions of a session, newest first, with their context state. */
 export function InteractionsView({
   session,
   onAsk,

@@ -21,7 +21,7 @@ export interface PartRowProps {
   readonly onAsk: (question: Question) => void
 }
 
-/** One part that is not sent as it was said: what it became, why, and how to have it back. */
+/** One part that is not sent in its original form: what replaced it, why, and how to restore it. */
 export function PartRow({ session, part, source, onAsk }: PartRowProps): ReactElement {
   const since = source === 'sent' ? ` · since request ${part.step}` : ''
   return (
@@ -48,7 +48,7 @@ export function PartRow({ session, part, source, onAsk }: PartRowProps): ReactEl
   )
 }
 
-/** The way to what was said, and the way back to sending it. */
+/** Buttons to show and restore the original. */
 function Ways({ session, part, onAsk }: Omit<PartRowProps, 'source'>): ReactElement {
   const { recall, rollBack } = useDeeds(session)
   const [isOpen, setOpen] = useState(false)

@@ -18,7 +18,7 @@ export interface PartsViewProps {
   readonly onStep: (step: number) => void
 }
 
-/** The parts that were not sent as they were said, with what they became and why. */
+/** The parts that were not sent in their original form, with their replacement and the reason. */
 export function PartsView({ session, context, onAsk, onPage, onStep }: PartsViewProps): ReactElement {
   const { parts, total, source } = context
   return (

@@ -6,7 +6,7 @@ import { Badge } from '../ui/badge.tsx'
 import styles from './summary.module.css'
 import { lessWords, reachWords, savedWords } from './words.ts'
 
-/** What the model is sent, in numbers and words, and how far a change of that reaches it. */
+/** How much the model is sent, and when a change takes effect. */
 export function Summary({ context }: { readonly context: Context }): ReactElement {
   const { agent, effective, explanation, source, policy, request, covered, saved } = context
   const { before, after } = request.tokens

@@ -122,7 +122,7 @@ function move(event: KeyboardEvent<HTMLDivElement>, here: number, count: number)
   event.currentTarget.querySelectorAll('button')[next]?.focus()
 }
 
-/** What a column says, for those who do not see it. */
+/** The text of a column, for screen readers. */
 function columnWords(stack: Stack, index: number, write: (value: number) => string): string {
   const { bins, series } = stack
   const all = write(heightsOf({ bins: bins.slice(index, index + 1), series: cut(stack, index) })[0] ?? 0)
@@ -136,7 +136,7 @@ function columnWords(stack: Stack, index: number, write: (value: number) => stri
 const cut = ({ series }: Stack, index: number) =>
   series.map(each => ({ ...each, values: [each.values[index] ?? 0] }))
 
-/** What each colour and pattern stands for, and how much there is of it in all. */
+/** The legend: each color and pattern with its total. */
 const Legend = ({
   series,
   write,

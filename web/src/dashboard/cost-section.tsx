@@ -79,7 +79,7 @@ function CostTable({ stack }: { readonly stack: Stack }): ReactElement {
   })
   const columns: readonly TableColumn<Row>[] = [
     { name: 'Date', valueOf: ({ bin }) => bin.day, show: ({ bin }) => <InertText text={bin.name} /> },
-    // The sum stands before what it is made of: a phone has no room for all.
+    // The total comes before its parts: a phone has no room for all columns.
     amount('Total', ({ index }) => heights[index] ?? 0),
     ...stack.series.map(({ name, values }) => amount(name, ({ index }) => values[index] ?? 0)),
   ]

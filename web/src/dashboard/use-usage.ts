@@ -15,7 +15,7 @@ export interface UsedUsage extends Read {
   readonly again: () => void
 }
 
-/** Reads what was used, and again when somebody comes back to the page. */
+/** Loads usage, and again when the user returns to the page. */
 export function useUsage({ from, zone, by, demo }: UsageQuery): UsedUsage {
   const client = useClient()
   const [{ of, ...read }, setRead] = useState<Read & { readonly of: string | undefined }>({

@@ -6,7 +6,7 @@ export function browserStorage(): BrowserStorage | null {
   try {
     return globalThis.localStorage ?? null
   } catch {
-    // A page without leave to store anything is told so by an error.
+    // Pages that may not use storage get an error.
     return null
   }
 }
@@ -16,7 +16,7 @@ export function readKept(storage: BrowserStorage | null, key: string): unknown {
   try {
     return JSON.parse(storage?.getItem(key) ?? 'null') ?? undefined
   } catch {
-    // Somebody else wrote there, or the storage is closed to us by now: it is as if nothing were kept.
+    // Another program wrote there, or storage was blocked meanwhile: treat it as empty.
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { begun } from './begun.ts'
 
-/** Words that somebody changes. */
+/** Editable text. */
 export interface UsedBegun {
   readonly words: string
   /** Why they are not kept, in a sentence. */
@@ -9,7 +9,10 @@ export interface UsedBegun {
   readonly setWords: (words: string) => void
 }
 
-/** Words that are kept as somebody writes, for when the page or their place on it is left; as long as they differ from the first ones. */
+/**
+ * Text that is saved as the user types while it differs from the initial text, so that leaving the page does not
+ * lose it.
+ */
 export function useBegun(what: string, first: string): UsedBegun {
   const [words, show] = useState(() => begun.read(what) ?? first)
   const [trouble, setTrouble] = useState<string | null>(null)

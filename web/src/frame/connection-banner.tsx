@@ -9,7 +9,7 @@ import { usePart } from '../ui/use-part.ts'
 import { connectionNote, type ConnectionNote } from './connection-words.ts'
 import styles from './connection-banner.module.css'
 
-/** Says when what is shown may be old, and what becomes of prompts meanwhile. What passes in a moment is not told. */
+/** Shows when data may be stale and what happens to unsent prompts. Short interruptions are not shown. */
 export function ConnectionBanner({ session }: { readonly session: string | null }): ReactElement {
   const client = useClient()
   const { state, problem } = useReadable(client.connection)
@@ -64,7 +64,7 @@ function hearNetwork(listener: () => void): () => void {
   }
 }
 
-/** A note once there has been one for a while; what it says may change in between. */
+/** A note that is shown only after it lasted a while; its text may change meanwhile. */
 function useLasting(note: ConnectionNote | null, ms: number): ConnectionNote | null {
   const [lasts, set] = useState(false)
   const isThere = note !== null

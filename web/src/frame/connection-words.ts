@@ -3,7 +3,7 @@ import { isLost } from '../ui/use-lost.ts'
 
 /** What a banner about the way to the server goes by. */
 export interface ConnectionFacts extends Pick<ConnectionState, 'state' | 'problem'> {
-  /** What the browser says of its network. */
+  /** Whether the browser is online. */
   readonly isOnline: boolean
   /** The session that is looked at; null where there is none. */
   readonly phase: SessionState['phase'] | null
@@ -15,7 +15,7 @@ export interface ConnectionFacts extends Pick<ConnectionState, 'state' | 'proble
   readonly isSignedOut: boolean
 }
 
-/** What a person is told of the connection. */
+/** The banner about the connection. */
 export interface ConnectionNote {
   readonly kind: 'offline' | 'unreachable' | 'catching-up' | 'signed-out'
   readonly text: string

@@ -19,12 +19,12 @@ export function useDrawer(): UsedDrawer {
   const place = usePlace()
   const isAsked = useNewSessionOpen()
   const [isOpen, open] = useState(false)
-  // Whoever chose something in the drawer wants to see it.
+  // After choosing something in the drawer the user wants to see it.
   useEffect(() => open(false), [place, isAsked, isPhone])
   return { isOpen: isOpen && isPhone, open }
 }
 
-/** On a phone: the sessions, over the page. It stands apart from the page, which cannot be reached as long as it is open. */
+/** On a phone: the session list over the page, which is inert while it is open. */
 export function SessionDrawer({ drawer: { isOpen, open } }: { readonly drawer: UsedDrawer }): ReactElement {
   // Kept up to date, so that the drawer has it at once.
   useFaces(useClient().sessions())

@@ -16,7 +16,7 @@ export interface InspectorProps {
   readonly onClose: () => void
 }
 
-/** The native words of a message, a call or an entry, beside the chunks they gave. */
+/** The native lines of a message, a call or an entry, next to their chunks. */
 export const Inspector = (props: InspectorProps): ReactElement => (
   <Inspected key={JSON.stringify(props.target)} {...props} />
 )

@@ -19,7 +19,7 @@ export interface LineDetailProps {
   readonly form: Form
 }
 
-/** One entry in full: the native words beside the chunks they gave. */
+/** One entry in full: the native line next to its chunks. */
 export const LineDetail = memo(function LineDetail(props: LineDetailProps): ReactElement {
   const { session, line, chunk, isPinned, form } = props
   const { seq, at, type, direction, chunks } = line

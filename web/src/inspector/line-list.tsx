@@ -15,7 +15,7 @@ export interface LineListProps {
   readonly pinned: Pick | null
   readonly onPeek: (pick: Pick | null) => void
   readonly onPin: (pick: Pick) => void
-  /** Somebody came near an end. */
+  /** The user scrolled near an end. */
   readonly onStart: () => void
   readonly onEnd: () => void
 }

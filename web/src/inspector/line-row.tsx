@@ -20,7 +20,7 @@ export interface LineRowProps {
   readonly onPin: (pick: Pick) => void
 }
 
-/** One entry: its native words on the left, the chunks they gave on the right. */
+/** One entry: its native line on the left, its chunks on the right. */
 export const LineRow = memo(function LineRow({ line, mark, onPeek, onPin }: LineRowProps): ReactElement {
   const { seq, chunks } = line
   const peek = (chunk: number | null) => {
@@ -76,7 +76,7 @@ function LineHead({ line }: { readonly line: Line }): ReactElement {
 
 const signs = { 'from-agent': ArrowDownLeft, 'to-agent': ArrowUpRight, none: Minus }
 
-/** Which way the words went. */
+/** The direction of the line. */
 function DirectionSign({ direction }: { readonly direction: Direction }): ReactElement {
   const Sign = signs[direction]
   return (

@@ -9,7 +9,7 @@ import type { Line } from './line.ts'
 import styles from './raw-words.module.css'
 import { useRaw, type UsedRaw } from './use-raw.ts'
 
-/** The native words of an entry, or what it says where nobody spoke. */
+/** The native line of an entry, or its fields where there is none. */
 export function RawWords({
   session,
   line,
@@ -40,7 +40,7 @@ export function RawWords({
   )
 }
 
-/** Longer lines are only handed over as files: a page would not hold them. */
+/** Longer lines can only be downloaded: a page can't display them. */
 const mostLoaded = 64 << 20
 
 /** What is not shown of a line, and how to have it. */

@@ -72,7 +72,7 @@ type Table = typeof keyTable
 /** The commands that have keys. */
 export type KeyedId = { [Group in keyof Table]: keyof Table[Group]['lines'] }[keyof Table]
 
-/** A command that has keys, as far as it is the same wherever it is offered. */
+/** The part of a command with keys that is the same everywhere. */
 export type Keyed = Required<Pick<Command, 'title' | 'group' | 'keys'>> & { readonly id: KeyedId }
 
 const all = new Map<string, Keyed>(

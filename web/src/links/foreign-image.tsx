@@ -14,7 +14,10 @@ export interface ForeignImageProps {
   readonly title?: string | null | undefined
 }
 
-/** A picture that others named. It is shown when it is here already; it is never fetched: a link says from where it could be opened. */
+/**
+ * An image from an agent or tool. It is shown only if its data is already here; others are never fetched, but
+ * become a link.
+ */
 export function ForeignImage({ address, alt, title }: ForeignImageProps): ReactElement {
   if (isInlineImage(address))
     return (

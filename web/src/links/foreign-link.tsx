@@ -18,10 +18,13 @@ export interface ForeignLinkProps {
   readonly children: ReactNode
 }
 
-/** Whether this stands in a link already: then it leads nowhere itself. */
+/** Whether this is inside a link already, so that it must not be one itself. */
 const InLink = createContext(false)
 
-/** A link that others wrote. It leads nowhere by itself: it asks first, and shows where to. What is no web address is only words. */
+/**
+ * A link from an agent or tool. It asks before it opens, and shows the target. Anything but a web address stays
+ * plain text.
+ */
 export function ForeignLink({ address, title, children }: ForeignLinkProps): ReactElement {
   const [asking, ask] = useState<boolean | null>(null)
   const isInLink = useContext(InLink)

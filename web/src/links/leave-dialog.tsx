@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import type { ForeignAddress } from './foreign-address.ts'
 import styles from './foreign-link.module.css'
 
-/** Says where a link leads, before a person goes there. */
+/** Shows where a link leads before the user opens it. */
 export const LeaveDialog = ({
   open,
   target: { address, host, warnings },
@@ -17,7 +17,7 @@ export const LeaveDialog = ({
   readonly onClose: () => void
 }): ReactElement =>
   createPortal(
-    // What is done here is none of the business of what the link stands in.
+    // Events in the dialog must not reach the elements around the link.
     <div onClick={keep} onKeyDown={keep}>
       <Dialog open={open} title="Open a link?" onClose={onClose}>
         <div className={styles['leave']}>

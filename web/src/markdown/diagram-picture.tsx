@@ -6,7 +6,7 @@ import type { Picture } from './diagram/messages.ts'
 import { createMemory } from './memory.ts'
 import styles from './diagram.module.css'
 
-/** What was drawn already, so that nothing is drawn anew each time somebody scrolls to it. */
+/** Diagrams that were drawn already, so that scrolling does not draw them again. */
 const pictures = createMemory<Picture>(50)
 
 const nameOf = (text: string, theme: Theme) => `${theme} ${text}`

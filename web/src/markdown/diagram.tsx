@@ -19,7 +19,7 @@ export function Diagram({ text, open }: { readonly text: string; readonly open: 
   const [isSource, showSource] = useState(false)
   const [failed, fail] = useState<{ readonly text: string; readonly trouble: string } | null>(null)
   const { theme } = useTheme()
-  // Looked up once, so that a frame stays as long as somebody looks at it.
+  // Looked up once, so that the frame stays while it is visible.
   const picture = useMemo(() => (open ? undefined : recallPicture(text, theme)), [open, text, theme])
   if (open || text.trim() === '') return <Code text={text} language="mermaid" streaming={open} />
   if (text.length > longest) return <Undrawn text={text} trouble="The diagram is too long." />

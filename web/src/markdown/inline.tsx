@@ -8,7 +8,7 @@ import { withEntities } from './entities.ts'
 import { Maths } from './maths/maths.tsx'
 import styles from './markdown.module.css'
 
-/** Words with emphasis, links, code and formulas in them; what is none of these stays as it was written. */
+/** Text with emphasis, links, code and formulas; everything else stays unchanged. */
 export const Inline = ({ tokens }: { readonly tokens: readonly Token[] }): ReactElement => (
   <>
     {tokens.map((token, index) => (

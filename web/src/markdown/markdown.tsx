@@ -45,7 +45,7 @@ interface BlockProps {
   readonly outer: Outline
 }
 
-/** Drawn again only when its own words change. */
+/** Drawn again only when its own text changes. */
 const Block = memo(function Block({ raw, links, open, outer }: BlockProps): ReactElement {
   const tokens = useMemo(() => lexBlock(raw, links, open), [raw, links, open])
   return <BlockTokens tokens={tokens} open={open} outer={outer} />

@@ -2,5 +2,5 @@
 export const foldersOf = (sessions: readonly { readonly cwd: string }[]): readonly string[] =>
   [...new Set(sessions.map(({ cwd }) => cwd))].toSorted()
 
-/** The last name of a folder, which mostly says enough; the whole is told on hover. */
+/** The last part of a folder's path, which is usually enough; the whole path is shown on hover. */
 export const folderName = (path: string): string => path.split(/[\\/]/).filter(Boolean).at(-1) ?? path

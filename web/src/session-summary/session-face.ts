@@ -1,7 +1,7 @@
 import type { ListedSession } from 'dragoman/client'
 import { standingOf, type Standing } from './session-status.ts'
 
-/** What a row shows of a session: nothing in it changes while words stream by. */
+/** What a row shows of a session: nothing that changes while text streams. */
 export interface SessionFace {
   readonly id: string
   readonly title: string | null

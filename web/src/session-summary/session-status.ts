@@ -3,7 +3,7 @@ import type { ListedSession } from 'dragoman/client'
 /** What a person wants to know of a session at a glance. */
 export type Standing = 'waiting' | 'queued' | 'running' | 'failed' | 'stopped' | 'done' | 'new'
 
-/** The words for it; a colour never stands alone. */
+/** The labels; color is never the only sign. */
 export const standingWords: Readonly<Record<Standing, string>> = {
   waiting: 'Waiting for approval',
   queued: 'Queued',
@@ -19,7 +19,7 @@ export type Doing = Pick<ListedSession, 'status' | 'awaitsPlace' | 'ended' | 'in
   readonly pending: number
 }
 
-/** How a session stands: what the last interaction in it came to. A question of background work waits for a person, too, though nothing runs. */
+/** A session's status: that of its last turn. A background request also waits for approval, though nothing runs. */
 export function standingOf({ status, awaitsPlace, ended, pending, interactions }: Doing): Standing {
   if (status === 'waiting' || pending > 0) return 'waiting'
   if (status === 'running' && awaitsPlace !== null) return 'queued'

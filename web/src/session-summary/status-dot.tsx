@@ -4,7 +4,7 @@ import type { Standing } from './session-status.ts'
 import styles from './status-dot.module.css'
 import { useStanding } from './use-standing.ts'
 
-/** A dot for how a session stands; the words are for screen readers, or beside it. */
+/** A dot for a session's status; the label is next to it or for screen readers. */
 export const StatusDot = ({ standing }: { readonly standing: Standing }): ReactElement => (
   <span className={styles['dot']} data-standing={standing} aria-hidden />
 )
@@ -19,7 +19,7 @@ const tones: Readonly<Record<Standing, Tone>> = {
   new: 'neutral',
 }
 
-/** How a session stands, with a dot and a word. */
+/** A session's status as a dot and a label. */
 export const StatusBadge = ({ standing }: { readonly standing: Standing }): ReactElement => {
   const { words, isDoubtful } = useStanding(standing)
   return (

@@ -60,7 +60,7 @@ function Forms({
   )
 }
 
-/** Reads and saves; whoever closes the dialog wants it no longer. */
+/** Exports and saves; closing the dialog cancels it. */
 function useExport({ id, title }: Exported, onDone: () => void) {
   const client = useClient()
   const stop = useRef<AbortController | null>(null)

@@ -28,7 +28,7 @@ export type ExportForm = keyof typeof exportForms
 type Page = Awaited<ReturnType<typeof pageBefore>>
 type ExportedMessage = Page['messages'][number]
 
-/** A session in a form, whole, however long it is. `tell` hears how far it is. */
+/** Exports a whole session, however long. `tell` receives the progress. */
 export async function exportSession(
   client: Client,
   session: string,
@@ -85,7 +85,7 @@ async function journalOf(
   return texts
 }
 
-/** What was said, under the name of who said it. */
+/** The text, under the name of its author. */
 export function markdownOf(messages: readonly Pick<ExportedMessage, 'role' | 'parts'>[]): string {
   const said = messages.flatMap(({ role, parts }) => {
     const words = parts.flatMap(part => (part.type === 'text' ? [String(part['text'])] : [])).join('\n\n')

@@ -61,7 +61,7 @@ function MoveForm({
   )
 }
 
-/** Gives the session to an agent, or says why not. */
+/** Moves the session to an agent, or shows why it can't. */
 function useMove(session: Session, onDone: () => void) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

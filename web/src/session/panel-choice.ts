@@ -8,7 +8,7 @@ export type PanelName = 'work-log' | 'context' | 'inspector'
 export interface PanelChoice {
   readonly isOpen: boolean
   readonly shown: PanelName
-  /** The whole session unless somebody asked for a part of it. */
+  /** The whole session unless the user chose a part of it. */
   readonly target: InspectTarget
 }
 

@@ -21,7 +21,7 @@ import styles from './session-header.module.css'
 import { SessionMenu } from './session-menu.tsx'
 import { usageWords } from './usage-words.ts'
 
-/** What a session is, how it stands, and what can be done with it. */
+/** A session's title, status and actions. */
 export function SessionHeader({
   session,
   facts,

@@ -99,7 +99,7 @@ function usePanelCommands({ isOpen, shown, show, open }: UsedPanel): void {
   )
 }
 
-/** What one should know of the whole session: that its words cannot be saved. */
+/** Notices about the whole session, such as that it can't be saved. */
 const SessionNotices = ({ facts: { trouble } }: { readonly facts: SessionFacts }): ReactElement | null =>
   trouble && (
     <div className={sessionNoticesStyles['notice']} role="note">

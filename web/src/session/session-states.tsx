@@ -9,7 +9,7 @@ import { PlaceLink } from '../ui/place-link.tsx'
 import { toastError } from '../ui/toast.ts'
 import styles from './session-states.module.css'
 
-/** In the place of a session that is being read; `problem` says why that takes long. */
+/** Shown while a session is loading; `problem` says why that takes long. */
 export const SessionLoading = ({ problem }: { readonly problem: string | null }): ReactElement => (
   <div className={styles['state']}>
     <Loading what="the session" />

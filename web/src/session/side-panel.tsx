@@ -17,7 +17,7 @@ const ContextPanel = lazy(async () => ({
 }))
 const Inspector = lazy(async () => ({ default: (await import('../inspector/inspector.tsx')).Inspector }))
 
-/** What stands beside a conversation: a column where there is room, else a drawer over it. */
+/** The panel next to a conversation: a column where there is room, else a drawer over it. */
 export function SidePanel({
   session,
   panel,

@@ -6,7 +6,7 @@ type Used = Pick<SessionFacts, 'cost' | 'tokens'>
 /** What went in counts with what was read from a cache and written to it. */
 const goneIn = ({ input, cacheRead, cacheWrite }: Used['tokens']) => input + cacheRead + cacheWrite
 
-/** Cost and tokens as a header shows them; null where nothing was used or told. */
+/** Cost and tokens for the header; null where nothing was used or reported. */
 export function usageWords({ cost, tokens }: Used): {
   readonly cost: string | null
   readonly tokens: string | null

@@ -88,12 +88,12 @@ function FolderField({
 
 const unlessUnreached = (failure: Error | null) => (failure instanceof UnreachableError ? null : failure)
 
-/** Makes the session and goes there, or says why not. */
+/** Creates the session and opens it, or shows why it can't. */
 function useStart(agents: Agents['agents']) {
   const client = useClient()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Error | null>(null)
-  // A server that can be reached again, or has told its agents since, is there.
+  // If the server responds again, or has listed its agents since, the error is outdated.
   useSecondTry(failure !== null, () => setFailure(unlessUnreached))
   useEffect(() => setFailure(unlessUnreached), [agents])
   const start = (wish: Parameters<typeof client.createSession>[0]) => {

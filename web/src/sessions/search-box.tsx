@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button.tsx'
 import styles from './search-box.module.css'
 import { narrowings, type SessionSearch } from './session-search.ts'
 
-/** Where one looks for sessions by their words, and opens the filters. Enter goes to the first that was found. */
+/** Searches sessions, and opens the filters. Enter opens the first result. */
 export function SearchBox({
   search,
   isOpen,

@@ -30,7 +30,7 @@ export function archiveSession(client: Client, session: Acted, archived: boolean
   )
 }
 
-/** What becomes of a session at work that is put away. */
+/** What happens to a running session that is archived. */
 function afterwards(client: Client, { id }: Acted): string {
   const { status: doing, awaitsPlace = null } =
     client.running.get().sessions.find(each => each.id === id) ?? {}

@@ -11,13 +11,13 @@ interface SessionFiltersProps {
   readonly onChange: (search: SessionSearch) => void
 }
 
-/** Either is a list of its own: what was deleted is in no other. */
+/** Separate lists: deleted sessions are in no other. */
 const away = [
   ['archived', 'Archived sessions'],
   ['deleted', 'Deleted sessions'],
 ] as const
 
-/** What narrows the list beside the words: the agent, the folder, and whether it was put away. */
+/** Filters besides the search text: agent, folder, archived or deleted. */
 export function SessionFilters({ search, onChange }: SessionFiltersProps): ReactElement {
   const { agents } = useAgents()
   const folders = useFolders()

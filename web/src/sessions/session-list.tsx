@@ -23,7 +23,7 @@ export function SessionList({
   /** The session that is open. */
   readonly here: string | null
   readonly now: number
-  /** What stands below the last one. */
+  /** Content below the last session. */
   readonly end: ReactElement | null
 }): ReactElement {
   const scroller = useRef<HTMLDivElement>(null)

@@ -98,7 +98,7 @@ function Words({ face, agent }: { readonly face: SessionFace; readonly agent: st
   )
 }
 
-/** What needs no word for eyes. */
+/** Shown for screen readers only. */
 const isCalm = (standing: Standing) => standing === 'done' || standing === 'new'
 
 function itemsOf(

@@ -14,7 +14,7 @@ export interface SessionSearch {
 /** Everything that is not put away. */
 export const everything: SessionSearch = { words: '', agent: null, folder: null, away: null }
 
-/** What the server is asked. It has no word for a folder, but finds one by its name; `fits` then takes only that one. */
+/** The query for the server. It can't filter by folder, but finds its name; `fits` then keeps only that folder. */
 export function filterOf({ words, agent, folder, away }: SessionSearch): SessionFilter {
   const query = words.trim() === '' ? folder : words.trim()
   return {
@@ -28,7 +28,7 @@ export function filterOf({ words, agent, folder, away }: SessionSearch): Session
 export const fits = ({ folder }: SessionSearch, { cwd }: SessionFace): boolean =>
   folder === null || cwd === folder
 
-/** How many things narrow the list, beside the words. */
+/** How many filters are active, besides the search text. */
 export const narrowings = ({ agent, folder, away }: SessionSearch): number =>
   Number(agent !== null) + Number(folder !== null) + Number(away !== null)
 

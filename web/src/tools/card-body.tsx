@@ -11,7 +11,7 @@ import { shownCall, type ShownCall } from './sections/shown-call.ts'
 import { SectionView } from './views/section-view.tsx'
 import { Whole } from './whole.tsx'
 
-/** What an opened card shows: the call by its kind, and on demand every word of it. */
+/** An open card: the call by its kind, and all its data on demand. */
 export function CardBody({
   part,
   place: { agent, cwd },
@@ -29,7 +29,7 @@ export function CardBody({
 }): ReactElement {
   const call = useMemo(() => shownCall(part, { agent, cwd }), [part, agent, cwd])
   const sections = useMemo(
-    // Why it was not allowed stands under the line of the card.
+    // The reason for a denial is shown under the card's line.
     () => sectionsOf(call, family, exit).filter(each => standing !== 'denied' || !('bad' in each)),
     [call, family, exit, standing],
   )

@@ -7,7 +7,7 @@ import { duration } from '../ui/moments.ts'
 import styles from './card-line.module.css'
 import { useDuration } from './use-call-facts.ts'
 
-/** What is quicker is not worth a word. */
+/** Shorter times are not shown. */
 const least = 100
 
 /** How long a call took, as it was seen here or as the server has it. */

@@ -10,7 +10,7 @@ import { SectionView } from './views/section-view.tsx'
 
 type Fetched = { readonly text: string } | { readonly problem: string } | 'asked' | null
 
-/** An output that came shortened: a press fetches the agent's own words, whole. */
+/** A shortened output; a button loads the agent's full output. */
 export function Whole({
   session,
   shortened: { bytes, seq },

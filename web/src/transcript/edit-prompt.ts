@@ -1,11 +1,11 @@
 import type { Message, PromptPart } from 'dragoman'
 import type { Session } from 'dragoman/client'
 
-/** The words of a prompt, for a field to change them in. */
+/** The text of a prompt, for editing. */
 export const promptWords = ({ parts }: Message): string =>
   parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n\n')
 
-/** A prompt with other words; its files stay. */
+/** A prompt with new text; its files stay. */
 export function withWords({ parts }: Message, text: string): readonly PromptPart[] {
   const files = parts.flatMap(part => (part.type === 'file' ? [fileOf(part)] : []))
   return text.trim() === '' ? files : [{ type: 'text', text }, ...files]

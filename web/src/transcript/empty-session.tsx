@@ -13,7 +13,7 @@ interface EmptySessionProps {
   readonly isReading: boolean
 }
 
-/** What stands where nothing was said yet, or where nothing can be shown. It is the log already. */
+/** Shown in place of an empty conversation, or when it can't be shown. It already has the role of the log. */
 export function EmptySession({ session, isReading }: EmptySessionProps): ReactElement {
   return (
     <div className={styles['empty']} role="log" aria-label="Transcript" aria-live="off">
@@ -71,7 +71,7 @@ function Words({ session, isReading }: EmptySessionProps): ReactElement {
   }
 }
 
-/** The same object as long as it says the same. */
+/** The same object while nothing changed. */
 function derivePhase(session: Session) {
   const phase = derive([session.state] as const, state => state.phase)
   const problem = derive([session.state] as const, state => state.problem)

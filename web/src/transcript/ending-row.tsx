@@ -9,7 +9,7 @@ import line from './small-line.module.css'
 /** The reason that the server saves when a person stops a turn. */
 const stoppedByYou = 'Stopped because someone asked for it.'
 
-/** How an interaction ended when it did not simply finish, in plain words. */
+/** How an interaction ended when it did not simply finish. */
 export function EndingRow({
   row: { key, outcome, reason },
 }: {
@@ -21,7 +21,7 @@ export function EndingRow({
       <div className={line['line']}>
         <CircleStop size={14} aria-hidden />
         <span>
-          {/* Most reasons say it themselves. */}
+          {/* Most reasons already start with "Stopped". */}
           {reason !== stoppedByYou && reason?.startsWith('Stopped') !== true && 'Stopped. '}
           {reason !== null && (
             <LongWords text={reason === stoppedByYou ? 'You stopped this.' : reason} unfolding={unfolding} />

@@ -39,7 +39,7 @@ export const homeKey =
     if (leadHome(currentTarget)) event.preventDefault()
   }
 
-/** Whether what has the focus in a list is written in, or stands in something that is scrolled by itself. */
+/** Whether the focused element is editable, or inside its own scroll area. */
 function hasOwnUse(target: Element, list: Element): boolean {
   if (isTyping(target)) return true
   for (let each: Element | null = target; each !== null && each !== list; each = each.parentElement)

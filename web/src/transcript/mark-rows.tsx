@@ -53,7 +53,7 @@ export function BoundaryRow({ row }: { readonly row: RowOf<'boundary'> }): React
   )
 }
 
-/** Where the agent forgot the words and kept a summary. */
+/** Where the agent compacted the conversation into a summary. */
 export const CompactionRow = ({ row: { words } }: { readonly row: RowOf<'compaction'> }): ReactElement => (
   <details className={styles['compaction']}>
     <summary>

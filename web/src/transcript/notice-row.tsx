@@ -14,7 +14,7 @@ const looks = {
   error: { Icon: CircleAlert, word: 'Error' },
 } as const
 
-/** Words that were meant for somebody else than the reader, or are not the agent's, and what they are. */
+/** Labels for notices that are not the agent's text to the user. */
 const intros: ReadonlyMap<string, string> = new Map([
   ['suggestion', 'Suggested next:'],
   ['reminder', 'Sent to the model:'],
@@ -58,7 +58,7 @@ const UnifiedDiff = lazy(async () => ({
   default: (await import('../tools/diff/unified-diff.tsx')).UnifiedDiff,
 }))
 
-/** All that a turn has changed until then, as its agent sums it up: folded, for each change stands above it. */
+/** All changes of a turn so far, as reported by its agent: collapsed, since each change is shown above. */
 function ChangesSoFar({ name, diff }: { readonly name: string; readonly diff: string }): ReactElement {
   const id = useId()
   const [open, setOpen] = useUnfolded(name, false)

@@ -13,7 +13,7 @@ type Show<Type extends MessagePart['type']> = (part: PartOf<Type>, setting: Part
 
 /** What the row of a part shows; null for what needs none. */
 export function contentOf(part: MessagePart, setting: PartSetting): RowContent | null {
-  // A kind that a newer server tells of is not in the table.
+  // A newer server may send part types that are not in the table.
   const show = contents[part.type] as
     | ((part: MessagePart, setting: PartSetting) => RowContent | null)
     | undefined
@@ -36,7 +36,7 @@ const contents: { readonly [Type in MessagePart['type']]: Show<Type> } = {
   },
   reasoning({ text, state, id: thought = '' }) {
     const streaming = state === 'streaming'
-    // Thinking that is not told still takes time.
+    // Thinking without text still takes time.
     return text.trim() === '' && !streaming ? null : { kind: 'thinking', text, streaming, thought }
   },
   'dynamic-tool': (part, { shortened }) => ({

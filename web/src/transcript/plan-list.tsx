@@ -11,7 +11,7 @@ const looks = {
   cancelled: { Icon: CircleSlash, word: 'Cancelled' },
 } as const
 
-/** The items of a plan and how each stands. */
+/** The items of a plan with their status. */
 export const PlanList = ({ todos }: { readonly todos: readonly Todo[] }): ReactElement => (
   <ul className={styles['list']}>
     {todos.map(({ text, status }, at) => {

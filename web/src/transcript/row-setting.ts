@@ -4,7 +4,7 @@ import type { CallPlace } from 'dragoman/client/work-log'
 import type { InspectTarget } from '../inspector/target.ts'
 import type { TranscriptRoom } from './transcript-room.ts'
 
-/** A session that can be asked and told things. */
+/** A session that accepts commands. */
 export interface LiveSetting {
   readonly client: Client
   readonly session: Session
@@ -20,7 +20,7 @@ export interface RowSetting {
   readonly choose: (thread: string, open: boolean) => void
   /** What a person unfolded, by row; rows come and go as they are scrolled by. */
   readonly unfolded: Map<string, boolean>
-  /** The message that somebody was led to. */
+  /** The message that a link led to. */
   readonly lit: Readable<string | null>
 }
 

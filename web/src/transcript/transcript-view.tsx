@@ -11,11 +11,11 @@ import { createWritable } from 'dragoman/client/readable'
 import { noChoices } from './thread-rows.ts'
 import styles from './transcript.module.css'
 
-/** A conversation as it stood at some moment. */
+/** A conversation at one moment. */
 export interface TranscriptViewProps {
   /** The main conversation. */
   readonly messages: readonly ShownMessage[]
-  /** The words of subagents, by the tool call that started each. */
+  /** Subagent messages, by the tool call that started each. */
   readonly threads: Conversation
   /** What is known of the interactions: days, ends and hand-overs are marked by it. */
   readonly book?: InteractionBook

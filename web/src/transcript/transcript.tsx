@@ -90,7 +90,7 @@ function useSetting({ session, room, lit, onInspect }: Parts): RowSetting {
   )
 }
 
-/** Tells screen readers when the agent begins, ends or waits, and nothing of what streams by. */
+/** Announces to screen readers when the agent starts, ends or waits, but not the streaming text. */
 function Announcer({ session }: { readonly session: Session }): ReactElement {
   const [said, say] = useState('')
   const before = useRef<Parameters<typeof announcementOf>[0]>(null)

@@ -6,7 +6,7 @@ import { isAt, leadTo } from './lead-to.ts'
 import type { Row } from './row.ts'
 import type { PlaceOf } from './use-places.ts'
 
-/** What stands above a prompt is seen, too. */
+/** How much above a prompt stays visible. */
 const above = 72
 
 interface Surroundings {
@@ -26,7 +26,8 @@ export function usePromptCommands(
     const handle = list.current
     const box = scroller.current
     if (handle === null || box === null) return
-    // While the list is where it was brought, the step is from there: a page end may hold it elsewhere than asked for.
+    // While the list is still where the last step put it, step from that prompt: near the end it can't scroll
+    // all the way.
     const place = last.current === null ? null : placeOf(last.current)
     const isThere = place !== null && isAt(box, place - above)
     const here = isThere

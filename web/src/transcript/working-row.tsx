@@ -17,10 +17,7 @@ function silence(session: Session | null, now: number): string {
   return since === null || now - since < quietMs ? '' : ` · No output for ${elapsed(since, now)}`
 }
 
-/**
- * That the agent is at work, or waits until it can begin, and for how long; without a connection, how long it was when
- * that was lost.
- */
+/** Shows that the agent is running or queued, and for how long; without a connection, how long it was when that was lost. */
 export function WorkingRow({ row: { since, places } }: { readonly row: RowOf<'working'> }): ReactElement {
   const { live } = useRowSetting()
   // In a frozen conversation no time passes.

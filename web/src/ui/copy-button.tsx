@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactElement } from 'react'
 import { Check, Copy } from 'lucide-react'
 import { IconButton } from './button.tsx'
 
-/** Copies a text, and says so for a moment. */
+/** Copies text, and confirms it briefly. */
 export function CopyButton({
   text,
   label = 'Copy',

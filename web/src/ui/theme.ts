@@ -83,7 +83,7 @@ export function useFrameColour(): void {
   }, [theme])
 }
 
-/** The colour that a custom property of `tokens.css` stands for now, for what cannot read it itself, such as a canvas. */
+/** The current color of a custom property in `tokens.css`, for code that can't read it, such as a canvas. */
 export function colourOf(token: `--${string}`): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`

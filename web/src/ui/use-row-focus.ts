@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
 import { isFocusNowhere } from './rescue-focus.ts'
 
-/** What a list must be told of the focus in it. */
+/** What a list needs to keep the focus. */
 export interface RowFocus {
   readonly onFocus: (event: FocusEvent<HTMLElement>) => void
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void

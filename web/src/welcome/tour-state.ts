@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How far somebody has come in a tour. */
+/** Progress in a tour. */
 export interface Tour {
   /** Which step is shown, from 0 on. */
   readonly step: number

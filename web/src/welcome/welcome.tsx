@@ -46,7 +46,7 @@ const Away = (): ReactElement => (
   </section>
 )
 
-/** The look of the app, and where its keys are told. */
+/** The theme switch and links to the keyboard shortcuts. */
 const Comforts = (): ReactElement => (
   <footer className={styles['comforts']}>
     <ThemeSwitch />

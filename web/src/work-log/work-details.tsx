@@ -21,7 +21,7 @@ export interface WorkRowProps {
   readonly onInspect: (target: InspectTarget) => void
 }
 
-/** All that is known of a call, with the way to its message and its native words. */
+/** All details of a call, with links to its message and native lines. */
 export function WorkDetails({ session, folder, entry, onInspect }: WorkRowProps): ReactElement {
   const { tool, effect, thread, start, stop, message, toolCallId, impact, seqs } = entry
   return (

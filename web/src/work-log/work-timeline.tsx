@@ -18,7 +18,7 @@ export interface WorkTimelineProps {
   readonly onInspect: (target: InspectTarget) => void
 }
 
-/** The calls in their order; it stays at the newest as long as nobody scrolls up. */
+/** The calls in order; it follows the newest until the user scrolls up. */
 export function WorkTimeline(props: WorkTimelineProps): ReactElement {
   const { session, folder, rows, open, onToggle, onInspect } = props
   const list = useRef<VListHandle>(null)

@@ -14,8 +14,8 @@ export interface Asked {
 }
 
 /**
- * Who answers a request. `page`: the server, or the page that is kept when it cannot be reached. `kept`: what is kept, or the
- * server, and then it is kept. `fresh`: the server, or what is kept. `server`: nobody but the server.
+ * Who answers a request. `page`: the server, or the cached page when it can't be reached. `kept`: the cache, or
+ * the server, which is then cached. `fresh`: the server, or the cache. `server`: only the server.
  */
 export type Way = 'page' | 'kept' | 'fresh' | 'server'
 

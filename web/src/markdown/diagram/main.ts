@@ -49,7 +49,7 @@ async function draw({ text, theme }: DrawRequest): Promise<void> {
   if (drawing instanceof SVGSVGElement) tellPicture(drawing, theme)
 }
 
-/** So that it need not be drawn again when somebody comes back to it. */
+/** Cached, so that it is not drawn again when the user returns to it. */
 function tellPicture(drawing: SVGSVGElement, theme: DrawRequest['theme']): void {
   const { width, height } = drawing.viewBox.baseVal
   const copy = drawing.cloneNode(true) as SVGSVGElement

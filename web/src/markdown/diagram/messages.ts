@@ -10,11 +10,11 @@ export interface Picture {
   readonly svg: string
   readonly width: number
   readonly height: number
-  /** The words in it. */
+  /** The diagram's text. */
   readonly words: string
 }
 
-/** What the frame tells the page: that it is open for code, that it listens, how high the drawing is, what it looks like, or why there is none. */
+/** Messages from the frame to the page: ready for code, ready to draw, the height, the picture, or an error. */
 export type FrameMessage =
   | { readonly type: 'open' }
   | { readonly type: 'ready' }

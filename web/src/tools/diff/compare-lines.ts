@@ -10,7 +10,7 @@ export interface Comparison {
   readonly tooLarge: boolean
 }
 
-/** Compares two texts. Where they stand in their file is told by `first`; null: nobody knows. */
+/** Compares two texts. `first` is their line number in the file; null if unknown. */
 export function compareLines(from: string, to: string, first: number | null = null): Comparison {
   const [before, after] = [linesOf(from), linesOf(to)]
   const changes = changesOf(before, after)
@@ -84,7 +84,7 @@ function hunksOf(lines: Hunk): readonly Hunk[] {
   return hunks.length === 0 && lines.length > 0 ? [lines] : hunks
 }
 
-/** Two texts to compare, and where they stand in their file, if that is known. */
+/** Two texts to compare, and their line number in the file, if known. */
 export interface Texts {
   readonly from: string
   readonly to: string

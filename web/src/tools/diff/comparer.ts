@@ -8,7 +8,7 @@ const ask = createAsker<Omit<CompareRequest, 'id'>, CompareReply>(
   () => new Worker(ownScript(address), { type: 'module', name: 'compare' }),
 )
 
-/** What the worker finds; null when there is no worker that answers, and after an abort. */
+/** The worker's result; null when no worker responds, and after an abort. */
 export async function compareInWorker(texts: Texts, signal: AbortSignal): Promise<Comparison | null> {
   return (await ask(texts, signal))?.comparison ?? null
 }

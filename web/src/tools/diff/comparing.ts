@@ -31,8 +31,8 @@ interface Running {
 const running = new Map<string, Running>()
 
 /**
- * Compares two texts in the worker, or here if there is no worker, and keeps the result. The same texts are compared once at a
- * time. When all who asked have aborted, the comparison is cancelled, and rejects.
+ * Compares two texts in the worker, or here if there is none, and caches the result. The same texts are compared
+ * once at a time. When all callers have aborted, the comparison is cancelled, and rejects.
  */
 export async function compareBeside(texts: Texts, signal?: AbortSignal): Promise<Comparison> {
   const known = knownComparison(texts)

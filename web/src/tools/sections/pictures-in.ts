@@ -20,7 +20,7 @@ function look(value: Json, depth: number, found: Map<string, Picture>): void {
   else for (const each of Object.values(value)) look(each, depth + 1, found)
 }
 
-/** A picture as the Anthropic API, MCP and ACP, Claude Code, or OpenCode and the AI SDK tell it. */
+/** An image in the format of the Anthropic API, MCP and ACP, Claude Code, or OpenCode and the AI SDK. */
 function pictureOf(fields: Fields): Picture | null {
   const source = asFields(fields['source'])
   const kind =
