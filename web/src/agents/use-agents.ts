@@ -52,7 +52,7 @@ export function useAskAgents(): () => void {
   return () => void ask(client)
 }
 
-/** The agents without a request of its own, for components that appear in large numbers. */
+/** The agents without another request, for components that appear in large numbers. */
 export function useKnownAgents(): Agents {
   const store = storeOf(useClient())
   return useSyncExternalStore(

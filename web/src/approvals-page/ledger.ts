@@ -15,7 +15,7 @@ export interface LedgerRule {
 
 /** Which past questions are shown. */
 export interface LedgerFilter {
-  /** Words in the tool, the input, the reason or the title of the session. */
+  /** Search text for the tool, the input, the reason or the session title. */
   readonly words: string
   readonly status: 'all' | 'granted' | 'denied' | 'lapsed'
   readonly by: 'all' | NonNullable<ListedApproval['by']>
@@ -24,7 +24,10 @@ export interface LedgerFilter {
 /** Every past question. */
 export const everything: LedgerFilter = { words: '', status: 'all', by: 'all' }
 
-/** What tells that something was asked or answered in sessions; words that stream by do not. One question may follow another unseen. */
+/**
+ * A fingerprint of pending requests and answers in the session list; streaming text does not change it. While
+ * requests are pending it has the last entry's number, since one may replace another.
+ */
 export const markOf = (sessions: readonly ListedSession[]): string =>
   sessions
     .map(({ id, pending, status, interactions, title, seq }) =>
@@ -46,7 +49,7 @@ export function mergePast(read: readonly LedgerRow[], known: readonly LedgerRow[
   return [...read, ...known.filter(isOlder)]
 }
 
-/** Tells a question from those of all sessions. */
+/** A key that is unique across sessions. */
 export const keyOf = ({ session, approval }: LedgerRow): string => `${session.id} ${approval.id}`
 
 /** Whether a past question is one of those that are looked for. */

@@ -4,9 +4,9 @@ import { useSecondTry } from '../ui/use-second-try.ts'
 import { markOf } from './ledger.ts'
 import { createLedgerReader, type LedgerReader, type LedgerState } from './ledger-reader.ts'
 
-/** The questions of all sessions, as far as they were read. */
+/** The loaded requests of all sessions. */
 export interface Ledger extends Omit<LedgerState, 'mark'> {
-  /** Whether all that waits is known, as far as the lists of sessions tell: they are what the badge counts. */
+  /** Whether all pending requests are known, judged by the session lists that the badge counts. */
   readonly isKnown: boolean
   /** Reads the next page of questions that are over. */
   readonly readMore: () => void
@@ -50,7 +50,7 @@ export function useLedger(): Ledger {
   }
 }
 
-/** Who comes back to the page sees which rules are left: no list of sessions tells that one was taken back. */
+/** Reloads the rules when the user returns to the page: the session lists don't show revoked rules. */
 function useFreshRules(reader: LedgerReader): void {
   useEffect(() => {
     const look = () => {

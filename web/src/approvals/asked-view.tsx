@@ -8,13 +8,13 @@ import { FieldList, JsonView } from './field-list.tsx'
 import { isFields } from './json-fields.ts'
 import { WholeText } from './whole-text.tsx'
 
-/** The command, and what Codex makes of its own commands for itself: nothing of that runs. */
+/** The command, and the fields that Codex derives from it, which are not run. */
 const commandTold = (tool: string, { agent }: CallPlace): readonly string[] =>
   agent === 'codex' && tool === 'commandExecution' ? ['command', 'commandActions', 'source'] : ['command']
 
 const fewLines = 10
 
-/** Says that there is more than may be in sight: empty lines could keep the last ones out of it. */
+/** Says that there is more than may be visible: empty lines could push the last ones out of view. */
 function LineCount({ text }: { readonly text: string }): ReactElement | null {
   const count = text.split('\n').length
   return count <= fewLines ? null : (
@@ -22,7 +22,7 @@ function LineCount({ text }: { readonly text: string }): ReactElement | null {
   )
 }
 
-/** What is asked, in full: nobody can allow what they cannot see. */
+/** The full request: users must see what they allow. */
 export function AskedView({
   approval,
   asked,

@@ -1,13 +1,13 @@
 import type { SessionFacts, SessionState } from 'dragoman/client'
 import type { ListedAgent } from '../agents/use-agents.ts'
 
-/** Why nothing can be said in a session, and what would change that. */
+/** Why the composer is disabled, and how to enable it. */
 export interface Closed {
   readonly sentence: string
   readonly remedy: 'restore' | 'undelete' | null
 }
 
-/** Why nothing can be said in a session now; null when something can. */
+/** Why the composer is disabled; null when it is not. */
 export function closedBecause(
   phase: SessionState['phase'],
   facts: Pick<SessionFacts, 'archived' | 'deleted'> | null,
@@ -21,7 +21,7 @@ export function closedBecause(
   return null
 }
 
-/** An agent as far as its readiness matters. */
+/** The facts about an agent that decide whether it can run. */
 export type AgentReadiness = Pick<ListedAgent, 'title' | 'status' | 'lacks' | 'advice'>
 
 const troubles: Readonly<Record<Exclude<AgentReadiness['status'], 'ready'>, string>> = {

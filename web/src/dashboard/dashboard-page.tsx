@@ -72,7 +72,7 @@ function Everything({
   )
 }
 
-/** That not all is counted yet; until then nobody can say that nothing was done. */
+/** Some sessions are not counted yet; until then "No activity" would be premature. */
 const Counting = ({ sessions }: { readonly sessions: number }) =>
   sessions > 0 && (
     <Note>
@@ -121,7 +121,7 @@ const periods: readonly { readonly name: Period; readonly label: string }[] = [
   { name: 'all', label: 'All' },
 ]
 
-/** The day of a moment, by the clocks of whoever looks. */
+/** The date of a moment in the user's time zone. */
 function dayOf(at: number): string {
   const date = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -136,5 +136,5 @@ function firstDayOf(period: Period, now: number): string | undefined {
   return dayOf(date.getTime())
 }
 
-/** The name of the time zone of whoever looks. */
+/** The name of the user's time zone. */
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -33,7 +33,7 @@ export const allTokens: Measure = {
   valueOf: ({ tokens: all }) => all && all.input + all.output + all.cacheRead + all.cacheWrite,
   write: short,
 }
-/** How long it took from prompts to answers, waiting for a person included; sessions that were imported do not tell it. */
+/** Time from prompts to answers, including time waiting for the user; imported sessions have none. */
 export const time: Measure = { name: 'Time', valueOf: row => row.time || null, write: duration }
 /** How long tools ran. */
 export const toolTime: Measure = { name: 'Tool time', valueOf: row => row.toolTime, write: duration }
@@ -55,7 +55,7 @@ export const failureRate: Measure = {
   write: value => `${(value * 100).toFixed(value > 0 && value < 0.1 ? 1 : 0)}%`,
 }
 
-/** The measures that can be told of each grouping. */
+/** The measures available for each grouping. */
 export const measuresOf: { readonly [Name in Grouping]: readonly Measure[] } = {
   day: [cost, ...tokenMeasures, time, interactions, failedInteractions, calls, failedCalls],
   agent: [cost, ...tokenMeasures, time, interactions, failedInteractions, calls, failedCalls],
@@ -64,7 +64,7 @@ export const measuresOf: { readonly [Name in Grouping]: readonly Measure[] } = {
   tool: [calls, failedCalls, failureRate, toolTime],
 }
 
-/** What a row is about, in words. */
+/** The name of a row. */
 export function nameOf(row: UsageRow, by: Grouping): string {
   if (by === 'model') return row.model ?? 'Unknown model'
   return row[by] || 'Unknown'

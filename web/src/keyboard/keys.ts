@@ -9,7 +9,7 @@ const modifiers = ['mod', 'ctrl', 'alt', 'shift'] as const
 /** The strokes of a way to press something: 'g d' is two, 'shift+mod+k' is one, its parts in order. */
 export const strokesOf = (keys: string): readonly string[] => keys.trim().split(/\s+/).map(inOrder)
 
-/** The keys that are held down, and then the one that is pressed. */
+/** The modifiers, then the key. */
 const partsOf = (stroke: string) => stroke.split(/(?<=[^+])\+(?=.)/)
 
 function inOrder(stroke: string): string {
@@ -34,7 +34,7 @@ export function strokeOf(press: Press, apple: boolean = onApple): string | null 
     mod: apple ? press.metaKey : press.ctrlKey,
     ctrl: apple && press.ctrlKey,
     alt: press.altKey,
-    // A sign such as ? is what it is, whatever has to be held for it on this keyboard.
+    // A character such as ? is matched as typed, whatever modifiers this keyboard needs for it.
     shift: press.shiftKey && (key.length > 1 || /\p{L}/u.test(key)),
   }
   // The other one belongs to the system.
@@ -42,7 +42,7 @@ export function strokeOf(press: Press, apple: boolean = onApple): string | null 
   return [...modifiers.filter(each => held[each]), key].join('+')
 }
 
-/** With alt held, some keyboards write other letters; then the place of the key counts. */
+/** With Alt, some keyboards type other letters; then the key's position is used. */
 function keyOf({ key, code, altKey }: Press): string {
   const letter = altKey ? /^(?:Key|Digit)(.)$/.exec(code)?.[1] : undefined
   const name = (letter ?? key).toLowerCase()

@@ -5,7 +5,7 @@ import { mathsOptions } from './maths/maths-tokens.ts'
 const deepest = 10
 /** How many columns a table may have before it is plain text. */
 const widest = 200
-/** How much looking back and forth one run of words may cost before it is plain text. */
+/** How much backtracking one run of text may cost before it is treated as plain text. */
 const costliest = 2_000_000
 
 class WholeTokenizer extends Tokenizer {
@@ -17,7 +17,7 @@ class WholeTokenizer extends Tokenizer {
   }
 }
 
-/** The lexer of marked, but no text can make it go deeper or work longer than is sensible: what is too much stays words. */
+/** The lexer of marked, bounded in depth and time: anything beyond the limits stays plain text. */
 export class BoundedLexer extends Lexer {
   /** What was asked of it so far: letters looked at, and those looked at again for each mark. */
   work = 0
@@ -64,7 +64,7 @@ const marksIn = (source: string) => source.match(/[[\]*_~`<&!(@:$\\\n]/g)?.lengt
 const blanksIn = (source: string) =>
   (source.match(/ {50,}/g) ?? []).reduce((sum, { length }) => sum + length ** 2, 0)
 
-/** As words only. */
+/** As plain text only. */
 function asWords(source: string, tokens: Token[]): Token[] {
   if (source !== '') tokens.push({ type: 'text', raw: source, text: source })
   return tokens

@@ -39,7 +39,7 @@ export const emptyBook: InteractionBook = { facts: new Map(), homes: new Map(), 
 export const covers = ({ from }: InteractionBook, begin: number | null): boolean =>
   from === null || (from !== undefined && begin !== null && from <= begin)
 
-/** The same facts up to an entry, or up to an earlier one. */
+/** The same facts, now known back to this entry, unless they already reach further back. */
 export const reaching = (book: InteractionBook, from: number | null): InteractionBook => ({
   ...book,
   from: from === null || book.from === null ? null : Math.min(from, book.from ?? from),

@@ -20,18 +20,18 @@ import { useEditing, type Editing } from './use-editing.ts'
 export interface PromptEditorProps {
   readonly session: Session
   readonly message: Message
-  /** Whether somebody asked for it just now, and is to write at once. */
+  /** Whether the user just opened it, so that it takes the focus. */
   readonly takesFocus: boolean
   readonly onClose: () => void
 }
 
 const whatOf = (session: Session, message: Message) => `prompt ${session.id} ${message.id}`
 
-/** Whether somebody has begun to say a prompt in other words, here or on a page that is gone. */
+/** Whether an edit of a prompt was started, here or on a page that was closed. */
 export const isBegun = (session: Session, message: Message): boolean =>
   begun.read(whatOf(session, message)) !== null
 
-/** Says a prompt in other words: here, in place of what came after it, or in a session that branches off before it. */
+/** Edits a prompt: in place, replacing everything after it, or in a new session that branches before it. */
 export function PromptEditor({ session, message, takesFocus, onClose }: PromptEditorProps): ReactElement {
   const field = useRef<HTMLTextAreaElement>(null)
   const what = whatOf(session, message)

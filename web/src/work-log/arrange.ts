@@ -11,7 +11,7 @@ export interface WorkFilter {
 /** Everything. */
 export const anyWork: WorkFilter = { outcome: '', tool: '', effect: '', text: '' }
 
-/** The lines that somebody wants to see; none is made anew, and all of them are the same list. */
+/** The filtered calls; entries are not copied, and without a filter it is the same list. */
 export function filterWork(entries: readonly WorkLogEntry[], filter: WorkFilter): readonly WorkLogEntry[] {
   if (Object.values(filter).every(each => each === '')) return entries
   const text = filter.text.toLowerCase()
@@ -97,7 +97,7 @@ function depthsOf(entries: readonly WorkLogEntry[]): (thread: string | null) => 
   return depthOf
 }
 
-/** What tells a call from all others. */
+/** A key that is unique among all calls. */
 export const keyOf = ({ message, toolCallId }: WorkLogEntry): string => `${message} ${toolCallId}`
 
 /** All names of a kind that occur, for a list to choose from. */

@@ -61,7 +61,7 @@ export function WorkLogPanel({
   )
 }
 
-/** Where there is no line: that there was no work is said only when it is known. */
+/** The empty state: says that there were no calls only once that is known. */
 function NoWork({ log }: { readonly log: FollowedWorkLog }): ReactElement {
   const isLoading = useReadable(log.loading)
   const problem = useReadable(log.problem)
@@ -93,7 +93,7 @@ function useOlderWork(session: string): {
 } {
   const client = useClient()
   const [older, setOlder] = useState<readonly WorkLogEntry[]>([])
-  // Undefined until the newest page has told where the one before it begins.
+  // Undefined until the newest page has returned the cursor of the previous one.
   const [next, setNext] = useState<string | null | undefined>(undefined)
   const [isLoading, setLoading] = useState(false)
   const read = async (cursor: string | undefined) => {

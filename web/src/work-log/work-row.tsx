@@ -28,7 +28,7 @@ const approvals: Readonly<
 export const WorkRow = memo(function WorkRow(props: WorkRowProps): ReactElement {
   const { entry, depth, isOpen, onToggle } = props
   const { family, sentence, outcome, approval, start } = entry
-  // That it was not allowed tells why it failed.
+  // The denial already explains the failure.
   const went = approval === 'denied' ? null : outcomes[outcome]
   const asked = approval === null ? null : approvals[approval]
   return (
@@ -65,7 +65,7 @@ const timeOfDay = (at: number) =>
     hour12: false,
   })
 
-/** What was done, in a sentence; a command in it stands between the first and the last quote. */
+/** A work log sentence, with the command between the first and the last quote highlighted. */
 function WorkSentence({ text }: { readonly text: string }): ReactElement {
   const [first, last] = [text.indexOf('`'), text.lastIndexOf('`')]
   if (first === last) return <InertText text={text} />

@@ -4,7 +4,7 @@ import styles from './diagram.css?inline'
 import { keepOut } from './keep-out.ts'
 import { readDrawRequest, type DrawRequest, type FrameMessage } from './messages.ts'
 
-// The page of a drawing. It has an origin of its own and no network, and no script but ours runs in it: it draws what
+// The page that draws diagrams. It has an opaque origin and no network, and runs no script but ours: it draws what
 // the page above sends.
 const look = document.createElement('style')
 look.textContent = styles

@@ -19,7 +19,7 @@ export function changedWords(hunk: Hunk): ReadonlyMap<number, readonly Piece[]> 
     const changes = diffWordsWithSpace(from, to)
     const same = changes.filter(({ added, removed }) => !added && !removed)
     const kept = same.reduce((sum, { value }) => sum + value.trim().length, 0)
-    // Lines with little in common are different lines: marking almost all of them helps nobody.
+    // Lines with little in common are different lines: marking almost all of them is useless.
     if (kept * 3 < Math.max(from.trim().length, to.trim().length)) continue
     const pieces = (leave: 'added' | 'removed') =>
       changes
