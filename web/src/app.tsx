@@ -31,7 +31,7 @@ const ApprovalsPage = lazy(async () => ({
   default: (await import('./approvals-page/approvals-page.tsx')).ApprovalsPage,
 }))
 
-/** The frame of the app: the sessions beside the page, or on a phone in a drawer above it. */
+/** The frame of the app: the session list next to the page, or in a drawer on a phone. */
 export function App(): ReactElement {
   const place = usePlace()
   const isPhone = usePhone()

@@ -13,7 +13,7 @@ import { RuleTable } from './rule-table.tsx'
 import { useLedger, type Ledger } from './use-ledger.ts'
 import { WaitingCard } from './waiting-card.tsx'
 
-/** What agents asked in all sessions, what was answered, and what is always allowed. */
+/** Approval requests of all sessions, their answers, and the rules. */
 export function ApprovalsPage(): ReactElement {
   const ledger = useLedger()
   const { waiting, rules, problem, again, retry } = ledger
@@ -37,7 +37,7 @@ export function ApprovalsPage(): ReactElement {
   )
 }
 
-/** Not a button: a second press must not answer the next question. */
+/** Not a button: a second press must not answer the next request. */
 const linkIn = (card: HTMLElement) => card.querySelector<HTMLElement>('a')
 
 /** Says "No pending approvals" only once that is certain. */

@@ -2,9 +2,9 @@ import type { Client, ListedSession, Readable } from 'dragoman/client'
 import { createWritable } from 'dragoman/client/readable'
 import { keyOf, mergePast, type LedgerRow, type LedgerRule } from './ledger.ts'
 
-/** What was read so far. */
+/** The data loaded so far. */
 export interface LedgerState {
-  /** The questions that wait, the longest-waiting first. */
+  /** Pending requests, oldest first. */
   readonly waiting: readonly LedgerRow[]
   /** Settled requests, newest first, as far as loaded. */
   readonly past: readonly LedgerRow[]
@@ -23,7 +23,7 @@ export interface LedgerReader extends Readable<LedgerState> {
   readonly want: (mark: string) => void
   /** Reads what is new once more. */
   readonly again: () => void
-  /** Reads the next page of questions that are over. */
+  /** Loads the next page of settled requests. */
   readonly readMore: () => void
 }
 
@@ -54,7 +54,7 @@ export function createLedgerReader(client: Pick<Client, 'call'>): LedgerReader {
     const { waiting: before, past: known } = state.get()
     const [asked, rules] = await Promise.all([readWaiting(client), readRules(client)])
     const read = await readPast(client, horizonOf(before, asked, known))
-    // What was answered between the two readings is in both.
+    // Requests answered between the two responses are in both.
     const over = new Set(read.rows.map(keyOf))
     const waiting = asked.filter(row => !over.has(keyOf(row)))
     const past = mergePast(read.rows, read.next === null ? [] : known)

@@ -1,7 +1,7 @@
 import type { ListedApproval, ListedRule, ListedSession } from 'dragoman/client'
 import { jsonText } from '../approvals/json-fields.ts'
 
-/** One question in the ledger. */
+/** One request in the history. */
 export interface LedgerRow {
   readonly session: ListedSession
   readonly approval: ListedApproval
@@ -13,7 +13,7 @@ export interface LedgerRule {
   readonly rule: ListedRule
 }
 
-/** Which past questions are shown. */
+/** Filters for the history. */
 export interface LedgerFilter {
   /** Search text for the tool, the input, the reason or the session title. */
   readonly words: string
@@ -21,7 +21,7 @@ export interface LedgerFilter {
   readonly by: 'all' | NonNullable<ListedApproval['by']>
 }
 
-/** Every past question. */
+/** No filter. */
 export const everything: LedgerFilter = { words: '', status: 'all', by: 'all' }
 
 /**
@@ -37,8 +37,8 @@ export const markOf = (sessions: readonly ListedSession[]): string =>
     .join('\n')
 
 /**
- * Past questions, the newest first, when some were read: they take the place of all known ones that are not older than
- * they are, because one that is not among them is gone.
+ * Merges loaded requests, newest first, into the known ones: they replace all known ones of the same period,
+ * because a missing one is gone.
  */
 export function mergePast(read: readonly LedgerRow[], known: readonly LedgerRow[]): readonly LedgerRow[] {
   const last = read.at(-1)
@@ -52,7 +52,7 @@ export function mergePast(read: readonly LedgerRow[], known: readonly LedgerRow[
 /** A key that is unique across sessions. */
 export const keyOf = ({ session, approval }: LedgerRow): string => `${session.id} ${approval.id}`
 
-/** Whether a past question is one of those that are looked for. */
+/** Whether a past request matches the filter. */
 export function matches({ session, approval }: LedgerRow, { words, status, by }: LedgerFilter): boolean {
   if (status !== 'all' && approval.status !== status) return false
   if (by !== 'all' && approval.by !== by) return false

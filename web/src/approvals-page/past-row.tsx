@@ -16,7 +16,7 @@ import type { LedgerRow } from './ledger.ts'
 import { Sentence } from '../approvals/sentence.tsx'
 import { statusTones } from '../approvals/status-tones.ts'
 
-/** A question that is over: when, what, the answer; and opened, all of it. */
+/** A settled request: time, subject and answer; open, all details. */
 export const PastRow = memo(function PastRow({ row }: { readonly row: LedgerRow }): ReactElement {
   const { session, approval } = row
   const [isOpen, setOpen] = useState(false)

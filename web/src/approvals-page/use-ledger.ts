@@ -8,7 +8,7 @@ import { createLedgerReader, type LedgerReader, type LedgerState } from './ledge
 export interface Ledger extends Omit<LedgerState, 'mark'> {
   /** Whether all pending requests are known, judged by the session lists that the badge counts. */
   readonly isKnown: boolean
-  /** Reads the next page of questions that are over. */
+  /** Loads the next page of settled requests. */
   readonly readMore: () => void
   /** Reads what is new once more. */
   readonly again: () => void

@@ -14,7 +14,7 @@ import { Sentence } from '../approvals/sentence.tsx'
 import { askerOf } from '../approvals/use-agent-facts.ts'
 import { useAnswering } from '../approvals/use-answering.ts'
 
-/** A question that waits, wherever it was asked; it can be answered here. */
+/** A pending request of any session, which can be answered here. */
 export const WaitingCard = memo(function WaitingCard({
   row,
   agents,

@@ -2,7 +2,7 @@ import { isDragomanError, type ListedApproval } from 'dragoman/client'
 import { askedOf, wantsWords } from './asked.ts'
 import { fieldsOf, textIn } from './json-fields.ts'
 
-/** What is known of an answer; of an old one perhaps not to what. */
+/** The known facts about an answer; for old ones the request may be missing. */
 export type Answered = Pick<ListedApproval, 'status' | 'by' | 'reason' | 'always'> & {
   readonly tool?: string
   readonly input?: unknown
@@ -36,7 +36,7 @@ export const answerWord = (answered: Answered): string =>
       ? 'Always allowed'
       : statusWords[answered.status]
 
-/** What came of a question, in a line: the answer, who gave it, and what they changed. */
+/** The result of a request in one line: the answer, who gave it, and whether the input was edited. */
 export function answerWords(answered: Answered): string {
   const { status, by, changedInput } = answered
   const who = by === null ? '' : ` by ${answererWords[by]}`

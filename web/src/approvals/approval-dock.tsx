@@ -69,7 +69,7 @@ export function ApprovalDock({ session }: { readonly session: Session }): ReactE
   )
 }
 
-/** Which of those that wait is shown: as long as it waits the same, then the one that took its place. */
+/** The request to show: the same while it is pending, then the one that took its place. */
 function useShown(session: string, waiting: readonly ListedApproval[]) {
   const wanted = useDocked(session)
   const before = useRef(0)

@@ -70,7 +70,7 @@ export function AskedView({
 
 const EditDiff = lazy(async () => ({ default: (await import('./edit-diff.tsx')).EditDiff }))
 
-/** What an edit would change: as it came, until the comparison is there. */
+/** The changes of an edit; the raw input until the comparison is done. */
 const EditView = (props: { readonly approval: ListedApproval; readonly place: CallPlace }): ReactElement => (
   <Suspense fallback={<FieldList input={props.approval.input} shown={[]} />}>
     <EditDiff {...props} />

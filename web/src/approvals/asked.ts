@@ -14,7 +14,7 @@ export type Asked =
   | { readonly kind: 'edit' }
   | { readonly kind: 'call' }
 
-/** What an approval is about. */
+/** The subject of an approval. */
 export type Subject = Pick<ListedApproval, 'tool' | 'input'>
 
 /** Reads what is asked. Whatever is not known is shown as it came. */
@@ -48,7 +48,7 @@ export const partOf = ({ id, tool, input, toolCallId }: ListedApproval): ToolPar
   approval: { id },
 })
 
-/** What the agent wants to do, in a sentence. */
+/** The agent's request in a sentence. */
 export function sentenceOf(approval: ListedApproval, place: CallPlace): string {
   const { kind } = askedOf(approval)
   if (kind === 'plan') return 'Carry out this plan?'

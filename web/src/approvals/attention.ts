@@ -1,9 +1,9 @@
 import type { ListedSession } from 'dragoman/client'
 
-/** How many questions wait, by session. */
+/** How many requests are pending, by session. */
 export type Pending = ReadonlyMap<string, number>
 
-/** What waits now, of the sessions that run. */
+/** The pending requests of the running sessions. */
 export const pendingIn = (sessions: readonly Pick<ListedSession, 'id' | 'pending'>[]): Pending =>
   new Map(sessions.flatMap(({ id, pending }) => (pending > 0 ? [[id, pending]] : [])))
 

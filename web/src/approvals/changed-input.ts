@@ -24,7 +24,7 @@ export function readInput(before: unknown, text: string): ReadInput {
   }
 }
 
-/** What is known of the agent that asks. */
+/** The agent that sent the request. */
 export interface AskingAgent {
   readonly title: string
   readonly changedInput: boolean
@@ -45,6 +45,6 @@ export function cannotChange({
   return `${title} can’t run an edited input. ${instead}`
 }
 
-/** What the person should know before they type a reason that the agent cannot receive. */
+/** The hint for an agent that can't receive a reason. */
 export const reasonIsLost = (title: string): string =>
   `${title} can’t receive a reason. It is only saved in this session.`

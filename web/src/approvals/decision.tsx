@@ -10,7 +10,7 @@ import { RuleLine } from './rule-line.tsx'
 import { ruleToBe } from './rule-words.ts'
 import type { Answer } from './use-answering.ts'
 
-/** What a decision may be given. */
+/** The props of a decision. */
 export interface DecisionProps {
   readonly session: string
   readonly approval: ListedApproval
@@ -31,7 +31,7 @@ type Form = 'reason' | 'change'
 export function Decision({ onWrite, ...props }: DecisionProps): ReactElement {
   const { session, approval, disabled, mayAlways, onAnswer } = props
   const [form, setForm] = useState(() => begunForm(session, approval.id))
-  // Who comes back from a form is put where they left; who did not ask for one is not moved into it.
+  // Leaving a form restores the focus; a form that opens on its own does not take it.
   const [left, setLeft] = useState<Form | null>(null)
   const enter = (wanted: Form) => {
     setForm(wanted)

@@ -10,7 +10,7 @@ import { FieldList } from './field-list.tsx'
 import { isForTerminals } from './json-fields.ts'
 import { falseFields, hasEveryLine, isOneChange } from './one-change.ts'
 
-/** What an edit would change, line by line; where that cannot be read from it, the input as it came. */
+/** The changes of an edit, line by line; the raw input where they can't be read from it. */
 export function EditDiff({
   approval,
   place,

@@ -17,7 +17,7 @@ export interface Answer extends Omit<Given, 'input'> {
   readonly input?: Json
 }
 
-/** How a question is answered, and whether it can be now. */
+/** How to answer a request, and whether that is possible now. */
 export interface Answering {
   /** False without a request or server, shortly after it appears, and while an answer is being sent. */
   readonly mayAnswer: boolean
@@ -47,7 +47,7 @@ export function useAnswering(session: Session, question: string | null): Answeri
       const settled = () => forgetAnswer(session.id, question)
       session.answer(question, wanted as Given).then(settled, (error: unknown) => {
         toast(refusalWords(error), { tone: 'bad' })
-        // What is settled goes away by itself; anything else can be tried again.
+        // Settled requests disappear on their own; anything else can be retried.
         if (isDragomanError(error, 'approval-settled', 'unknown-approval')) return settled()
         setGiven(before => new Set([...before].filter(each => each !== question)))
         written.current = wasWritten

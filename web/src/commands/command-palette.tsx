@@ -14,7 +14,7 @@ export function CommandPalette({
   typed: early,
   onClose,
 }: {
-  /** What was typed before this was here. */
+  /** Text typed before this was loaded. */
   readonly typed: string
   readonly onClose: () => void
 }): ReactElement {
@@ -36,7 +36,7 @@ export function CommandPalette({
   const choose = (item: PaletteItem) => {
     remember(item.id)
     onClose()
-    // What it does may want the focus, which the dialog gives back only now.
+    // The command may want the focus, which the dialog returns only now.
     setTimeout(item.run)
   }
   return (
@@ -65,7 +65,7 @@ function useFoundSessions(word: string) {
   }
 }
 
-/** It is tried again by itself, as long as it is wanted. */
+/** Retries on its own while it is needed. */
 const unsearched = (problem: string) => `Couldn’t search sessions: ${problem} Retrying.`
 
 /** A value once it has stayed the same for a moment. */

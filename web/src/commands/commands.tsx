@@ -21,7 +21,7 @@ const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-she
  */
 export function Commands(): ReactElement {
   const [shown, setShown] = useState<'palette' | 'keys' | null>(null)
-  /** What was typed before the palette was there. */
+  /** Text typed before the palette was loaded. */
   const [early, setEarly] = useState('')
   useEffect(listenForKeys, [])
   useFrameColour()

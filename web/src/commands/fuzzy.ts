@@ -1,4 +1,4 @@
-/** How well a text fits what was typed, and which of its letters were meant. */
+/** How well a text matches, and which of its letters matched. */
 export interface Match {
   readonly score: number
   /** The places of the letters, in order. */

@@ -16,7 +16,7 @@ export interface PaletteItem {
   readonly run: () => void
 }
 
-/** An item that was found, and which letters of its title were meant. */
+/** A result, and which letters of its title matched. */
 export interface FoundItem extends PaletteItem {
   readonly places: readonly number[]
 }
@@ -51,7 +51,7 @@ const mostFound = 40
 const mostShownUnasked = 6
 const recentBonus = 10
 
-/** What to show for what was typed: with nothing typed, what was used last and then all; otherwise what fits, the best first. */
+/** The palette's content: without input, recent items and then all; otherwise the matches, best first. */
 export function findItems(
   typed: string,
   items: readonly PaletteItem[],

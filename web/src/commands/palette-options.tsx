@@ -7,7 +7,7 @@ import styles from './palette.module.css'
 /** The element ID of an option; command IDs may contain spaces, element IDs may not. */
 export const optionId = (list: string, { id }: PaletteItem): string => `${list}-${encodeURIComponent(id)}`
 
-/** All that was found, under its headings. */
+/** The results, under their headings. */
 export const PaletteOptions = ({
   id,
   groups,

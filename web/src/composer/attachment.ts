@@ -12,7 +12,7 @@ export interface Attachment {
   readonly size: number
 }
 
-/** What one request to the server may have (`bodyBytes` of its limits), less what is around a prompt. */
+/** The limit of one request (`bodyBytes` of the server's limits), minus the overhead of a prompt. */
 const mostBytes = (16 << 20) - 4096
 
 /** Why so much cannot be sent in one prompt, in a sentence; null when it can. */
@@ -38,7 +38,7 @@ export function noRoomFor(
   return `“${name}” is ${bytes(size)}, and ${room}. Put it in the working folder instead.`
 }
 
-/** What a person gave as the parts of a prompt; none when there is nothing in it. */
+/** The input as parts of a prompt; none when it is empty. */
 export function promptParts(text: string, attachments: readonly Attachment[]): readonly PromptPart[] {
   const words = text.trim() === '' ? [] : [{ type: 'text', text } as const]
   const files = attachments.map(
@@ -60,6 +60,6 @@ export const attachmentsIn = (parts: readonly PromptPart[], newId: () => string)
     return [{ id: newId(), name, mediaType, url, size: Math.floor(((url.length - start) * 3) / 4) }]
   })
 
-/** Whether it can be shown as a picture without any danger. */
+/** Whether it can safely be shown as an image. */
 export const isPicture = ({ mediaType, url }: Pick<Attachment, 'mediaType' | 'url'>): boolean =>
   /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/.test(mediaType) && /^(?:data:image\/|blob:)/.test(url)

@@ -13,7 +13,7 @@ import styles from './composer.module.css'
 import { agentAdvice, type Closed } from './situation.ts'
 import type { UsedDraft } from './use-draft.ts'
 
-/** What must be known before something is sent: why it cannot be, what would be missing, who is not ready. */
+/** Notes above the composer: why sending is not possible, what would be missing, whether the agent can run. */
 export function ComposerNotes({
   session,
   closed,

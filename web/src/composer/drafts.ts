@@ -25,7 +25,7 @@ export const takenBack = (draft: Draft, text: string, attachments: readonly Atta
   aside: isBlank(draft) ? draft.aside : draft,
 })
 
-/** What is written now, and below it what was put aside. */
+/** The current draft, and the one that was set aside. */
 export function joined({ aside, ...draft }: Draft): Draft {
   if (aside === null) return { ...draft, aside }
   return {

@@ -1,4 +1,4 @@
-/** What browsers are right about, and what agents take as it is. */
+/** Media types that browsers detect correctly and agents accept unchanged. */
 const trusted = /^(?:image\/(?!svg)|audio\/|video\/(?!mp2t)|application\/pdf$|text\/(?!vnd\.|x-))/
 
 /**

@@ -5,7 +5,7 @@ import { step, type Recall } from './history.ts'
 import { wishOf } from './key-wish.ts'
 import { filesIn } from './read-file.ts'
 
-/** What the field may be given. */
+/** The props of the field. */
 export interface MessageFieldProps {
   readonly ref: RefObject<HTMLTextAreaElement | null>
   readonly text: string

@@ -32,7 +32,7 @@ const troubles: Readonly<Record<Exclude<AgentReadiness['status'], 'ready'>, stri
 
 const lacking = { key: 'has no API key.', token: 'has no valid token.' }
 
-/** What must be done before the agent can work, in a sentence or two; null when it can. */
+/** What to do before the agent can run; null when it can. */
 export function agentAdvice(agent: AgentReadiness | null): string | null {
   if (agent === null || agent.status === 'ready') return null
   const { status, lacks } = agent
@@ -40,7 +40,7 @@ export function agentAdvice(agent: AgentReadiness | null): string | null {
   return [`${agent.title} ${trouble}`, agent.advice].filter(Boolean).join(' ')
 }
 
-/** What came of stopping, by the entry that ended the interaction. */
+/** The result of stopping, by the entry that ended the interaction. */
 export function howItStopped(ended: { readonly outcome: string; readonly reason: string | null }): string {
   if (ended.outcome === 'interrupted') return 'Stopped.'
   if (ended.outcome === 'failed')

@@ -25,5 +25,5 @@ export const waitingRows = (
 export const whyHeld =
   'On hold because the server restarted or the session was archived. Press Continue to run it. New prompts run first.'
 
-/** What becomes of the place of a prompt that is edited: a server takes prompts at the end of the queue only. */
+/** The note about editing a queued prompt: the server only adds prompts at the end of the queue. */
 export const editNote = 'Queued prompts run in this order. Editing one moves it to the end of the queue.'

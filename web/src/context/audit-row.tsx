@@ -12,7 +12,7 @@ import type { Question } from './confirm.tsx'
 import { useAuditMenu } from './use-audit-menu.ts'
 import { actorWords, canTakeBack, deedWords, reachWords, type Manipulation } from './words.ts'
 
-/** What a line of the audit is given. */
+/** The props of a line of the audit. */
 export interface AuditRowProps {
   readonly session: string
   readonly manipulation: Manipulation

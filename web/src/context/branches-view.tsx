@@ -15,7 +15,7 @@ import type { Question } from './confirm.tsx'
 import { familyOf, type Relative } from './family.ts'
 import { useDeeds } from './use-deeds.ts'
 
-/** Where a session branched from, what branched from it, and the way to each; what was done there can be brought here. */
+/** The origin and the branches of a session, with links; branches can be merged here. */
 export function BranchesView({
   session,
   onAsk,
@@ -67,7 +67,7 @@ export function BranchesView({
   )
 }
 
-/** Where the session branched off. */
+/** Where the session branched. */
 const Origin = ({ branch }: { readonly branch: SessionFacts['branch'] }) =>
   branch === null ? (
     <p>This session is not a branch.</p>

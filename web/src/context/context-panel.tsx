@@ -14,7 +14,7 @@ import { Summary } from './summary.tsx'
 
 type View = 'sent' | 'interactions' | 'audit' | 'branches'
 
-/** Who goes from branch to branch finds the same there. */
+/** Switching between branches keeps the chosen view. */
 let lastView: View = 'sent'
 
 interface Asked {

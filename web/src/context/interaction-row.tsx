@@ -19,7 +19,7 @@ import interactionSavedStyles from './interaction-saved.module.css'
 import { useDeeds } from './use-deeds.ts'
 import { validityWords, deedsFor, type Interaction } from './words.ts'
 
-/** What an interaction in the list is given. */
+/** The props of an interaction in the list. */
 export interface InteractionRowProps {
   readonly session: Session
   readonly interaction: Interaction
@@ -36,7 +36,7 @@ export function InteractionRow({ session, interaction, onAsk }: InteractionRowPr
   const agents = useKnownAgents()
   const items = useInteractionMenu(session.id, interaction, onAsk)
   const [validWords, tone] = validityWords[validity]
-  // Of what was imported, beginning and end may be the same.
+  // Imported interactions may start and end at the same time.
   const took = stop === null ? 'still running' : stop.at > start.at ? duration(stop.at - start.at) : ''
   return (
     <li className={classNames(styles['row'], (deleted || validity !== 'active') && styles['gone'])}>
@@ -110,7 +110,7 @@ function InteractionSaved({
   )
 }
 
-/** What can be done to an interaction, as things to choose; each is asked first, but pinning and taking along. */
+/** The menu of an interaction; all changes ask first, except pinning and exporting. */
 function useInteractionMenu(
   session: string,
   interaction: Interaction,

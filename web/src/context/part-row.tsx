@@ -12,7 +12,7 @@ import styles from './part-row.module.css'
 import { useDeeds } from './use-deeds.ts'
 import { partWords, ruleWords, type ContextPart } from './words.ts'
 
-/** What a part in the list is given. */
+/** The props of a part in the list. */
 export interface PartRowProps {
   readonly session: string
   readonly part: ContextPart

@@ -7,7 +7,7 @@ import type { Question } from './confirm.tsx'
 import { PartRow } from './part-row.tsx'
 import styles from './parts-view.module.css'
 
-/** What the list of parts is given. */
+/** The props of the list of parts. */
 export interface PartsViewProps {
   readonly session: string
   readonly context: Context

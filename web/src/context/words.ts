@@ -43,7 +43,7 @@ const rules: ReadonlyMap<string, string> = new Map([
   ['deleted', 'Deleted'],
 ])
 
-/** Which rule left a part out; one that others brought goes by its name. */
+/** The rule that trimmed a part; rules of plugins are shown by name. */
 export const ruleWords = (rule: string): string => rules.get(rule) ?? `Rule “${rule}”`
 
 /** The reduction in percent, as text. */
@@ -89,11 +89,11 @@ export function deedWords(manipulation: Manipulation): string {
   return kind === 'rejected' ? `Refused: ${made}` : made
 }
 
-/** What came of taking something back. */
+/** The result of an undo. */
 export const rollbackWords = (manipulations: readonly string[]): string =>
   manipulations.length === 0 ? 'Already undone.' : `Undid ${counted(manipulations.length, 'change')}.`
 
-/** What came of a merge. */
+/** The result of a merge. */
 export const mergeWords = (interactions: readonly string[]): string =>
   interactions.length === 0
     ? 'Nothing to merge: everything is already here.'
@@ -103,7 +103,7 @@ export const mergeWords = (interactions: readonly string[]): string =>
 export interface Deed {
   readonly do: Change['do']
   readonly label: string
-  /** What it means, for the question whether to do it. */
+  /** Its effect, for the confirmation dialog. */
   readonly about: string
   readonly done: string
 }
@@ -132,7 +132,7 @@ const deeds: Readonly<Record<Change['do'], Omit<Deed, 'do'>>> = {
   undelete: { label: 'Undelete', about: 'The model gets it again.', done: 'Undeleted.' },
 }
 
-/** What can be done to an interaction as it is now. */
+/** The changes available for an interaction in its current state. */
 export function deedsFor({ validity, deleted, pinned }: Interaction): readonly Deed[] {
   const names: readonly Change['do'][] = deleted
     ? ['undelete']

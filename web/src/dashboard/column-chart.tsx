@@ -108,7 +108,7 @@ const Axis = ({
   </div>
 )
 
-/** The arrows go to the columns beside, Home and End to the ends. */
+/** Arrow keys move to the next column, Home and End to the ends. */
 function move(event: KeyboardEvent<HTMLDivElement>, here: number, count: number): void {
   const places: Readonly<Record<string, number>> = {
     ArrowLeft: here - 1,

@@ -22,7 +22,7 @@ const choices = [
   { name: 'model', label: 'By model' },
 ] as const
 
-/** What was spent from day to day, and on whom. */
+/** Cost per day, by agent or model. */
 export function CostSection({
   query,
   span,

@@ -4,7 +4,7 @@ import { counted, dollars, short } from '../ui/amounts.ts'
 import { duration } from '../ui/moments.ts'
 import styles from './totals.module.css'
 
-/** What was used in all, and what is not known of it. */
+/** Totals, and what is missing from them. */
 export function Totals({ usage: { total, unknown } }: { readonly usage: Usage }): ReactElement {
   const { tokens, failures, sessions } = total
   const { input, output, cacheRead, cacheWrite } = tokens ?? noTokens

@@ -32,7 +32,7 @@ function bounded(entries: readonly Entry[]): readonly Entry[] {
 
 /** Stores unfinished text in one bounded storage item. With several pages open, the last write wins. */
 export function createBegun(storage: BrowserStorage | null): Begun {
-  /** What the browser could not keep: it is here as long as the page. */
+  /** Text that storage could not take: it lasts as long as the page. */
   const here = new Map<string, string>()
   const list = (): readonly Entry[] => {
     const kept = readKept(storage, key)

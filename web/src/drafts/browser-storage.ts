@@ -1,4 +1,4 @@
-/** What is needed of the browser's storage. */
+/** The part of the browser's storage that is used. */
 export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** The browser's storage; null where a page has none. */
@@ -11,7 +11,7 @@ export function browserStorage(): BrowserStorage | null {
   }
 }
 
-/** What is kept under a key, as JSON; undefined when there is nothing, or nothing that can be read. */
+/** The JSON stored under a key; undefined when it is missing or invalid. */
 export function readKept(storage: BrowserStorage | null, key: string): unknown {
   try {
     return JSON.parse(storage?.getItem(key) ?? 'null') ?? undefined

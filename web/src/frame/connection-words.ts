@@ -1,7 +1,7 @@
 import type { ConnectionState, SessionState } from 'dragoman/client'
 import { isLost } from '../ui/use-lost.ts'
 
-/** What a banner about the way to the server goes by. */
+/** The facts for the connection banner. */
 export interface ConnectionFacts extends Pick<ConnectionState, 'state' | 'problem'> {
   /** Whether the browser is online. */
   readonly isOnline: boolean

@@ -21,7 +21,7 @@ const isLast = ({ chunk }: ThreadChunk) =>
 
 const callOf = ({ chunk }: ThreadChunk) => ('toolCallId' in chunk ? chunk.toolCallId : null)
 
-/** A call: its chunks, the question about it and the answer, and native lines that name it. */
+/** A call: its chunks, its approval request and answer, and native lines that name it. */
 function ofCall(call: string): Belonging {
   const approvals = new Set<string>()
   let isOver = false

@@ -9,7 +9,7 @@ import { Lines } from './lines.tsx'
 import type { InspectTarget } from './target.ts'
 import { useInspection } from './use-inspection.ts'
 
-/** What the inspector is given. */
+/** The props of the inspector. */
 export interface InspectorProps {
   readonly session: Session
   readonly target: InspectTarget

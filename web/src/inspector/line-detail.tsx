@@ -9,7 +9,7 @@ import { clock, directionWords, type Line } from './line.ts'
 import styles from './line-detail.module.css'
 import { RawWords } from './raw-words.tsx'
 
-/** What the pane of one entry is given. */
+/** The props of the pane of one entry. */
 export interface LineDetailProps {
   readonly session: string
   readonly line: Line

@@ -7,7 +7,7 @@ import { classNames } from '../ui/class-names.ts'
 import styles from './line-list.module.css'
 import type { Pick } from './pick.ts'
 
-/** What the list is given. */
+/** The props of the list. */
 export interface LineListProps {
   readonly lines: readonly Line[]
   readonly grew: 'start' | 'end'

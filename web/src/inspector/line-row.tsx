@@ -11,7 +11,7 @@ import { sayChunk } from './say-chunk.ts'
 
 const mostChunks = 8
 
-/** What a row of the inspector is given. */
+/** The props of a row of the inspector. */
 export interface LineRowProps {
   readonly line: Line
   /** Whether it is looked at, and whether for good. */
@@ -26,7 +26,7 @@ export const LineRow = memo(function LineRow({ line, mark, onPeek, onPin }: Line
   const peek = (chunk: number | null) => {
     const pick = { seq, chunk }
     return {
-      // Only who moves the pointer points: a line may also come to lie under one that rests.
+      // Only pointer movement counts: a line may also scroll under a resting pointer.
       onPointerMove: () => onPeek(pick),
       onPointerLeave: () => onPeek(null),
       onFocus: () => onPeek(pick),

@@ -43,7 +43,7 @@ export function RawWords({
 /** Longer lines can only be downloaded: a page can't display them. */
 const mostLoaded = 64 << 20
 
-/** What is not shown of a line, and how to have it. */
+/** What is not shown of a line, and how to get it. */
 const Notes = ({
   line: { hasOtherBytes, wholeBytes },
   used: { whole, isLoading, load },

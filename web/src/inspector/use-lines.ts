@@ -36,7 +36,7 @@ export function useLines(session: Session, target: InspectTarget): Reading & { r
   return { ...reading, reader }
 }
 
-/** What could not be read is tried again when the server can be reached again. */
+/** Failed loads are retried once the server is reachable again. */
 function useSecondTry(session: Session, reader: LineReader, hasFailed: boolean): void {
   const isOpen = usePart(session.debug, ({ connection }) => connection.state === 'open')
   useEffect(() => {

@@ -31,7 +31,7 @@ const listeners = new Set<() => void>()
 let all: readonly Command[] = []
 
 function changed(): void {
-  // Who came last is nearest to what the person looks at, so the last of several with one id counts.
+  // The component mounted last is closest to what the user sees, so the last command with an ID wins.
   all = [...new Map([...offers].flatMap(({ listed }) => listed.map(each => [each.id, each]))).values()]
   for (const listener of listeners) listener()
 }

@@ -1,12 +1,12 @@
 import { inertString } from '../safety/inert-text.ts'
 
-/** Where something that an agent wrote leads, as it can be shown to a person before it is opened. */
+/** The address of an untrusted link, as shown before it is opened. */
 export interface ForeignAddress {
   /** The address in full, in letters that cannot be mistaken. */
   readonly address: string
   /** The host as networks write it (punycode), or the mail address. */
   readonly host: string
-  /** What a person should know before they open it. */
+  /** Warnings about the address. */
   readonly warnings: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import { inertString } from '../safety/inert-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import styles from './foreign-link.module.css'
 
-/** What a picture of others may be given. */
+/** The props of an untrusted image. */
 export interface ForeignImageProps {
   readonly address: string
   readonly alt: string

@@ -11,7 +11,7 @@ import { readForeignAddress } from './foreign-address.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import styles from './foreign-link.module.css'
 
-/** What a link of others may be given. */
+/** The props of an untrusted link. */
 export interface ForeignLinkProps {
   readonly address: string
   readonly title?: string | null | undefined

@@ -19,7 +19,7 @@ class WholeTokenizer extends Tokenizer {
 
 /** The lexer of marked, bounded in depth and time: anything beyond the limits stays plain text. */
 export class BoundedLexer extends Lexer {
-  /** What was asked of it so far: letters looked at, and those looked at again for each mark. */
+  /** The cost so far: characters read, and those read again for each marker. */
   work = 0
   #depth = 0
 
@@ -60,7 +60,7 @@ export class BoundedLexer extends Lexer {
 
 const marksIn = (source: string) => source.match(/[[\]*_~`<&!(@:$\\\n]/g)?.length ?? 0
 
-/** What long runs of blanks cost: each blank is asked whether a line break follows the others. */
+/** The cost of long runs of spaces: each is checked for a following line break. */
 const blanksIn = (source: string) =>
   (source.match(/ {50,}/g) ?? []).reduce((sum, { length }) => sum + length ** 2, 0)
 

@@ -11,7 +11,7 @@ import { createMemory } from './memory.ts'
 import styles from './diagram.module.css'
 
 const longest = 50_000
-/** What could not be drawn once is not tried again each time it is scrolled to. */
+/** A diagram that failed is not drawn again each time it scrolls into view. */
 const troubles = createMemory<string>(100)
 
 /** A diagram: its source while it is being written, then the drawing, with the source one click away. */

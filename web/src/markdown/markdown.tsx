@@ -9,7 +9,7 @@ import { lexBlock } from './lex-block.ts'
 import type { Outline } from './outline.ts'
 import styles from './markdown.module.css'
 
-/** What an agent wrote, as it meant it to look; everything in it stays text. */
+/** An agent's Markdown; everything in it stays text. */
 export const Markdown = memo(function Markdown({
   text,
   streaming = false,

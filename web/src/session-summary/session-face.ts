@@ -15,7 +15,7 @@ export interface SessionFace {
   readonly createdAt: number
 }
 
-/** What a face is made of. */
+/** The fields a face is made from. */
 type FaceSource = Pick<
   ListedSession,
   | 'id'
@@ -33,14 +33,14 @@ type FaceSource = Pick<
   | 'interactions'
 >
 
-/** What a session that has no name yet is called. */
+/** The name of a session without a title. */
 export const untitled = 'Untitled'
 
 /** The name to show for a session. */
 export const nameOf = ({ title }: { readonly title: string | null }): string =>
   title === null || title.trim() === '' ? untitled : title
 
-/** What a row shows of a session. */
+/** The row data of a session. */
 export const faceOf = (session: FaceSource): SessionFace => {
   const { id, title, agent, cwd, archived, deleted, createdAt, branch } = session
   return {

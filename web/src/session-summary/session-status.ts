@@ -1,6 +1,6 @@
 import type { ListedSession } from 'dragoman/client'
 
-/** What a person wants to know of a session at a glance. */
+/** A session's status. */
 export type Standing = 'waiting' | 'queued' | 'running' | 'failed' | 'stopped' | 'done' | 'new'
 
 /** The labels; color is never the only sign. */
@@ -14,7 +14,7 @@ export const standingWords: Readonly<Record<Standing, string>> = {
   new: 'New',
 }
 
-/** What a standing is read from. */
+/** The fields that the status is read from. */
 export type Doing = Pick<ListedSession, 'status' | 'awaitsPlace' | 'ended' | 'interactions'> & {
   readonly pending: number
 }

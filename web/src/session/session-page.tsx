@@ -30,7 +30,7 @@ interface SessionPageProps {
 /** The page of a session; with a message or an interaction, at that. */
 export function SessionPage({ id, message, interaction }: SessionPageProps): ReactElement {
   const { session, facts, phase, problem } = useSession(id)
-  // What was written before a reload is shown even while the server cannot be asked for the rest.
+  // A draft from before a reload is shown even while the server can't be reached.
   const hasUnsent = usePart(session.outbox, items => items.length > 0)
   const isRoomy = useMedia('(width >= 1100px)')
   const panel = usePanel(isRoomy)
@@ -65,7 +65,7 @@ export function SessionPage({ id, message, interaction }: SessionPageProps): Rea
   )
 }
 
-/** What a person answers to, and writes in. It is there before the conversation is, and without a network. */
+/** The dock and the composer. They are there before the conversation, and without a network. */
 const Bottom = ({ session }: { readonly session: Session }): ReactElement => (
   <div className={styles['bottom']}>
     <PaneBoundary what="The tour">
@@ -80,7 +80,7 @@ const Bottom = ({ session }: { readonly session: Session }): ReactElement => (
   </div>
 )
 
-/** What the address names, if anything; the same object as long as it names the same. */
+/** The target of the address, if any; the same object while it names the same. */
 const useFocus = (message: string | undefined, interaction: string | undefined) =>
   useMemo(() => {
     if (message !== undefined) return { message }

@@ -83,7 +83,7 @@ function BringBack({ session }: { readonly session: Session }): ReactElement {
       setBusy(false)
       toastError(error)
     }
-    // Opened anew, because what was shown of it is forgotten.
+    // Opened again, because its data was dropped.
     session.undelete().then(() => location.reload(), failed)
   }
   return (

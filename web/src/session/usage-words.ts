@@ -3,7 +3,7 @@ import { counted, dollars, short } from '../ui/amounts.ts'
 
 type Used = Pick<SessionFacts, 'cost' | 'tokens'>
 
-/** What went in counts with what was read from a cache and written to it. */
+/** Input includes cache reads and writes. */
 const goneIn = ({ input, cacheRead, cacheWrite }: Used['tokens']) => input + cacheRead + cacheWrite
 
 /** Cost and tokens for the header; null where nothing was used or reported. */

@@ -5,7 +5,7 @@ export type SidebarRow =
   | { readonly kind: 'group'; readonly name: string; readonly count: number }
   | { readonly kind: 'session'; readonly face: SessionFace }
 
-/** Who waits for a person comes first, whenever it began; the others by the day on which they began. */
+/** Sessions waiting for approval come first; the others by the day they started. */
 export function groupSessions(faces: readonly SessionFace[], now: number): readonly SidebarRow[] {
   const groups = new Map<string, SessionFace[]>([['Waiting for approval', []]])
   for (const face of faces) {

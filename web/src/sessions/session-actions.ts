@@ -4,7 +4,7 @@ import { inertString } from '../safety/inert-text.ts'
 import { toast, toastError } from '../ui/toast.ts'
 import { nameOf } from '../session-summary/session-face.ts'
 
-/** What is needed of a session to act on it. */
+/** The fields needed to act on a session. */
 export interface Acted {
   readonly id: string
   readonly title: string | null
@@ -62,7 +62,7 @@ export function deleteSession(client: Client, session: Acted): void {
       .undelete()
       .then(() => wasHere && go({ page: 'session', session: id }), toastError)
   const deleted = () => {
-    // Back leads to the page that brings it back; among the deleted sessions it is listed, too.
+    // Back leads to the page that restores it; it is also in the list of deleted sessions.
     if (isHere(id)) go({ page: 'welcome' })
     toast(`“${inertString(nameOf(session))}” was deleted.`, {
       action: { label: 'Undo', run: () => void undo() },

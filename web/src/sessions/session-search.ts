@@ -1,17 +1,17 @@
 import type { SessionFilter } from 'dragoman/client'
 import type { SessionFace } from '../session-summary/session-face.ts'
 
-/** What a person looks for among the sessions. */
+/** A search in the session list. */
 export interface SessionSearch {
   readonly words: string
   /** Null: any. */
   readonly agent: string | null
   readonly folder: string | null
-  /** What was put away that is looked for; null: what was not. */
+  /** Whether archived or deleted sessions are wanted; null for neither. */
   readonly away: 'archived' | 'deleted' | null
 }
 
-/** Everything that is not put away. */
+/** All sessions that are neither archived nor deleted. */
 export const everything: SessionSearch = { words: '', agent: null, folder: null, away: null }
 
 /** The query for the server. It can't filter by folder, but finds its name; `fits` then keeps only that folder. */

@@ -71,7 +71,7 @@ function OtherPages(): ReactElement {
   )
 }
 
-/** What keys do everywhere, for hands that have none: the palette, the look, and the sheet of keys. */
+/** Buttons for the global shortcuts: the palette, the theme and the shortcut list. */
 function HouseButtons(): ReactElement {
   const { theme } = useTheme()
   const hasKeys = useMedia('(hover: hover)')

@@ -12,7 +12,7 @@ export function useFolders(): readonly string[] {
     const stop = new AbortController()
     client.call('listSessions', { query: { limit: '500' } }, { signal: stop.signal }).then(
       ({ sessions }) => learn(foldersOf(sessions)),
-      // Then it is those of the list beside, and one can write any other.
+      // Then only folders of the listed sessions are suggested; any other can be typed.
       () => {},
     )
     return () => stop.abort()

@@ -45,7 +45,7 @@ export function cardOf(part: ToolPart, place: CallPlace, live: boolean, task?: s
 const withSubject = (part: ToolPart, subject: string) =>
   ({ ...part, input: { ...(part.input as Readonly<Record<string, Json>>), subject } }) as ToolPart
 
-/** The sentence without what the card shows beside it, or under it. */
+/** The sentence without the parts that the card shows next to it or below. */
 function bare({ sentence, result }: ToldPart): string {
   const why = result?.error === undefined ? '' : `: ${result.error}`
   const short = why !== '' && sentence.endsWith(why) ? sentence.slice(0, -why.length) : sentence
@@ -75,7 +75,7 @@ function linesOf({ family, subject, result, outcome }: ToldPart): Card['lines'] 
   }
 }
 
-/** What each standing is called. */
+/** Labels for the states. */
 export const standingWords: Readonly<Record<Standing, string>> = {
   writing: 'Preparing',
   asking: 'Waiting for approval',

@@ -17,7 +17,7 @@ import { useCallPlace } from './use-call-facts.ts'
 
 const CardBody = lazy(async () => ({ default: (await import('./card-body.tsx')).CardBody }))
 
-/** What a tool card may be given. */
+/** The props of a tool card. */
 export interface ToolCardProps {
   readonly part: ToolPart
   /** Null in a frozen conversation; `place` then names the agent and folder. */
@@ -26,13 +26,13 @@ export interface ToolCardProps {
   /** Whether the agent may still be running the call. */
   readonly live: boolean
   readonly place?: CallPlace
-  /** The question about this call and its answer, where there was one. */
+  /** The approval request for this call and its answer, if any. */
   readonly approval?: ListedApproval | undefined
   /** The `data-shortened` part for the output, if there is one. */
   readonly shortened?: DataParts['shortened'] | null | undefined
   /** The text of the card's line where it differs from the work log. */
   readonly told?: string | undefined
-  /** What the task is called that it names by a number. */
+  /** The name of the task that the call refers to by number. */
   readonly task?: string | undefined
   /** Opens the agent's native lines for this call. */
   readonly onInspect?: ((toolCall: string) => void) | undefined
@@ -107,7 +107,7 @@ const who = {
   server: 'Dragoman denied this',
 } as const
 
-/** Who did not allow a call, and why. */
+/** Who denied a call, and why. */
 function Denial({
   part,
   approval,

@@ -28,7 +28,7 @@ export function useDuration(session: Session | null, part: ToolPart): number | n
   return usePart(state, each => (each === null ? null : durationIn(each, part)))
 }
 
-/** From the moment it could run to its result, as the server counts: what a question waited is none of it. */
+/** The time from when it could run to its result, as the server counts: waiting for approval is not included. */
 export function durationIn(
   { view, events }: Pick<SessionState, 'events'> & { readonly view: Pick<SessionState['view'], 'calls'> },
   part: ToolPart,

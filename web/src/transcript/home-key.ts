@@ -5,7 +5,7 @@ import { leadTo } from './lead-to.ts'
 /** Leads to the first message; false where there is none. */
 export type LeadHome = (scroller: HTMLElement) => boolean
 
-/** What the list knows now: where its first row is, and whether older messages are still to be loaded before it. */
+/** The state of the list: where its first row is, and whether older messages can be loaded. */
 export interface HomeNow {
   readonly place: () => number | null
   readonly hasOlder: boolean
@@ -26,7 +26,7 @@ export const leadHomeTo =
 
 type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>
 
-/** Whether it is the key that leads to the beginning everywhere. */
+/** Whether it is the key for the beginning. */
 export const isHome = ({ key, shiftKey, ctrlKey, altKey, metaKey }: Keys): boolean =>
   key === 'Home' && !shiftKey && !ctrlKey && !altKey && !metaKey
 

@@ -18,13 +18,13 @@ export interface InteractionFacts {
   readonly validity?: Validity
 }
 
-/** Where a message belongs. */
+/** The interaction and thread of a message. */
 export interface MessageHome {
   readonly interaction: string
   readonly thread: string | null
 }
 
-/** What is known of the interactions of a session. */
+/** The known interactions of a session. */
 export interface InteractionBook {
   readonly facts: ReadonlyMap<string, InteractionFacts>
   readonly homes: ReadonlyMap<string, MessageHome>

@@ -1,7 +1,7 @@
-/** For so many frames in a row it must stay where it was brought: rows on the way are measured only when they are drawn. */
+/** How many frames in a row the target must rest: rows are measured only when they are drawn. */
 const stillFrames = 20
 
-/** What a person does who looks for something else. */
+/** Events that mean the user is going elsewhere. */
 const signs = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 /**
  * User actions anywhere stop the scrolling: the "Jump to latest" button is next to the list. The key that

@@ -25,7 +25,7 @@ const Moment = ({ at, children }: { readonly at: number; readonly children: Reac
   </time>
 )
 
-/** Where a day begins. */
+/** The start of a day. */
 export const DayRow = ({ row: { at } }: { readonly row: RowOf<'day'> }): ReactElement => (
   <Mark strong>
     <Moment at={at}>{dayName(at, Date.now())}</Moment>
@@ -39,7 +39,7 @@ const causes = {
   synthetic: 'Started automatically',
 } as const
 
-/** Where an interaction begins: who began it if it was not a person, and when, if that was long after the one before. */
+/** The start of an interaction: its cause if it was not a prompt, and its time after a long pause. */
 export function BoundaryRow({ row }: { readonly row: RowOf<'boundary'> }): ReactElement {
   const { trigger, at, afterPause } = row
   const cause = causes[trigger]
@@ -71,7 +71,7 @@ const ways = {
   compiled: 'It gets the conversation with every request.',
 } as const
 
-/** Where another agent, or one without a memory of it, takes the conversation over. */
+/** Where another agent, or one without the session's memory, takes over. */
 export function HandoverRow({ row }: { readonly row: RowOf<'handover'> }): ReactElement {
   const agents = useKnownAgents()
   return (

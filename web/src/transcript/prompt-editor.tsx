@@ -16,7 +16,7 @@ import { promptWords } from './edit-prompt.ts'
 import styles from './prompt-editor.module.css'
 import { useEditing, type Editing } from './use-editing.ts'
 
-/** What the editor of a prompt is given. */
+/** The props of the editor of a prompt. */
 export interface PromptEditorProps {
   readonly session: Session
   readonly message: Message
@@ -82,7 +82,7 @@ export function PromptEditor({ session, message, takesFocus, onClose }: PromptEd
   )
 }
 
-/** That its files go along, where it has any. */
+/** Says that the files are sent too, if there are any. */
 function filesWords({ parts }: Message): string {
   const files = parts.filter(({ type }) => type === 'file').length
   return files === 0

@@ -24,7 +24,7 @@ import { useStage } from './use-stage.ts'
 
 const margin = 16
 
-/** What a list of rows is given. */
+/** The props of a list of rows. */
 export interface RowListProps {
   readonly rows: readonly Row[]
   /** Null when there are no older messages. */
@@ -127,7 +127,7 @@ function JumpButton({
 /** Loading more messages than this shows progress. */
 const many = 300
 
-/** That older messages are on their way, or why they are not. */
+/** Shows that older messages are loading, or why they can't be loaded. */
 function OlderNote({
   state,
   loaded,

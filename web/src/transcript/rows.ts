@@ -25,7 +25,7 @@ export interface TranscriptInput {
   readonly running: RunningNow | null
 }
 
-/** Makes the rows of a conversation. What did not change since the last time is the same row, so that little is drawn anew. */
+/** Creates the rows of a conversation. Unchanged rows are the same objects, so that little is drawn again. */
 export type RowMaker = (input: TranscriptInput) => readonly Row[]
 
 /** One message of the main conversation with the rows before it. */
@@ -34,7 +34,7 @@ interface Block {
   readonly rows: readonly Row[]
   /** Whether its rows depend on other threads. */
   readonly hasSlots: boolean
-  /** Where its rows begin among all, and where the reading is after it. */
+  /** Where its rows start among all, and the reading position after it. */
   readonly from: number
   readonly cursor: Cursor
 }
@@ -106,7 +106,7 @@ function entryAt(
   return shown[index - older.length] as ShownMessage
 }
 
-/** Up to which message nothing changed. The last is open or not, which shows in it, so that it is always made anew. */
+/** The number of leading messages that did not change. The last one may be open or closed, so it is always rebuilt. */
 function firstChange(
   { book, threads, conversation }: TranscriptInput,
   { input, blocks }: Made,
@@ -140,7 +140,7 @@ function blockOf(
   return { message, rows: [...crossing, ...rows], hasSlots, from, cursor }
 }
 
-/** What comes after all messages: how it ended, that it goes on, and what was not sent yet. */
+/** The rows after all messages: how the turn ended, that it is running, and unsent prompts. */
 function tailOf({ running, outbox, book }: TranscriptInput, { facts }: Cursor, last: Made): readonly Row[] {
   const rows: Row[] = [...endingOf(facts)]
   // The call itself and the dock already show that it is waiting for approval.

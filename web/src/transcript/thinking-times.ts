@@ -27,7 +27,7 @@ export interface ThinkingTimes {
 /** More text than this can't arrive at once: the thought started earlier. */
 const tooMuch = 400
 
-/** What a thought is known by. */
+/** The key of a thought. */
 export const thoughtKey = ({ thread, message, thought }: ThoughtPlace): string =>
   JSON.stringify([thread, message, thought])
 
@@ -75,7 +75,7 @@ export function createThinkingTimes(
           learn(
             thoughts.flatMap(({ thread, message, part, start, end }) => {
               const key = thoughtKey({ thread, message, thought: part })
-              // What is measured here goes on being measured here; what does not stream any more ended on the way.
+              // Thoughts measured here stay so; those that stopped streaming have ended.
               const to = end?.at ?? (open?.has(key) ? null : now())
               return known.get().has(key) ? [] : [[key, { from: start.at, to }] as const]
             }),

@@ -23,7 +23,7 @@ export interface ThreadBook {
   readonly isThread: (toolCall: string) => boolean
 }
 
-/** What a person did about subagents. */
+/** The user's choices about subagents. */
 export type ThreadChoices = Pick<ThreadBook, 'fetched' | 'chosen'>
 
 /** Nothing yet. */
@@ -93,7 +93,7 @@ function headerOf(
 
 const calls = new WeakMap<ToolPart, Row>()
 
-/** What the subagent was asked to do, and what it answered. */
+/** The subagent's task and answer. */
 function callRow({ part, thread, message }: Slot, depth: number): readonly Row[] {
   if (part === null) return []
   const known = calls.get(part)

@@ -12,7 +12,7 @@ export interface ThreadShelf {
 
 const page = 1000
 
-/** Starts with everything as it is by itself. */
+/** Starts with the defaults. */
 export function createThreadShelf(client: Client, session: string): ThreadShelf {
   const choices = createWritable(noChoices)
   const put = (thread: string, fetched: FetchedThread) => {

@@ -17,9 +17,9 @@ export interface TranscriptViewProps {
   readonly messages: readonly ShownMessage[]
   /** Subagent messages, by the tool call that started each. */
   readonly threads: Conversation
-  /** What is known of the interactions: days, ends and hand-overs are marked by it. */
+  /** The known interactions, for days, ends and handovers. */
   readonly book?: InteractionBook
-  /** Who made the tool calls, and where. */
+  /** The agent and folder of the tool calls. */
   readonly place?: CallPlace
   readonly running?: RunningNow | null
   readonly onInspect?: (target: InspectTarget) => void

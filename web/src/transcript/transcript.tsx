@@ -16,7 +16,7 @@ import { createTranscriptRoom, type TranscriptRoom } from './transcript-room.ts'
 import styles from './transcript.module.css'
 import { useFocus, type Finding } from './use-focus.ts'
 
-/** What a transcript is given. */
+/** The props of a transcript. */
 export interface TranscriptProps {
   readonly session: Session
   /** The message or the interaction that the address names. */
@@ -112,7 +112,7 @@ function Announcer({ session }: { readonly session: Session }): ReactElement {
   )
 }
 
-/** That what an address names is looked for, or that it is not there. */
+/** Shows that the linked message is being looked for, or that it was not found. */
 function FocusNote({ finding }: { readonly finding: Finding }): ReactElement | null {
   const [closed, close] = useState<Finding | null>(null)
   if (finding === 'nothing' || finding === 'found' || finding === closed) return null

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 /** A button's style: primary, plain, quiet, or for actions that can't be undone. */
 export type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger'
 
-/** What a button may be given. */
+/** The props of a button. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind
   readonly small?: boolean

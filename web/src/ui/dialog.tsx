@@ -6,7 +6,7 @@ import styles from './dialog.module.css'
 import { rescueFocus } from './rescue-focus.ts'
 import { Toasts } from './toasts.tsx'
 
-/** What a dialog may be given. */
+/** The props of a dialog. */
 export interface DialogProps {
   readonly open: boolean
   readonly title: string

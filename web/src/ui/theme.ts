@@ -3,10 +3,10 @@ import { useEffect, useSyncExternalStore } from 'react'
 /** How the page can look. */
 export type Theme = 'light' | 'dark'
 
-/** What a person chose; `system` goes with the machine. */
+/** The user's choice; `system` follows the operating system. */
 export type ThemeChoice = Theme | 'system'
 
-/** Where the choice is kept; `public/theme.js` reads it before anything is painted. */
+/** The storage key; `public/theme.js` reads it before the first paint. */
 const kept = 'dragoman:theme'
 
 const changed = 'dragoman:theme-changed'

@@ -41,7 +41,7 @@ function parsed(value: string): Tours {
     const entries = typeof all === 'object' && all !== null ? Object.entries(all) : []
     return Object.fromEntries(entries.filter((each): each is [string, Tour] => isTour(each[1])))
   } catch {
-    // What cannot be read was not kept by us.
+    // Invalid data was not saved by us.
     return {}
   }
 }

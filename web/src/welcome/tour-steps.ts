@@ -11,7 +11,7 @@ export interface TourStep {
   readonly title: string
   /** What to look at, and what to try. */
   readonly look: readonly string[]
-  /** What is asked of the demo for it, one prompt after the other. */
+  /** The prompts sent to the demo agent, in order. */
   readonly prompts?: readonly string[]
   readonly door?: TourDoor
 }
@@ -197,6 +197,6 @@ export const tourSteps: readonly TourStep[] = [
   },
 ]
 
-/** Where a door leads from a session. */
+/** The place that a link of the tour opens, for a session. */
 export const placeBehind = (place: 'replay' | 'dashboard' | 'approvals', session: string): Place =>
   place === 'replay' ? { page: 'replay', session } : { page: place }

@@ -1,6 +1,6 @@
 import type { WorkLogEntry } from 'dragoman/client/work-log'
 
-/** Which lines of the work log are shown; an empty text asks for all. */
+/** Filters of the work log; an empty text matches all. */
 export interface WorkFilter {
   readonly outcome: string
   readonly tool: string
@@ -27,7 +27,7 @@ export function filterWork(entries: readonly WorkLogEntry[], filter: WorkFilter)
 const textOf = ({ sentence, tool, impact }: WorkLogEntry) =>
   [sentence, tool, ...impact.map(({ resource }) => resource)].join('\n').toLowerCase()
 
-/** What all the lines come to. */
+/** Totals of the calls. */
 export interface WorkTotals {
   readonly calls: number
   readonly running: number

@@ -9,7 +9,7 @@ import { PlaceLink } from '../ui/place-link.tsx'
 import { resourceWords } from './resource-words.ts'
 import styles from './work-details.module.css'
 
-/** What a line of the work log is given. */
+/** The props of a line of the work log. */
 export interface WorkRowProps {
   readonly session: string
   readonly folder: string | null

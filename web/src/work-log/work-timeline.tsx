@@ -8,7 +8,7 @@ import { WorkRow } from './work-row.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './work-timeline.module.css'
 
-/** What the timeline is given. */
+/** The props of the timeline. */
 export interface WorkTimelineProps {
   readonly session: Session
   readonly folder: string | null

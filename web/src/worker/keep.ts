@@ -3,7 +3,7 @@ import type { AppFiles } from './route.ts'
 /** The part of the Cache API that is used here. */
 export type Shelf = Pick<Cache, 'match' | 'put' | 'delete' | 'keys'>
 
-/** Where things come from and where they are kept. */
+/** The source and the cache. */
 export interface Keeper {
   readonly shelf: Shelf
   readonly fetch: typeof fetch
@@ -59,7 +59,7 @@ const pause = (ms: number) =>
     setTimeout(() => resolve(undefined), ms)
   })
 
-/** What is kept; otherwise from the server, and then it is kept. */
+/** From the cache; otherwise from the server, and then cached. */
 export async function giveKept(keeper: Keeper, request: Request): Promise<Response> {
   return (await keeper.shelf.match(request.url)) ?? (await giveAndKeep(keeper, request))
 }

@@ -1,12 +1,12 @@
 /** The app's own files, as they were built. */
 export interface AppFiles {
-  /** What the page needs to open: kept from the start. */
+  /** The files the page needs to open: cached from the start. */
   readonly core: readonly string[]
   /** All of them; the others are kept once they were used. */
   readonly all: readonly string[]
 }
 
-/** What of a request matters here. */
+/** The parts of a request that matter here. */
 export interface Asked {
   readonly method: string
   readonly url: string
@@ -21,7 +21,7 @@ export type Way = 'page' | 'kept' | 'fresh' | 'server'
 
 const places = /^\/($|s\/|dashboard$|approvals$)/
 
-/** Finds who answers. Calls, tickets and everything that is not a file of the app are the server's alone. */
+/** Decides who answers. API calls, tickets and everything that is not a file of the app go to the server only. */
 export function wayOf({ method, url, mode }: Asked, origin: string, { core, all }: AppFiles): Way {
   const { origin: host, pathname, searchParams } = new URL(url)
   if (method !== 'GET' || host !== origin || searchParams.has('ticket')) return 'server'

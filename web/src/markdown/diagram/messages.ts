@@ -1,11 +1,11 @@
-/** What the page asks of the frame that draws. */
+/** A request from the page to the frame that draws. */
 export interface DrawRequest {
   readonly type: 'draw'
   readonly text: string
   readonly theme: 'light' | 'dark'
 }
 
-/** A drawing as a picture, which runs nothing and leads nowhere, wherever it is shown. */
+/** A drawing as an image, which can't run scripts or link anywhere. */
 export interface Picture {
   readonly svg: string
   readonly width: number

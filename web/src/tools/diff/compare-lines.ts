@@ -4,7 +4,7 @@ import { linesOf, type DiffLine, type Hunk } from './file-diff.ts'
 /** How many unchanged lines are shown around changed ones. */
 const around = 3
 
-/** What became of a text, and whether it was too large to compare: then all that went is shown, and all that came. */
+/** The result of a comparison, and whether the texts were too large: then all old lines come first, then all new ones. */
 export interface Comparison {
   readonly hunks: readonly Hunk[]
   readonly tooLarge: boolean
@@ -44,7 +44,7 @@ function changesOf(before: readonly string[], after: readonly string[]): readonl
   return lines
 }
 
-/** All that went and all that came, but for what is the same at both ends. */
+/** All removed and all added lines, except those that are equal at both ends. */
 function replaced(before: readonly string[], after: readonly string[]): readonly Signed[] {
   const most = Math.min(before.length, after.length)
   let start = 0
@@ -91,12 +91,12 @@ export interface Texts {
   readonly first: number | null
 }
 
-/** What the worker is asked to compare. */
+/** A request to the worker. */
 export interface CompareRequest extends Texts {
   readonly id: number
 }
 
-/** What the worker answers. */
+/** The worker's response. */
 export interface CompareReply {
   readonly id: number
   readonly comparison: Comparison

@@ -17,7 +17,7 @@ function lineEnds(text: string): number {
   return count
 }
 
-/** What is known of two texts without a long search; undefined when the worker must compare them first. */
+/** The comparison of two texts if it is known or quick; undefined when the worker must do it. */
 export const knownComparison = (texts: Texts): Comparison | undefined =>
   isLarge(texts) ? memory.recall(keyOf(texts)) : compareLines(texts.from, texts.to, texts.first)
 
@@ -42,7 +42,7 @@ export async function compareBeside(texts: Texts, signal?: AbortSignal): Promise
   shared.users += 1
   const leave = () => {
     shared.users -= 1
-    // Who only asks again, because it is drawn again, does so before this runs.
+    // A component that asks again because it is drawn again does so before this runs.
     queueMicrotask(() => shared.users === 0 && cancel(key, shared))
   }
   signal?.addEventListener('abort', leave, { once: true })

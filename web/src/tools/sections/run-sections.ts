@@ -4,7 +4,7 @@ import { outputAs, restOf } from './rest.ts'
 import type { Section } from './section.ts'
 import { firstIn, layersOf, type ShownCall } from './shown-call.ts'
 
-/** What a command shows: itself, and what it printed. */
+/** The sections of a command: the command and its output. */
 export function runSections(call: ShownCall, exit: number | null): readonly Section[] {
   const command = commandOf(call)?.command ?? null
   const { output, errors } = printedBy(call)
@@ -23,7 +23,7 @@ export function runSections(call: ShownCall, exit: number | null): readonly Sect
   ]
 }
 
-/** What Codex notes about a command for itself. */
+/** Codex's own notes about a command. */
 const ofItsOwn = ['commandActions', 'source', 'processId']
 
 /** The output without the exit code, which the card shows, and without OpenCode's markers. */
@@ -43,7 +43,7 @@ function printedBy(call: ShownCall): { readonly output: string; readonly errors:
   return { output, errors }
 }
 
-/** What was typed into a command while it ran. */
+/** Text typed into a running command. */
 function typedInto(call: ShownCall): readonly Section[] {
   const typed = asList(asFields(call.output)['stdin']).filter(each => typeof each === 'string')
   return typed.length === 0 ? [] : [{ kind: 'text', title: 'Standard input', text: typed.join('') }]

@@ -6,7 +6,7 @@ export interface Span {
   readonly style: TextStyle | null
 }
 
-/** Text with more of these escapes than anyone colours by hand is shown without colours. */
+/** Text with more escapes than this is shown without colors. */
 const mostSpans = 5000
 
 interface Screen {
@@ -119,7 +119,7 @@ function erase(screen: Screen, codes: string): void {
   if (codes === '2') screen.letters = []
   if (codes === '2') screen.blank = screen.at
   if (codes !== '1') return
-  // What is blank already is left alone: a line may be erased again after each letter.
+  // Blank text stays: a line may be erased again after each letter.
   screen.letters.fill(' ', screen.blank, screen.at)
   screen.blank = Math.max(screen.blank, screen.at)
 }
