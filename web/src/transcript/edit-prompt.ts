@@ -24,7 +24,7 @@ export async function messageBefore(session: Session, message: string): Promise<
     const messages = session.messages.get()
     const at = messages.findIndex(({ id }) => id === message)
     if (at > 0) return messages[at - 1]?.id ?? null
-    if (at < 0) throw new Error('This message is no longer part of the conversation.')
+    if (at < 0) throw new Error('This message was removed from the conversation.')
     if (!(await session.loadOlder())) return null
   }
 }

@@ -90,7 +90,7 @@ describe('the editor of a prompt', () => {
     set('messages', [])
     await press('Send from here')
     await wait(10)
-    expect(place.textContent).toContain('no longer part of the conversation')
+    expect(place.textContent).toContain('was removed from the conversation')
     await unmount()
     expect((await open('refused')).editor()?.value).toBe('Another wish')
   })
