@@ -34,7 +34,7 @@ export const goingAway: Scenarios = {
       for (const words of ['first while away', 'second while away']) await say(page, words)
       const unsent = page.getByRole('article', { name: 'Your message, not sent yet' })
       await unsent.getByText('second while away').waitFor()
-      await page.getByText('2 messages will be sent when it’s back.').waitFor()
+      await page.getByText('2 messages will be sent when you’re back online.').waitFor()
       assert.deepEqual((await savedTalk(room, session)).asked, ['before'])
       await loseNextReply(page, `**/api/sessions/${session}/prompts`)
       await page.context().setOffline(false)

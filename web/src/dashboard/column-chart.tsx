@@ -172,7 +172,7 @@ function Readout({
   const { bins, series } = stack
   const heights = heightsOf(stack)
   const value = looked === null ? heights.reduce((sum, each) => sum + each, 0) : (heights[looked] ?? 0)
-  const name = looked === null ? `Total: ${label.toLowerCase()}` : (bins[looked]?.name ?? '')
+  const name = looked === null ? `Total ${label.toLowerCase()}` : (bins[looked]?.name ?? '')
   const parts = series.filter(({ values }) => looked !== null && (values[looked] ?? 0) > 0)
   return (
     <figcaption className={styles['readout']}>

@@ -41,7 +41,7 @@ export function connectionNote({
   return isOnline
     ? {
         kind: 'unreachable',
-        text: `Can’t reach the server — retrying. ${isRead ? lastHeard : 'Nothing has loaded yet.'} ${keptWords(unsent)}`,
+        text: `Can’t reach the server — retrying. ${isRead ? lastHeard : 'Nothing has loaded yet.'} ${keptWords(unsent, 'when it’s back')}`,
       }
     : offline(isRead, unsent)
 }
@@ -53,12 +53,10 @@ const lastHeard = 'You’re seeing the last known state.'
 
 const offline = (isRead: boolean, unsent: number): ConnectionNote => ({
   kind: 'offline',
-  text: `You’re offline. ${isRead ? lastHeard : 'Nothing has loaded yet — retrying.'} ${keptWords(unsent)}`,
+  text: `You’re offline. ${isRead ? lastHeard : 'Nothing has loaded yet — retrying.'} ${keptWords(unsent, 'when you’re back online')}`,
 })
 
-function keptWords(unsent: number): string {
-  if (unsent === 0) return 'Messages you send now will be delivered when it’s back.'
-  return unsent === 1
-    ? '1 message will be sent when it’s back.'
-    : `${unsent} messages will be sent when it’s back.`
+function keptWords(unsent: number, when: string): string {
+  if (unsent === 0) return `Messages you send now will be delivered ${when}.`
+  return unsent === 1 ? `1 message will be sent ${when}.` : `${unsent} messages will be sent ${when}.`
 }
