@@ -63,7 +63,7 @@ export const nothingCut: Scenarios = {
         const panel = page.getByRole('dialog', { name: 'Details' })
         await panel.getByRole('tab', { name: 'Context' }).tap()
         const views = panel.getByRole('tablist', { name: 'Context views' })
-        await views.getByRole('tab', { name: /Left out \(\d+\)/ }).waitFor()
+        await views.getByRole('tab', { name: /Trimmed \(\d+\)/ }).waitFor()
         for (const chosen of ['Branches', 'Audit', 'Turns', 'Trimmed']) {
           await views.getByRole('tab', { name: chosen }).tap()
           for (const tab of await views.getByRole('tab').all()) await assertWithin(tab, views)
