@@ -37,7 +37,7 @@ function fingerprint(): string {
 
 const from = fingerprint()
 if (values['if-stale'] && existsSync(mark) && readFileSync(mark, 'utf8') === from) process.exit(0)
-if (values['if-stale']) process.stderr.write('Building the web app; this is done once after each change …\n')
+if (values['if-stale']) process.stderr.write('Building the web app (only after a change)…\n')
 const diagram = await buildDiagramCode()
 await build({
   configFile: join(import.meta.dirname, 'vite.config.ts'),

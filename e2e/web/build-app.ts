@@ -9,5 +9,5 @@ export function buildApp(): void {
   if (process.env['DRAGOMAN_WEB'] !== undefined) return
   const builder = join(import.meta.dirname, '../../web/build.ts')
   const { status } = spawnSync(process.execPath, [builder, '--if-stale'], { stdio: 'inherit' })
-  if (status !== 0) throw new Error('The web app could not be built.')
+  if (status !== 0) throw new Error('Couldn’t build the web app.')
 }

@@ -5,5 +5,5 @@ try {
   location.replace('/')
 } catch {
   document.querySelector('#trouble').textContent =
-    'This browser stores no data for this page, so it cannot stay signed in. Allow site data for this address, and run "dragoman open" again.'
+    'This browser blocks site data, so it cannot stay signed in. Allow site data for this address, then run "dragoman open" again.'
 }

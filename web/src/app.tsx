@@ -2,12 +2,12 @@ import { lazy, Suspense, type ReactElement } from 'react'
 import { useClient } from 'dragoman/react'
 import { Attention } from './approvals/attention.tsx'
 import { canBeSession, usePlace, type Place } from './places.ts'
-import { ConnectionBanner } from './session/connection-banner.tsx'
-import { SessionDrawer, useDrawer } from './session/session-drawer.tsx'
+import { ConnectionBanner } from './frame/connection-banner.tsx'
+import { SessionDrawer, useDrawer } from './frame/session-drawer.tsx'
 import { SessionPage } from './session/session-page.tsx'
 import { NoSuchSession } from './session/session-states.tsx'
-import { TopBar } from './session/top-bar.tsx'
-import { WindowTitle } from './session/window-title.tsx'
+import { TopBar } from './frame/top-bar.tsx'
+import { WindowTitle } from './frame/window-title.tsx'
 import { NewSession } from './sessions/new-session.tsx'
 import { useSessionCommands } from './sessions/session-commands.ts'
 import { Sidebar } from './sessions/sidebar.tsx'
@@ -28,10 +28,10 @@ const DashboardPage = lazy(async () => ({
   default: (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
 }))
 const ApprovalsPage = lazy(async () => ({
-  default: (await import('./approvals/approvals-page.tsx')).ApprovalsPage,
+  default: (await import('./approvals-page/approvals-page.tsx')).ApprovalsPage,
 }))
 
-/** The frame of the app: the sessions beside the page, or on a phone in a drawer above it. */
+/** The frame of the app: the session list next to the page, or in a drawer on a phone. */
 export function App(): ReactElement {
   const place = usePlace()
   const isPhone = usePhone()
@@ -49,12 +49,12 @@ export function App(): ReactElement {
         <SessionDrawer drawer={drawer} />
       ) : (
         <div className={styles['side']}>
-          <PaneBoundary what="The list of sessions">
+          <PaneBoundary what="The session list">
             <Sidebar />
           </PaneBoundary>
         </div>
       )}
-      {/* The browser keeps people out of what is under the drawer; `aria-hidden` tells those who only read the page. */}
+      {/* `inert` blocks interaction under the drawer; `aria-hidden` hides it from screen readers. */}
       <div className={styles['rest']} inert={drawer.isOpen} aria-hidden={drawer.isOpen || undefined}>
         {isPhone && <TopBar onSessions={() => drawer.open(true)} />}
         <ConnectionBanner session={session} />
@@ -81,7 +81,7 @@ const SkipLink = (): ReactElement => (
       document.querySelector<HTMLElement>('#main')?.focus()
     }}
   >
-    Skip to the content
+    Skip to content
   </a>
 )
 
@@ -108,6 +108,6 @@ function Page({ place }: { readonly place: Place }): ReactElement {
 const Nowhere = (): ReactElement => (
   <Empty as="h1" title="Nothing is at this address">
     <p>It may have been mistyped. Sessions are listed beside this page.</p>
-    <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
+    <PlaceLink to={{ page: 'welcome' }}>Go to the start page</PlaceLink>
   </Empty>
 )

@@ -1,4 +1,4 @@
-// First, so that what a room says of its own things counts for more.
+// First, so that styles of components override it.
 import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -11,7 +11,7 @@ import { NewVersion } from './worker/new-version.tsx'
 import { registerWorker } from './worker/register.ts'
 
 const root = document.querySelector('#root')
-if (root === null) throw new Error('The page has no place for the app.')
+if (root === null) throw new Error('The page has no element for the app.')
 createRoot(root).render(
   <StrictMode>
     <DragomanProvider client={createClient(withBrowserKey)}>

@@ -40,7 +40,7 @@ export function addressOf(place: Place): string {
   }
 }
 
-/** Whether a word of an address can name a session at all; the server asks the same of it. */
+/** Whether a path segment is a valid session ID; the server applies the same rule. */
 export const canBeSession = (word: string): boolean => /^(?!\.{1,2}$)[\w.:-]{1,128}$/.test(word)
 
 /** The place of an address. */
@@ -55,7 +55,7 @@ export function placeOf(path: string): Place {
   return isPage ? { page: first } : nowhere
 }
 
-/** A place within a session: the words after its name say which. */
+/** A place within a session, from the segments after its ID. */
 function placeIn(session: string, [kind, id, ...more]: readonly string[]): Place | null {
   if (kind === undefined) return { page: 'session', session }
   if (kind === 'replay' && id === undefined) return { page: 'replay', session }
@@ -68,7 +68,7 @@ function decoded(path: string): readonly string[] | null {
   try {
     return path.split('/').filter(Boolean).map(decodeURIComponent)
   } catch {
-    // An address that somebody mistyped leads nowhere, like any other.
+    // A mistyped address leads nowhere, like any unknown one.
     return null
   }
 }

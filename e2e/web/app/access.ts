@@ -78,7 +78,7 @@ async function lookAtQuestions(page: Page, room: Room, axe: AxeLooks): Promise<v
   const question = dock(page)
   await question.getByRole('button', { name: 'Allow', exact: true }).waitFor()
   await axe.look('an approval')
-  await question.getByRole('button', { name: 'Change…' }).click()
+  await question.getByRole('button', { name: 'Edit…' }).click()
   await axe.look('an approval whose input is changed')
   await page.goto(`${room.server.url}/s/${await askingSession(room, 'a question', 'Which?')}`)
   await question.getByRole('radio').first().waitFor()

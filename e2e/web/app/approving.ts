@@ -6,7 +6,8 @@ import { askToRun, openSession, scriptedSession, words } from './scripted.ts'
 import { dock, messageBox, say, transcript, untilFocused, untilIdle } from './steps.ts'
 
 /** Presses a button of the dock once it can be pressed. */
-const press = (page: Page, name: string | RegExp) => dock(page).getByRole('button', { name }).click()
+const press = (page: Page, name: string | RegExp) =>
+  dock(page).getByRole('button', { name, exact: true }).click()
 
 type Tabs = readonly [session: string, one: Page, two: Page]
 
@@ -56,7 +57,7 @@ export const approving: Scenarios = {
     async play(room) {
       const [session, one, two] = await twoTabs(room)
       await press(one, /^Allow/)
-      await bothTell([one, two], 'Allowed by a person')
+      await bothTell([one, two], 'Allowed by you')
       assert.equal((await lastApproval(room, session))?.status, 'granted')
     },
   },
@@ -64,7 +65,7 @@ export const approving: Scenarios = {
     pace: '0',
     async play(room) {
       const [session, one, two] = await twoTabs(room)
-      await press(two, 'No, because…')
+      await press(two, 'Deny with reason…')
       await dock(two)
         .getByRole('textbox', { name: /^Reason/ })
         .fill('keep the build')
@@ -82,9 +83,12 @@ export const approving: Scenarios = {
       await dock(one).waitFor()
       assert.equal((await lastApproval(room, session))?.status, 'pending')
       await dock(two).focus()
-      await dock(two).getByRole('button', { name: /^Deny/ }).and(two.locator(':enabled')).waitFor()
+      await dock(two)
+        .getByRole('button', { name: /^Deny$/ })
+        .and(two.locator(':enabled'))
+        .waitFor()
       await two.keyboard.press('n')
-      await bothTell([one, two], 'A person did not allow this')
+      await bothTell([one, two], 'You denied this')
       assert.equal((await lastApproval(room, session))?.status, 'denied')
       assert.equal(await messageBox(one).inputValue(), 'nay')
     },
@@ -93,10 +97,10 @@ export const approving: Scenarios = {
     pace: '0',
     async play(room) {
       const [session, one, two] = await twoTabs(room)
-      await press(one, 'Change…')
+      await press(one, 'Edit…')
       await dock(one).getByRole('textbox', { name: 'Command to run' }).fill('ls build')
       await press(one, /^Allow/)
-      await bothTell([one, two], 'with another input')
+      await bothTell([one, two], 'with edited input')
       assert.deepEqual((await lastApproval(room, session))?.changedInput, { command: 'ls build' })
       const { messages } = await room.client.call('listMessages', { params: { session } })
       assert.match(JSON.stringify(messages), /"output":\{"input":\{"command":"ls build"\}/)
@@ -111,12 +115,12 @@ export const approving: Scenarios = {
         await isFirst.promise
         await route.continue()
       })
-      await press(two, /^Deny/)
+      await press(two, /^Deny$/)
       await press(one, /^Allow/)
       await transcript(one).getByText('We go on.').waitFor()
       isFirst.resolve()
       await two.getByText(/allowed this first/).waitFor()
-      await bothTell([one, two], 'Allowed by a person')
+      await bothTell([one, two], 'Allowed by you')
       await untilIdle(room, session)
       await say(two, 'what else?')
       await transcript(two).getByText('And on.').waitFor()
@@ -128,7 +132,7 @@ export const approving: Scenarios = {
       const [session, one, two] = await twoTabs(room)
       const field = (page: Page) => dock(page).getByRole('textbox', { name: 'Command to run' })
       const kept = () => one.evaluate(() => localStorage.getItem('dragoman begun'))
-      await press(one, 'Change…')
+      await press(one, 'Edit…')
       await field(one).fill('ls build')
       for (const page of [one, two]) {
         await page.reload()
@@ -143,7 +147,7 @@ export const approving: Scenarios = {
       await one.goBack()
       assert.equal(await field(one).inputValue(), 'ls -l build')
       await press(one, /^Allow/)
-      await bothTell([one, two], 'Allowed by a person')
+      await bothTell([one, two], 'Allowed by you')
       assert.deepEqual((await lastApproval(room, session))?.changedInput, { command: 'ls -l build' })
       assert.equal(await kept(), null)
     },
@@ -154,11 +158,11 @@ export const approving: Scenarios = {
       const [, one, two] = await twoTabs(room)
       const ledger = await room.open('/approvals')
       const card = ledger.getByRole('article').filter({ hasText: 'rm -r build' })
-      await card.getByRole('button', { name: 'No, because…' }).click()
-      await press(one, 'Change…')
+      await card.getByRole('button', { name: 'Deny with reason…' }).click()
+      await press(one, 'Edit…')
       await dock(one).getByRole('textbox', { name: 'Command to run' }).fill('ls build')
       await card.getByRole('textbox', { name: /^Reason/ }).fill('I am not sure')
-      await press(two, 'No, because…')
+      await press(two, 'Deny with reason…')
       await dock(two)
         .getByRole('textbox', { name: /^Reason/ })
         .fill('keep the build')
@@ -171,7 +175,7 @@ export const approving: Scenarios = {
       assert.equal(await two.getByText('Your answer was not sent.').count(), 0)
     },
   },
-  'what is always allowed is not asked again, is listed, and can be taken back': {
+  'what is always allowed is not asked again, is listed, and can be revoked': {
     pace: '0',
     async play(room) {
       const lint = askToRun('npm run lint')
@@ -183,7 +187,7 @@ export const approving: Scenarios = {
       )
       const [one, two] = [await openSession(room, session), await openSession(room, session)]
       await say(one, 'lint')
-      await dock(one).getByText('Always allows only').waitFor()
+      await dock(one).getByText('“Always allow” covers only').waitFor()
       await press(one, /^Always/)
       await transcript(two).getByText('Linted.').waitFor()
       await say(two, 'lint and publish')
@@ -206,16 +210,16 @@ export const approving: Scenarios = {
     pace: '0',
     async play(room) {
       const [session, one, two] = await twoTabs(room)
-      await transcript(two).getByText('Waits for your answer below').waitFor()
+      await transcript(two).getByText('Needs approval below').waitFor()
       const before = await buttonsOf(two)
       await two.reload()
       await dock(two).getByText('rm -r build', { exact: true }).first().waitFor()
-      await transcript(two).getByText('Waits for your answer below').waitFor()
+      await transcript(two).getByText('Needs approval below').waitFor()
       assert.deepEqual(await buttonsOf(two), before)
       await room.restart('kill')
       for (const page of [one, two]) {
         await dock(page).waitFor({ state: 'detached' })
-        await transcript(page).getByText('Lapsed').first().waitFor()
+        await transcript(page).getByText('Expired').first().waitFor()
       }
       await say(one, 'again')
       await press(two, /^Allow/)
@@ -223,13 +227,13 @@ export const approving: Scenarios = {
       await untilIdle(room, session)
     },
   },
-  'a question that nobody answers in time is denied by the clock': {
+  'a question that nobody answers in time is denied by timeout': {
     pace: '0',
     flags: ['--approval-minutes', '0.05'],
     async play(room) {
       // On a busy machine the question may be over before a tab is seen to show it.
       const [session, one, two] = await askInTwoTabs(room)
-      await bothTell([one, two], 'Nobody answered in time')
+      await bothTell([one, two], 'Expired without an answer')
       assert.equal((await lastApproval(room, session))?.by, 'timeout')
     },
   },

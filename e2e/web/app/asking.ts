@@ -67,10 +67,10 @@ export const asking: Scenarios = {
       assert.ok(await dock(page).getByRole('button', { name: 'Answer' }).isDisabled())
       await dock(page).getByRole('radio', { name: 'green' }).check()
       await dock(page).getByRole('button', { name: 'Answer' }).click()
-      await transcript(page).getByText('Answered by a person').first().waitFor()
+      await transcript(page).getByText('Answered by you').first().waitFor()
       // The next question looks the same, but nothing is chosen yet.
       await dock(page).getByRole('radio', { name: 'green', checked: false }).waitFor()
-      await dock(page).getByRole('textbox', { name: 'An answer of your own' }).fill('like the sea')
+      await dock(page).getByRole('textbox', { name: 'Another answer' }).fill('like the sea')
       await dock(page).getByRole('button', { name: 'Answer' }).click()
       await transcript(page).getByText('Painted.').waitFor()
       const { messages } = await room.client.call('listMessages', { params: { session } })
@@ -87,7 +87,7 @@ export const asking: Scenarios = {
       const session = await scriptedSession(room, [ask, words('Carried out.')])
       const page = await openSession(room, session)
       await say(page, 'plan it')
-      await dock(page).getByText('Wants to carry out this plan').waitFor()
+      await dock(page).getByText('Carry out this plan?').waitFor()
       await dock(page).getByRole('heading', { name: 'The plan' }).waitFor()
       assert.equal(
         await dock(page)
@@ -109,9 +109,11 @@ export const asking: Scenarios = {
       const page = await openSession(room, session)
       await say(page, 'clean up')
       await dock(page).getByText('1 of 3').waitFor()
-      await dock(page).getByRole('button', { name: 'Next question' }).click()
+      await dock(page).getByRole('button', { name: 'Next request' }).click()
       await dock(page).getByText('rm two', { exact: true }).first().waitFor()
-      await dock(page).getByRole('button', { name: /^Deny/ }).click()
+      await dock(page)
+        .getByRole('button', { name: /^Deny$/ })
+        .click()
       await dock(page).getByText('2 of 2').waitFor()
       await transcript(page).getByRole('button', { name: 'Allow', exact: true }).click()
       // The agent ends once the third is answered, and what is not answered by then lapses.
@@ -154,7 +156,7 @@ export const asking: Scenarios = {
             await say(page, 'go on')
             const allow = dock(page).getByRole('button', { name: /^Allow/ })
             await allow.waitFor()
-            if (at === 0) await dock(page).getByText('201 lines. Scroll to read them all.').waitFor()
+            if (at === 0) await dock(page).getByText('201 lines. Scroll to read all of them.').waitFor()
             const told = await dock(page).evaluate(lookAtDock)
             assert.deepEqual(
               { at, ...size, ...told },
@@ -178,8 +180,10 @@ export const asking: Scenarios = {
       await say(page, 'edit')
       const button = (name: RegExp) => dock(page).getByRole('button', { name })
       await dock(page).getByText('Comparing…').waitFor()
-      await dock(page).getByText('You can allow this edit when its changes are shown.').waitFor()
-      await button(/^Deny/).and(page.locator(':enabled')).waitFor()
+      await dock(page).getByText('You can allow this edit once its changes are shown.').waitFor()
+      await button(/^Deny$/)
+        .and(page.locator(':enabled'))
+        .waitFor()
       await dock(page).focus()
       await page.keyboard.press('y')
       assert.deepEqual(
@@ -205,7 +209,7 @@ export const asking: Scenarios = {
         const { told: all } = globalThis as unknown as { readonly told: readonly string[] }
         return all.length > 0 && all
       })
-      assert.deepEqual(await told.jsonValue(), ['clean up the yard: The agent waits for your answer.'])
+      assert.deepEqual(await told.jsonValue(), ['clean up the yard: The agent is waiting for your answer.'])
       await page.getByRole('navigation', { name: 'Sessions' }).getByText('clean up the yard').click()
       await dock(page)
         .getByRole('button', { name: /^Allow/ })

@@ -60,14 +60,14 @@ export const composing: Scenarios = {
       const session = await newSession(page)
       await say(page, 'a hang')
       await page.getByRole('button', { name: 'Stop' }).waitFor()
-      const waiting = page.getByRole('region', { name: 'Prompts that wait' }).getByRole('listitem')
+      const waiting = page.getByRole('region', { name: 'Queued prompts' }).getByRole('listitem')
       for (const words of ['one', 'two', 'three']) {
         await say(page, words)
         await waiting.filter({ hasText: words }).waitFor()
       }
       await waiting.filter({ hasText: 'two' }).getByRole('button', { name: 'Remove this prompt' }).click()
       await waiting.filter({ hasText: 'two' }).waitFor({ state: 'detached' })
-      await page.getByText('goes to its end when you send it again').waitFor()
+      await page.getByText('moves it to the end of the queue').waitFor()
       await waiting.filter({ hasText: 'one' }).getByRole('button', { name: 'Edit this prompt' }).click()
       await until('the words are back', async () => (await messageBox(page).inputValue()) === 'one')
       await say(page, 'one, but later')
@@ -75,7 +75,7 @@ export const composing: Scenarios = {
       await page.reload()
       await waiting.nth(1).waitFor()
       assert.deepEqual(
-        (await waiting.allInnerTexts()).map(text => text.replace(/^Waits\s*/, '').trim()),
+        (await waiting.allInnerTexts()).map(text => text.replace(/^Queued\s*/, '').trim()),
         ['three', 'one, but later'],
       )
       await page.getByRole('button', { name: 'Stop' }).click()
@@ -100,7 +100,7 @@ export const composing: Scenarios = {
       await attached(page).getByText('lost.png').waitFor()
       await page.reload()
       await untilDraft(page, 'another thought')
-      await page.getByText('Not kept with this draft: lost.png. Attach it again.').waitFor()
+      await page.getByText('Not saved with this draft: lost.png. Attach it again.').waitFor()
       await page.goto(`${room.server.url}/s/${first}`)
       await untilDraft(page, 'half a thought\non two lines')
       await page.getByRole('button', { name: 'Send' }).click()
@@ -178,7 +178,7 @@ export const composing: Scenarios = {
       writeFileSync(small, Buffer.from([0, 1, 2]))
       await pick(page, large, small)
       await page
-        .getByText(/“large\.bin” has 13\.0 MiB, and files may have .* Put it into the working folder/)
+        .getByText(/“large\.bin” is 13\.0 MiB, and the limit is .* Put it in the working folder/)
         .waitFor()
       await attached(page).getByText('small.bin').waitFor()
       assert.equal(await attached(page).getByRole('listitem').count(), 1)

@@ -46,7 +46,7 @@ const confirm = (page: Page, name: string) =>
 
 /** What an agent is told of the past. */
 export const context: Scenarios = {
-  'what was saved is told with its reason, and a part that is taken back is sent whole again': withModel(
+  'what was saved is told with its reason, and a part that is restored is sent whole again': withModel(
     async room => {
       const { client } = room
       const { id: session } = await client.call('createSession', { body: { agent: 'fake' } })
@@ -56,14 +56,14 @@ export const context: Scenarios = {
       const panel = await openContext(page)
       await panel.getByText('the same lines stand elsewhere in what is sent').waitFor()
       await panel.getByText(/Saved so far: .* tokens in 3 requests/).waitFor()
-      await panel.getByRole('button', { name: 'Show what was said' }).click()
-      await panel.getByRole('group', { name: 'What was said' }).getByText('Line 7 says something').waitFor()
-      await panel.getByRole('button', { name: 'Send it whole again' }).click()
+      await panel.getByRole('button', { name: 'Show original' }).click()
+      await panel.getByRole('group', { name: 'Original' }).getByText('Line 7 says something').waitFor()
+      await panel.getByRole('button', { name: 'Restore original' }).click()
       await page.getByRole('textbox', { name: /^Reason/ }).fill('I want to see it')
-      await confirm(page, 'Take it back')
-      await page.getByText('Took back 1 change.').waitFor()
+      await confirm(page, 'Restore')
+      await page.getByText('Undid 1 change.').waitFor()
       await panel.getByRole('tab', { name: 'Audit' }).click()
-      await panel.getByText('took back 1 change').waitFor()
+      await panel.getByText('Undid 1 change').waitFor()
       await panel.getByText('I want to see it').waitFor()
       const { manipulations } = await client.call('GET /api/sessions/:session/manipulations', {
         params: { session },
@@ -88,10 +88,10 @@ export const context: Scenarios = {
       await say(page, 'Is it so?')
       await untilIdle(room, session)
       const panel = await openContext(page)
-      await panel.getByRole('tab', { name: 'Interactions' }).click()
+      await panel.getByRole('tab', { name: 'Turns' }).click()
       const standing = (word: string) => panel.getByRole('listitem').getByText(word, { exact: true })
       const change = async (deed: string) => {
-        await panel.getByRole('button', { name: 'Change what counts' }).click()
+        await panel.getByRole('button', { name: 'Change the context' }).click()
         await page.getByRole('menuitem', { name: deed, exact: true }).click()
         await confirm(page, deed)
       }
@@ -101,21 +101,21 @@ export const context: Scenarios = {
         })
         return interactions[0]?.validity
       }
-      await standing('active').waitFor()
+      await standing('Active').waitFor()
       await change('Archive')
-      await standing('archived').waitFor()
+      await standing('Archived').waitFor()
       await transcript(page).getByText('Archived').first().waitFor()
       assert.equal(await validity(), 'archived')
       await change('Restore')
-      await standing('active').waitFor()
+      await standing('Active').waitFor()
       assert.equal(await validity(), 'active')
-      await change('Mark as no longer true')
-      const told = page.getByText('Marked as no longer true.').locator('..')
+      await change('Mark as outdated')
+      const told = page.getByText('Marked as outdated.').locator('..')
       // What somebody points at stays until they do something about it.
       await told.hover()
-      await standing('invalidated').waitFor()
+      await standing('Outdated').waitFor()
       await told.getByRole('button', { name: 'Undo' }).click()
-      await standing('active').waitFor()
+      await standing('Active').waitFor()
       assert.equal(await validity(), 'active')
     },
   },
@@ -140,13 +140,13 @@ export const context: Scenarios = {
       await panel.getByRole('tab', { name: 'Branches' }).click()
       const branches = panel.getByRole('navigation', { name: 'Branches' }).getByRole('listitem')
       await branches.nth(1).waitFor()
-      await branches.filter({ hasNotText: 'this one' }).getByRole('link').click()
+      await branches.filter({ hasNotText: 'This session' }).getByRole('link').click()
       await page.waitForURL(address => address.pathname.includes(session))
       await transcript(page).getByText('How does it end?').waitFor({ state: 'detached' })
       await transcript(page).getByText('The first answer.').waitFor()
-      await branches.filter({ hasNotText: 'this one' }).getByRole('button', { name: 'Merge' }).click()
+      await branches.filter({ hasNotText: 'This session' }).getByRole('button', { name: 'Merge' }).click()
       await confirm(page, 'Merge')
-      await page.getByText('1 interaction came over.').waitFor()
+      await page.getByText('Merged 1 turn.').waitFor()
       await transcript(page).getByText('How does it end?').waitFor()
     },
   },
@@ -161,9 +161,9 @@ export const context: Scenarios = {
     await confirm(page, 'Move')
     await page.getByText('The next prompt goes to the other agent.').waitFor()
     await say(page, 'And you?')
-    await transcript(page).getByText('by Scripted agent').waitFor()
+    await transcript(page).getByText('Moved from Scripted agent').waitFor()
     await transcript(page).getByText('I have read it twice.').waitFor()
     await page.reload()
-    await transcript(page).getByText('by Scripted agent').waitFor()
+    await transcript(page).getByText('Moved from Scripted agent').waitFor()
   }),
 }

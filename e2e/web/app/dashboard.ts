@@ -54,7 +54,7 @@ async function agrees(page: Page, { total: sums }: Usage): Promise<void> {
   const { input = 0, output = 0 } = sums.tokens ?? {}
   const expected = {
     Tokens: short(input + output),
-    Interactions: short(sums.interactions ?? 0),
+    Turns: short(sums.interactions ?? 0),
     'Tool calls': short(sums.calls ?? 0),
   }
   for (const [name, value] of Object.entries(expected)) await untilTotal(page, name, value)
@@ -78,9 +78,9 @@ export const dashboard: Scenarios = {
   'the dashboard says plainly that nothing was used yet': {
     async play(room) {
       const page = await room.open('/dashboard?demo=1')
-      await page.getByText('Nothing was done in the last 30 days').waitFor()
+      await page.getByText('No activity in the last 30 days').waitFor()
       await page.getByRole('button', { name: 'Show all' }).click()
-      await page.getByText('No agent has worked here yet').waitFor()
+      await page.getByText('No usage yet').waitFor()
     },
   },
   'the dashboard shows the numbers of the sessions, in groups, and sorts its tables': {
@@ -104,7 +104,7 @@ export const dashboard: Scenarios = {
         const agents = await columnOf(page, 'By agent as a table', 0)
         return isDeepStrictEqual(agents.toSorted(), [...used].toSorted())
       })
-      await page.getByRole('group', { name: 'Grouped by' }).getByText('Folder').click()
+      await page.getByRole('group', { name: 'Group by' }).getByText('Folder').click()
       await page.getByRole('table', { name: 'By folder as a table' }).getByText(room.home).waitFor()
       const { rows } = await readUsage(room.client, { by: 'tool', demo: '1' })
       const calls = rows.map(row => row.calls ?? 0).toSorted((one, other) => other - one)

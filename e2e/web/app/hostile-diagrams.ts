@@ -103,7 +103,7 @@ async function originOfDrawing(page: Page, kind: string): Promise<string | null>
     .locator('[data-row]')
     .filter({ hasText: `This is ${kind}.` })
   const frame = row.locator('iframe[title=Diagram]').contentFrame()
-  const undrawn = row.getByText('could not be drawn')
+  const undrawn = row.getByText('Couldn’t draw this diagram')
   await Promise.any([frame.locator('#place > svg').waitFor(), undrawn.waitFor()])
   if ((await undrawn.count()) > 0) return null
   return await frame.locator('body').evaluate(() => self.origin)

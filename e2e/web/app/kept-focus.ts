@@ -13,7 +13,7 @@ export const keptFocusScenarios: Scenarios = {
     async play(room) {
       const page = await room.open(`/s/${await talkOf(room, 'a hang')}`, still)
       await page.getByRole('button', { name: 'Stop' }).waitFor()
-      const waiting = page.getByRole('region', { name: 'Prompts that wait' }).getByRole('listitem')
+      const waiting = page.getByRole('region', { name: 'Queued prompts' }).getByRole('listitem')
       for (const prompt of ['one', 'two', 'three']) {
         await say(page, prompt)
         await waiting.filter({ hasText: prompt }).waitFor()
@@ -38,7 +38,7 @@ export const keptFocusScenarios: Scenarios = {
       for (const title of titles) ids.push(await talkedSession(room, 'hello', title))
       const page = await room.open(`/s/${ids[2]}`, still)
       const row = (title: string) => page.locator('nav a[data-session]').filter({ hasText: title })
-      const undo = page.getByRole('status', { name: 'Messages' }).getByRole('button', { name: 'Undo' })
+      const undo = page.getByRole('status', { name: 'Notifications' }).getByRole('button', { name: 'Undo' })
       const chooseDelete = async () => {
         await page.keyboard.press('Enter')
         await untilFocused(page.getByRole('menuitem', { name: 'Rename' }))
@@ -105,7 +105,7 @@ export const keptFocusScenarios: Scenarios = {
       await page.keyboard.press('Enter')
       await page.waitForTimeout(200)
       await untilFocused(next)
-      const keys = await visit('Keys', 26)
+      const keys = await visit('Keyboard shortcuts', 26)
       await keys.getByRole('button', { name: 'Finish' }).focus()
       await page.keyboard.press('Enter')
       await keys.waitFor({ state: 'detached' })

@@ -21,8 +21,8 @@ export const keyboardScenarios: Scenarios = {
       await page.keyboard.type('an approval and tools')
       await page.keyboard.press('Enter')
       const question = dock(page)
-      await question.getByRole('button', { name: 'Allow', disabled: false }).waitFor()
-      await tabTo(page, question.getByRole('button', { name: 'Allow' }), 'Shift+Tab')
+      await question.getByRole('button', { name: 'Allow', exact: true, disabled: false }).waitFor()
+      await tabTo(page, question.getByRole('button', { name: 'Allow', exact: true }), 'Shift+Tab')
       await page.keyboard.press('Enter')
       await untilFocused(messageBox(page))
       await untilIdle(room, sessionOf(page))
@@ -50,7 +50,7 @@ export const keyboardScenarios: Scenarios = {
           await route.continue()
         })
         await page.goto(`${room.server.url}/s/${session}`)
-        await dock(page).getByRole('button', { name: 'Allow', disabled: false }).waitFor()
+        await dock(page).getByRole('button', { name: 'Allow', exact: true, disabled: false }).waitFor()
         await (from === 'the conversation' ? transcript(page) : messageBox(page)).focus()
         await page.keyboard.press('Control+k')
         await page.keyboard.type('archive', { delay: 60 })
@@ -60,7 +60,7 @@ export const keyboardScenarios: Scenarios = {
         assert.equal(await palette.getByRole('combobox').inputValue(), 'archive it')
         await page.keyboard.press('Escape')
         assert.equal(await messageBox(page).inputValue(), '')
-        await dock(page).getByRole('button', { name: 'Allow', disabled: false }).waitFor()
+        await dock(page).getByRole('button', { name: 'Allow', exact: true, disabled: false }).waitFor()
         await page.close()
       }
     },
@@ -149,7 +149,7 @@ export const keyboardScenarios: Scenarios = {
         names.push(await focusedName(page))
       }
       const order = [
-        'Skip to the content',
+        'Skip to content',
         'New session',
         'Search sessions',
         'In order',

@@ -47,7 +47,7 @@ const readThrough = (text: Locator) =>
     const isOnTop = (thing: Element, { left, top, width, height }: DOMRect) =>
       thing.contains(document.elementFromPoint(left + width / 2, top + height / 2))
     const answers = [...(box.closest('section')?.querySelectorAll('button') ?? [])].filter(button =>
-      /^(Allow|Deny)/.test(button.textContent),
+      /^(Allow|Deny)(?! with)/.test(button.textContent),
     )
     const seen = new Set<Range>()
     const missing = new Set(answers.length === 2 ? [] : ['an answer'])
@@ -84,7 +84,7 @@ export const layout: Scenarios = {
         const header = page.getByRole('main').getByRole('banner').or(page.locator('main header')).first()
         const before = await boxOf(header)
         await act(page, 'Rename')
-        const name = page.getByRole('textbox', { name: 'Name of the session' })
+        const name = page.getByRole('textbox', { name: 'Session name' })
         await name.waitFor()
         assert.deepEqual(await boxOf(header), before)
         const leave = async (key: string) => {
@@ -113,7 +113,7 @@ export const layout: Scenarios = {
         const question = dock(page)
         await question.getByRole('button', { name: 'Allow', exact: true }).waitFor()
         for (const name of ['Archive', 'Unarchive', 'Archive', 'Unarchive']) await act(page, name)
-        const messages = page.getByRole('status', { name: 'Messages' })
+        const messages = page.getByRole('status', { name: 'Notifications' })
         await messages.getByRole('button', { name: 'Undo' }).nth(2).waitFor()
         for (const thing of [
           question,
@@ -134,7 +134,7 @@ export const layout: Scenarios = {
       await untilIdle(room, session)
       await transcript(page).getByRole('button', { name: /^Ran/ }).click()
       const output = transcript(page).getByRole('group', { name: 'Output' })
-      await assertApart(output, transcript(page).getByRole('button', { name: 'Copy: Output' }))
+      await assertApart(output, transcript(page).getByRole('button', { name: 'Copy output' }))
       await page.getByRole('button', { name: 'Work log, context and inspector' }).click()
       await page.getByRole('tab', { name: 'Inspector' }).click()
       assert.equal(await linesOf(page.getByRole('heading', { name: 'Native line' })), 1)
@@ -209,10 +209,10 @@ export const layout: Scenarios = {
       ])
       await room.client.session(session).prompt('go').saved
       const page = await openSession(room, session, { viewport: { width: 1280, height: 800 } })
-      await dock(page).getByRole('button', { name: 'Change…' }).click()
+      await dock(page).getByRole('button', { name: 'Edit…' }).click()
       await untilFocused(dock(page).getByRole('textbox'))
       for (const name of ['Allow', 'Back']) {
-        const button = dock(page).getByRole('button', { name })
+        const button = dock(page).getByRole('button', { name, exact: true })
         const isOnTop = await button.evaluate(each => {
           const { left, top, width, height } = each.getBoundingClientRect()
           return each.contains(document.elementFromPoint(left + width / 2, top + height - 4))
@@ -227,8 +227,8 @@ export const layout: Scenarios = {
       const session = await scriptedSession(room, [askToRun('echo one\necho two\necho three')])
       await room.client.session(session).prompt('go').saved
       for (const [form, answer] of [
-        ['No, because…', 'Deny'],
-        ['Change…', 'Allow'],
+        ['Deny with reason…', 'Deny'],
+        ['Edit…', 'Allow'],
       ] as const) {
         const page = await openSession(room, session, { viewport: { width: 360, height: 640 } })
         await dock(page).getByRole('button', { name: form }).click()
@@ -236,7 +236,7 @@ export const layout: Scenarios = {
         await untilFocused(field)
         await page.setViewportSize({ width: 360, height: 380 })
         await field.press('End')
-        for (const thing of [field, dock(page).getByRole('button', { name: answer })])
+        for (const thing of [field, dock(page).getByRole('button', { name: answer, exact: true })])
           await until(`“${form}” can be used`, () =>
             thing.evaluate(each => {
               const { left, top, width, height } = each.getBoundingClientRect()
@@ -267,7 +267,7 @@ export const layout: Scenarios = {
       ])
       const page = await openSession(room, session)
       await say(page, 'go')
-      await transcript(page).getByText('This failed.').waitFor()
+      await transcript(page).getByText('Failed.').waitFor()
       assert.equal(await transcript(page).getByText('the end').count(), 0)
       await transcript(page).getByRole('button', { name: 'Copy all' }).waitFor()
       await transcript(page).getByRole('button', { name: 'Show all' }).click()
@@ -281,7 +281,7 @@ export const layout: Scenarios = {
       const page = await openSession(room, session)
       await transcript(page).getByText('Two worked').waitFor()
       await act(page, 'Delete')
-      await page.getByText('“To be deleted” is deleted.').waitFor()
+      await page.getByText('“To be deleted” was deleted.').waitFor()
       const refused: string[] = []
       // What was asked before that may still be answered.
       page.on('request', async request => {

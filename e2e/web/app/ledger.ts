@@ -4,9 +4,9 @@ import { until } from './looking.ts'
 import type { Room } from './room.ts'
 import type { Scenarios } from './scenario.ts'
 import { askToRun, scriptedSession } from './scripted.ts'
-import { untilIdle } from './steps.ts'
+import { transcript, untilIdle } from './steps.ts'
 
-const past = (page: Page) => page.getByRole('region', { name: 'Answered before' }).getByRole('listitem')
+const past = (page: Page) => page.getByRole('region', { name: 'History' }).getByRole('listitem')
 
 /** Waits until one answer is listed, and it reads like this. */
 const untilOnly = (page: Page, words: RegExp) =>
@@ -41,15 +41,15 @@ export const ledger: Scenarios = {
       await asked(room, 'rm -r src', { approved: false, reason: 'we need that' })
       const page = await room.open('/approvals')
       await past(page).nth(1).waitFor()
-      await page.getByRole('combobox', { name: 'How it was answered' }).selectOption('denied')
+      await page.getByRole('combobox', { name: 'Outcome' }).selectOption('denied')
       await untilOnly(page, /rm -r src[^]*Denied/)
       await past(page).locator('summary').click()
       await past(page).getByText('Reason: we need that').waitFor()
-      await page.getByRole('combobox', { name: 'Who answered' }).selectOption('rule')
-      await page.getByText('Nothing is like that').waitFor()
-      await page.getByRole('combobox', { name: 'How it was answered' }).selectOption('all')
-      await page.getByRole('combobox', { name: 'Who answered' }).selectOption('all')
-      await page.getByRole('searchbox', { name: 'Find in questions' }).fill('about ls')
+      await page.getByRole('combobox', { name: 'Answered by' }).selectOption('rule')
+      await page.getByText('No results').waitFor()
+      await page.getByRole('combobox', { name: 'Outcome' }).selectOption('all')
+      await page.getByRole('combobox', { name: 'Answered by' }).selectOption('all')
+      await page.getByRole('searchbox', { name: 'Search approvals' }).fill('about ls')
       await untilOnly(page, /Allowed/)
     },
   },
@@ -66,29 +66,29 @@ export const ledger: Scenarios = {
       })
       await page.goto(`${room.server.url}/approvals`)
       const heading = (name: string) => page.getByRole('heading', { name })
-      await heading('Looking for what waits for you …').waitFor()
+      await heading('Loading pending approvals…').waitFor()
       held.resolve()
-      await heading('What waits for you is not known').waitFor()
-      await page.getByText('Some sessions could not be read').waitFor()
-      assert.equal(await page.getByText('No agent has asked for anything yet').count(), 0)
+      await heading('Couldn’t load pending approvals').waitFor()
+      await page.getByText('Couldn’t load some approvals').waitFor()
+      assert.equal(await page.getByText('No approval requests yet').count(), 0)
       await page.unroute(questions)
       await page.getByRole('button', { name: 'Try again' }).click()
-      await heading('Waiting for you (1)').waitFor()
-      await page.getByText('Nothing was answered yet').waitFor()
+      await heading('Waiting for approval (1)').waitFor()
+      await page.getByText('No answers yet').waitFor()
     },
   },
-  'what waits is answered on the ledger, and what is always allowed is taken back there': {
+  'what waits is answered on the ledger, and what is always allowed is revoked there': {
     pace: '0',
     async play(room) {
       const ruled = await asked(room, 'npm test', { always: true })
       const waiting = await asked(room, 'npm publish')
       const page = await room.open('/approvals')
-      await page.getByRole('heading', { name: 'Waiting for you (1)' }).waitFor()
+      await page.getByRole('heading', { name: 'Waiting for approval (1)' }).waitFor()
       await page
         .getByRole('article')
         .getByRole('button', { name: /^Allow/ })
         .click()
-      await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
+      await page.getByRole('heading', { name: 'No pending approvals' }).waitFor()
       await untilIdle(room, waiting)
       const rules = page.getByRole('region', { name: 'Always allowed' })
       await rules.getByText('npm test', { exact: true }).waitFor()
@@ -109,15 +109,17 @@ export const ledger: Scenarios = {
       const session = await scriptedSession(room, [askToRun('true')])
       const page = await room.open(`/s/${session}`)
       await room.client.call('prompt', { params: { session }, body: { text: 'is there room?' } })
-      await page.getByText('8 agents are at work, and no more can be at once.').waitFor()
-      const atWork = page.getByRole('list', { name: 'Sessions at work' }).getByRole('link')
+      await page.getByText('8 agents are running, which is the limit.').waitFor()
+      const atWork = page.getByRole('list', { name: 'Running sessions' }).getByRole('link')
       await until('all that are at work are named', async () => (await atWork.count()) === 8)
       await atWork.filter({ hasText: 'about echo 3' }).click()
       await page.getByRole('heading', { level: 1, name: 'about echo 3' }).waitFor()
       await page.goBack()
       await atWork.first().waitFor()
       await page.reload()
-      await page.getByText(/^Waiting for a free place · /).waitFor()
+      await transcript(page)
+        .getByText(/^Queued · /)
+        .waitFor()
       await room.client.session(first).archive(true)
       await page.locator(`nav a[data-session="${first}"]`).getByText('Archived').waitFor()
       const other = await room.open('/approvals')
@@ -129,7 +131,9 @@ export const ledger: Scenarios = {
         .getByRole('button', { name: /^Allow/ })
         .first()
         .waitFor()
-      await page.getByText(/^Waiting for a free place/).waitFor({ state: 'detached' })
+      await transcript(page)
+        .getByText(/^Queued/)
+        .waitFor({ state: 'detached' })
       const { awaitsPlace } = await room.client.call('getSession', { params: { session } })
       assert.equal(awaitsPlace, null)
     },

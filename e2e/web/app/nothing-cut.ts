@@ -60,11 +60,11 @@ export const nothingCut: Scenarios = {
       for (const options of [phone, smallPhone]) {
         const page = await openSession(room, session, options)
         await page.getByRole('button', { name: 'Work log, context and inspector' }).tap()
-        const panel = page.getByRole('dialog', { name: 'Beside the conversation' })
+        const panel = page.getByRole('dialog', { name: 'Details' })
         await panel.getByRole('tab', { name: 'Context' }).tap()
-        const views = panel.getByRole('tablist', { name: 'What counts' })
-        await views.getByRole('tab', { name: /Left out \(\d+\)/ }).waitFor()
-        for (const chosen of ['Branches', 'Audit', 'Interactions', 'Left out']) {
+        const views = panel.getByRole('tablist', { name: 'Context views' })
+        await views.getByRole('tab', { name: /Trimmed \(\d+\)/ }).waitFor()
+        for (const chosen of ['Branches', 'Audit', 'Turns', 'Trimmed']) {
           await views.getByRole('tab', { name: chosen }).tap()
           for (const tab of await views.getByRole('tab').all()) await assertWithin(tab, views)
         }
@@ -81,9 +81,9 @@ export const nothingCut: Scenarios = {
       const page = await room.open('/approvals', smallPhone)
       const assertWhole = async (where: string) =>
         assert.deepEqual(await cutPlaceholders(page), [], `${where} at ${page.url()}`)
-      await page.getByRole('searchbox', { name: 'Find in questions' }).waitFor()
+      await page.getByRole('searchbox', { name: 'Search approvals' }).waitFor()
       await assertWhole('the ledger')
-      await page.getByRole('button', { name: /^Open the sessions/ }).tap()
+      await page.getByRole('button', { name: /^Open sessions/ }).tap()
       await page.getByRole('searchbox', { name: 'Search sessions' }).waitFor()
       await assertWhole('the drawer')
       await page.getByRole('button', { name: 'New session' }).tap()
@@ -93,12 +93,12 @@ export const nothingCut: Scenarios = {
       await dock(page).getByRole('textbox').first().waitFor()
       await assertWhole('questions')
       await page.goto(new URL(`/s/${asking}`, page.url()).href)
-      await dock(page).getByRole('button', { name: 'No, because…' }).click()
+      await dock(page).getByRole('button', { name: 'Deny with reason…' }).click()
       await assertWhole('a reason')
       await page.goto(new URL(`/s/${told}`, page.url()).href)
       await messageBox(page).waitFor()
       await page.getByRole('button', { name: 'Work log, context and inspector' }).tap()
-      const panel = page.getByRole('dialog', { name: 'Beside the conversation' })
+      const panel = page.getByRole('dialog', { name: 'Details' })
       await panel.getByRole('searchbox').first().waitFor()
       await assertWhole('the work log')
       await panel.getByRole('tab', { name: 'Context' }).tap()
@@ -121,7 +121,7 @@ export const nothingCut: Scenarios = {
         await tables.nth(4).waitFor()
         for (const table of await tables.all()) await beyond(table)
         const costs = page.getByRole('region', { name: 'Cost as a table' })
-        await assertWithin(costs.getByRole('columnheader', { name: 'Together' }), costs)
+        await assertWithin(costs.getByRole('columnheader', { name: 'Total' }), costs)
         await page.close()
       }
     },
@@ -132,7 +132,7 @@ export const nothingCut: Scenarios = {
       for (const options of [phone, smallPhone]) {
         const page = await room.open('/', options)
         await page.getByRole('button', { name: 'Start the demo' }).tap()
-        await page.getByRole('button', { name: 'Begin' }).tap()
+        await page.getByRole('button', { name: 'Start', exact: true }).tap()
         const look = page.getByRole('group', { name: 'What to look at' })
         while ((await page.getByRole('button', { name: 'Finish' }).count()) === 0) {
           const more = await beyond(look)

@@ -8,7 +8,7 @@ import type { Scenarios } from './scenario.ts'
 import { scriptedSession } from './scripted.ts'
 import { transcript, untilIdle } from './steps.ts'
 
-const place = (page: Page) => page.getByRole('slider', { name: 'Place in the session' })
+const place = (page: Page) => page.getByRole('slider', { name: 'Position in the session' })
 const squeezed = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 /** A session in which much was said, a word every few milliseconds, and its entries. */
@@ -58,9 +58,9 @@ export const replaying: Scenarios = {
       await place(page).blur()
       await page.keyboard.press('ArrowRight')
       await showsExactly(page, entries, 101)
-      await page.getByRole('button', { name: 'One entry back' }).click()
+      await page.getByRole('button', { name: 'Previous entry' }).click()
       await showsExactly(page, entries, 100)
-      await page.getByRole('button', { name: 'To the mark before' }).click()
+      await page.getByRole('button', { name: 'Previous marker' }).click()
       await page.waitForFunction(
         () => Number(document.querySelector<HTMLInputElement>('input[type=range]')?.value) < 10,
       )

@@ -72,9 +72,9 @@ export const showing: Scenarios = {
       const page = await openSession(room, session)
       await say(page, 'think hard')
       const title = transcript(page).getByRole('group', { name: 'Thinking' }).getByRole('button')
-      await title.filter({ hasText: /Thinking … [2-9] s/ }).waitFor()
+      await title.filter({ hasText: /Thinking… [2-9] s/ }).waitFor()
       await page.reload()
-      await title.filter({ hasText: /Thinking … [2-9] s/ }).waitFor()
+      await title.filter({ hasText: /Thinking… [2-9] s/ }).waitFor()
       await transcript(page).getByText('Decided.').waitFor()
       const took = /^Thought for \d+\.\d s$/
       await title.filter({ hasText: took }).waitFor()
@@ -95,7 +95,7 @@ export const showing: Scenarios = {
       assert.equal(await title.innerText(), `Thought for ${(ms / 1000).toFixed(1)} s`)
     },
   },
-  'words that were taken back are gone, live and after a reload, and a summing-up is marked': {
+  'words that were Undone are gone, live and after a reload, and a summing-up is marked': {
     pace: '0',
     async play(room) {
       const page = await room.open()
@@ -104,7 +104,7 @@ export const showing: Scenarios = {
       await untilIdle(room, session)
       for (const look of ['live', 'after a reload']) {
         await transcript(page).getByText('Canberra').waitFor()
-        await transcript(page).getByText('The agent summed up what came before').click()
+        await transcript(page).getByText('Conversation compacted').click()
         await transcript(page).getByText('It had 184,210 tokens').waitFor()
         assert.equal(await transcript(page).getByText('Sydney').count(), 0, look)
         await page.reload()

@@ -8,7 +8,7 @@ export const messageBox = (page: Page): Locator => page.getByRole('textbox', { n
 export const transcript = (page: Page): Locator => page.getByRole('log', { name: 'Transcript' })
 
 /** Where the agent's question stands. */
-export const dock = (page: Page): Locator => page.getByRole('region', { name: 'What the agent asks' })
+export const dock = (page: Page): Locator => page.getByRole('region', { name: 'Approval requests' })
 
 /** Makes a session as a person in a hurry does; gives its id. */
 export async function newSession(page: Page): Promise<string> {

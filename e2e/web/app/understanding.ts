@@ -5,7 +5,7 @@ import type { Scenarios } from './scenario.ts'
 import { askToRun, openSession, scriptedSession, words } from './scripted.ts'
 import { dock, messageBox, say, transcript, untilIdle } from './steps.ts'
 
-const beside = (page: Page): Locator => page.getByRole('complementary', { name: 'Beside the conversation' })
+const beside = (page: Page): Locator => page.getByRole('complementary', { name: 'Details' })
 const inspector = (page: Page): Locator => page.getByRole('region', { name: 'Inspector' })
 const lines = (page: Page): Locator =>
   inspector(page).getByRole('region', { name: 'Native lines and chunks' })
@@ -50,10 +50,10 @@ export const understanding: Scenarios = {
       await page.context().setOffline(true)
       await page.getByRole('tab', { name: 'Context' }).click()
       await page.getByRole('tab', { name: 'Inspector' }).click()
-      await inspector(page).getByText('The native lines could not be read: ').waitFor()
+      await inspector(page).getByText('Couldn’t load native lines: ').waitFor()
       await page.context().setOffline(false)
       await lines(page).getByText('text-delta').first().waitFor()
-      await inspector(page).getByText('could not be read').waitFor({ state: 'detached' })
+      await inspector(page).getByText('Couldn’t load native lines').waitFor({ state: 'detached' })
     },
   },
   'subagents are heard while they work, one in another, fold away, and are there after a reload': {
@@ -66,7 +66,8 @@ export const understanding: Scenarios = {
       await say(page, 'how many?')
       await transcript(page).getByText('I begin to count.').waitFor()
       await transcript(page).getByText('I look around.').waitFor()
-      assert.equal(await transcript(page).getByText('At work', { exact: true }).count(), 2)
+      for (const each of [outer, inner])
+        await each.locator('..').getByText('Running', { exact: true }).waitFor()
       await page.getByText('(a subagent)').waitFor()
       await dock(page)
         .getByRole('button', { name: /^Allow/ })
@@ -103,7 +104,7 @@ export const understanding: Scenarios = {
         .getByRole('button', { name: /^text-delta/ })
         .first()
       await said.hover()
-      await entry(page).getByText('peeked at').waitFor()
+      await entry(page).getByText('preview').waitFor()
       await entry(page).getByRole('group', { name: 'Chunks' }).getByText('text-delta').first().waitFor()
       await page.mouse.move(0, 0)
       await inspector(page)
@@ -157,7 +158,7 @@ export const understanding: Scenarios = {
         await lines(page).getByText(type).first().waitFor()
       const shown = await lines(page).innerText()
       assert.ok(!shown.includes('text-delta'), shown)
-      await inspector(page).getByRole('combobox', { name: 'Which lines are shown' }).selectOption('all')
+      await inspector(page).getByRole('combobox', { name: 'Lines to show' }).selectOption('all')
       await lines(page).getByText('text-delta').first().waitFor()
     },
   },
@@ -178,8 +179,8 @@ export const understanding: Scenarios = {
       await row(/README\.md/).waitFor()
       await log.getByRole('combobox', { name: 'Outcome' }).selectOption('failure')
       await row(/README\.md/).waitFor({ state: 'detached' })
-      await row(/npm test.*failed/).click()
-      await log.getByRole('link', { name: 'Show in the transcript' }).click()
+      await row(/npm test.*Failed/).click()
+      await log.getByRole('link', { name: 'Show in transcript' }).click()
       await page.waitForURL(/\/m\//)
       await log.getByRole('button', { name: 'Raw' }).click()
       await beside(page).getByRole('tab', { name: 'Inspector', selected: true }).waitFor()

@@ -31,8 +31,7 @@ function newerApp(folder: string): string {
 }
 
 /** What a page says that has lost its server. */
-export const unreachable = (page: Page): Locator =>
-  page.getByText('The server cannot be reached; this page keeps trying.')
+export const unreachable = (page: Page): Locator => page.getByText('Can’t reach the server — retrying.')
 
 /** As long as a person is left in doubt. */
 export const soon = { timeout: 5000 }
@@ -48,7 +47,7 @@ export const withoutServer: Scenarios = {
       await untilKept(page)
       await room.kill()
       await page.goto(room.server.url)
-      await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor()
+      await page.getByRole('heading', { name: 'Can’t reach the server' }).waitFor()
       await page.goto(`${room.server.url}/s/${session}`)
       await say(page, 'given to nobody')
       await until('the prompt is kept', async () => (await messageBox(page).inputValue()) === '')
@@ -77,7 +76,7 @@ export const withoutServer: Scenarios = {
           [`/s/${session}`, asked],
           [`/s/${session}/replay`, asked],
           ['/', listed],
-          ['/dashboard', total],
+          ['/dashboard?demo=1', total],
         ] as const) {
           const page = await room.open(path)
           await shown(page).waitFor()
@@ -88,14 +87,14 @@ export const withoutServer: Scenarios = {
         await untilKept(first)
         await room.kill()
         for (const [page] of pages) await unreachable(page).waitFor()
-        await first.getByText('What this page shows is what it heard last.').waitFor()
+        await first.getByText('You’re seeing the last known state.').waitFor()
         for (const [page] of pages) {
           await page.reload()
-          await page.getByText('this page keeps trying. Nothing could be read yet.').waitFor(soon)
-          assert.equal(await page.getByText('what it heard last').count(), 0)
+          await page.getByText('retrying. Nothing has loaded yet.').waitFor(soon)
+          assert.equal(await page.getByText('last known state').count(), 0)
         }
         await first.context().setOffline(true)
-        await first.getByText('You are offline. Nothing could be read yet; this page keeps trying.').waitFor()
+        await first.getByText('You’re offline. Nothing has loaded yet — retrying.').waitFor()
         await first.context().setOffline(false)
         await room.start()
         for (const [page, shown] of pages) {

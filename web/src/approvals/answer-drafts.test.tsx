@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { DragomanError, type ListedApproval } from 'dragoman/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { listenForKeys } from '../commands/key-listener.ts'
+import { listenForKeys } from '../keyboard/key-listener.ts'
 import { fakeSession } from '../composer/fake-session.fixture.ts'
 import { calm, pressKey, render, type, wait } from '../composer/render.fixture.tsx'
 import { ApprovalDock } from './approval-dock.tsx'
@@ -40,7 +40,7 @@ async function open(...pending: readonly ListedApproval[]) {
   return { ...fake, ...page, field, leave }
 }
 
-const forms = ['No, because…', 'Change…']
+const forms = ['Deny with reason…', 'Edit…']
 
 describe('an answer that was begun', () => {
   it.each(forms)('[T6] is there again after a reload, and takes no focus: %s', async name => {
@@ -52,32 +52,32 @@ describe('an answer that was begun', () => {
     const second = await open(approval('a'))
     expect(second.field()?.value).toBe('mine')
     expect(document.activeElement).toBe(document.body)
-    await second.press(name === 'Change…' ? 'Allow' : 'Deny')
-    expect(second.asked).toMatchObject([['answer', 'a', { approved: name === 'Change…' }]])
+    await second.press(name === 'Edit…' ? 'Allow' : 'Deny')
+    expect(second.asked).toMatchObject([['answer', 'a', { approved: name === 'Edit…' }]])
     expect(localStorage).toHaveLength(0)
   })
 
   it('[T6] is not passed over by a yes beside the call, which leads back to it', async () => {
     const { press, field, button } = await open(approval('a'), approval('b'))
-    await press('Change…')
+    await press('Edit…')
     await type(field(), 'mine')
-    await press('Next question')
+    await press('Next request')
     await wait(calm)
     expect(field()).toBeUndefined()
-    await press('Go on with your answer')
+    await press('Continue your answer')
     await wait(calm)
     expect(field()?.value).toBe('mine')
-    expect(button('Go on with your answer')).toBeUndefined()
+    expect(button('Continue your answer')).toBeUndefined()
   })
 
   it.each(forms)('[T6] is there again when somebody turned to another question: %s', async name => {
     const { press, field } = await open(approval('a'), approval('b'))
     await press(name)
     await type(field(), 'mine')
-    await press('Next question')
+    await press('Next request')
     await wait(calm)
     expect(field()).toBeUndefined()
-    await press('Previous question')
+    await press('Previous request')
     await wait(calm)
     expect(field()?.value).toBe('mine')
   })
@@ -85,7 +85,7 @@ describe('an answer that was begun', () => {
   it('[T6] is not passed over by a key that would answer as it was asked', async () => {
     const stop = listenForKeys()
     const first = await open(approval('a'))
-    await first.press('Change…')
+    await first.press('Edit…')
     await type(first.field(), 'ls')
     await first.unmount()
     const { asked, press } = await open(approval('a'))
@@ -99,17 +99,17 @@ describe('an answer that was begun', () => {
 
   it('[T6] is forgotten when somebody goes back, and when the question lapsed', async () => {
     const first = await open(approval('a'), approval('b'))
-    await first.press('Change…')
+    await first.press('Edit…')
     await type(first.field(), 'ls')
     await first.press('Back')
     expect(localStorage).toHaveLength(0)
-    await first.press('Change…')
+    await first.press('Edit…')
     await type(first.field(), 'ls')
     expect(localStorage).toHaveLength(1)
     await first.leave(approval('b'))
     await wait(calm)
     expect(localStorage).toHaveLength(0)
-    await first.press('No, because…')
+    await first.press('Deny with reason…')
     await type(first.field(), 'later')
     await first.unmount()
     await open(approval('c'))
@@ -118,9 +118,9 @@ describe('an answer that was begun', () => {
 
   it('[T6] stays when the answer could not be given, and goes when another one was first', async () => {
     const { press, field, refuse } = await open(approval('a'))
-    await press('No, because…')
+    await press('Deny with reason…')
     await type(field(), 'mine')
-    refuse('answer', new Error('The server cannot be reached.'))
+    refuse('answer', new Error('Can’t reach the server.'))
     await press('Deny')
     expect(localStorage).toHaveLength(1)
     refuse('answer', new DragomanError('approval-settled', 'Was answered already.', {}))

@@ -1,6 +1,6 @@
-import { begun } from '../composer/begun.ts'
+import { begun } from '../drafts/begun.ts'
 
-/** The forms in which an answer is written: with another input, as a no with a reason, or as the words that were asked for. */
+/** The forms for an answer: edited input, denial with a reason, or the requested answer. */
 const forms = ['change', 'reason', 'words'] as const
 
 /** A form in which an answer is written. */
@@ -8,24 +8,24 @@ export type AnswerForm = (typeof forms)[number]
 
 const startOf = (form: AnswerForm, session: string) => `${form} ${session} `
 
-/** Under which it is kept what somebody writes to a question. */
+/** The storage key for a draft answer. */
 export const draftOf = (form: AnswerForm, session: string, question: string): string =>
   `${startOf(form, session)}${question}`
 
-/** The form in which a decision was begun; null when none was. */
+/** The form that was started for a request; null when none was. */
 export const begunForm = (session: string, question: string): 'change' | 'reason' | null =>
   (['change', 'reason'] as const).find(form => begun.read(draftOf(form, session, question)) !== null) ?? null
 
-/** Forgets what was begun in one form. */
+/** Deletes the draft of one form. */
 export const forgetDraft = (draft: string): void => begun.forget(what => what === draft)
 
-/** Forgets what was begun in answer to a question. */
+/** Deletes all drafts for a request. */
 export function forgetAnswer(session: string, question: string): void {
   const drafts = forms.map(form => draftOf(form, session, question))
   begun.forget(what => drafts.includes(what))
 }
 
-/** Forgets what was begun in a session in answer to questions that no longer wait. */
+/** Deletes drafts in a session for requests that are no longer pending. */
 export function forgetSettled(session: string, waiting: readonly { readonly id: string }[]): void {
   const drafts = new Set(waiting.flatMap(({ id }) => forms.map(form => draftOf(form, session, id))))
   begun.forget(what => forms.some(form => what.startsWith(startOf(form, session))) && !drafts.has(what))

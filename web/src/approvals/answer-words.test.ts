@@ -8,43 +8,41 @@ const settled = (event: unknown) =>
 describe('the words for an answer', () => {
   it('[W4] say what it was, who gave it, and what was changed', () => {
     const none = { reason: null, always: false }
-    expect(answerWords({ ...none, status: 'granted', by: 'person' })).toBe('Allowed by a person')
+    expect(answerWords({ ...none, status: 'granted', by: 'person' })).toBe('Allowed by you')
     expect(answerWords({ ...none, status: 'granted', by: 'person', always: true })).toBe(
-      'Allowed always by a person',
+      'Always allowed by you',
     )
     expect(answerWords({ ...none, status: 'granted', by: 'rule', changedInput: {} })).toBe(
-      'Allowed by a rule, with another input',
+      'Allowed by a rule, with edited input',
     )
-    expect(answerWords({ ...none, status: 'lapsed', by: null })).toBe('Lapsed')
+    expect(answerWords({ ...none, status: 'lapsed', by: null })).toBe('Expired')
     const question = { tool: 'AskUser', input: { question: 'x', options: ['y'] }, changedInput: { x: 'y' } }
-    expect(answerWords({ ...none, ...question, status: 'granted', by: 'person' })).toBe(
-      'Answered by a person',
-    )
-    expect(answerWords({ ...none, ...question, status: 'denied', by: 'person' })).toBe('Denied by a person')
+    expect(answerWords({ ...none, ...question, status: 'granted', by: 'person' })).toBe('Answered by you')
+    expect(answerWords({ ...none, ...question, status: 'denied', by: 'person' })).toBe('Denied by you')
   })
 
   it('[T6] say who was first, when somebody was', () => {
     const answered = { type: 'approval-answered', approved: false, reason: 'not now', by: 'person' }
     expect(refusalWords(settled(answered))).toBe(
-      'Somebody else, or you in another tab, denied this first: not now',
+      'Someone else, or you in another tab, denied this first: not now',
     )
     expect(refusalWords(settled({ ...answered, approved: true, reason: null, by: 'rule' }))).toBe(
       'A rule allowed this first.',
     )
     expect(refusalWords(settled({ type: 'approval-lapsed', reason: 'The agent went on.' }))).toBe(
-      'Nobody waits for this answer any more. The agent went on.',
+      'This request has expired. The agent went on.',
     )
     expect(refusalWords(settled(undefined))).toMatch(/allowed this first/)
     const question = { tool: 'AskUser', input: { question: 'x', options: ['y'] } }
     expect(firstWords({ ...question, status: 'granted', by: 'person', reason: null })).toBe(
-      'Somebody else, or you in another tab, answered this first.',
+      'Someone else, or you in another tab, answered this first.',
     )
   })
 
   it('[T6] are the server’s own where it refuses, and say to try again where it was not reached', () => {
     expect(refusalWords(new DragomanError('invalid-input', 'Codex cannot.'))).toBe('Codex cannot.')
-    expect(refusalWords(new UnreachableError('The server cannot be reached.', null))).toBe(
-      'Your answer was not given: The server cannot be reached. Try again.',
+    expect(refusalWords(new UnreachableError('Can’t reach the server.', null))).toBe(
+      'Couldn’t send your answer: Can’t reach the server. Try again.',
     )
   })
 })

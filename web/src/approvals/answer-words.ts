@@ -2,7 +2,7 @@ import { isDragomanError, type ListedApproval } from 'dragoman/client'
 import { askedOf, wantsWords } from './asked.ts'
 import { fieldsOf, textIn } from './json-fields.ts'
 
-/** What is known of an answer; of an old one perhaps not to what. */
+/** The known facts about an answer; for old ones the request may be missing. */
 export type Answered = Pick<ListedApproval, 'status' | 'by' | 'reason' | 'always'> & {
   readonly tool?: string
   readonly input?: unknown
@@ -10,40 +10,44 @@ export type Answered = Pick<ListedApproval, 'status' | 'by' | 'reason' | 'always
 }
 
 const statusWords: Readonly<Record<ListedApproval['status'], string>> = {
-  pending: 'Waits for you',
+  pending: 'Waiting for approval',
   granted: 'Allowed',
   denied: 'Denied',
-  lapsed: 'Lapsed',
+  lapsed: 'Expired',
 }
 
-/** Who answered, in words. */
+/** Labels for who answered. */
 export const answererWords: Readonly<Record<NonNullable<ListedApproval['by']>, string>> = {
-  person: 'a person',
+  person: 'you',
   rule: 'a rule',
-  timeout: 'the clock',
+  timeout: 'timeout',
   server: 'Dragoman',
 }
 
-/** Whether words were asked for and given, and not leave. */
+/** Whether this was a question with a text answer, not a permission. */
 export const isWords = ({ status, tool, input }: Pick<Answered, 'status' | 'tool' | 'input'>): boolean =>
   status === 'granted' && tool !== undefined && wantsWords(askedOf({ tool, input }))
 
-/** The answer in a word or two. */
+/** The answer as a short label. */
 export const answerWord = (answered: Answered): string =>
-  isWords(answered) ? 'Answered' : `${statusWords[answered.status]}${answered.always ? ' always' : ''}`
+  isWords(answered)
+    ? 'Answered'
+    : answered.always && answered.status === 'granted'
+      ? 'Always allowed'
+      : statusWords[answered.status]
 
-/** What came of a question, in a line: the answer, who gave it, and what they changed. */
+/** The result of a request in one line: the answer, who gave it, and whether the input was edited. */
 export function answerWords(answered: Answered): string {
   const { status, by, changedInput } = answered
   const who = by === null ? '' : ` by ${answererWords[by]}`
   const isChanged = status === 'granted' && changedInput !== undefined && !isWords(answered)
-  return `${answerWord(answered)}${who}${isChanged ? ', with another input' : ''}`
+  return `${answerWord(answered)}${who}${isChanged ? ', with edited input' : ''}`
 }
 
-/** Why an answer did not count, in a sentence: who was first, or what the server says. */
+/** Why an answer was rejected: who answered first, or the server's message. */
 export function refusalWords(error: unknown): string {
-  if (!isDragomanError(error)) return `Your answer was not given: ${(error as Error).message} Try again.`
-  if (error.code === 'unknown-approval') return 'This question is not known any more.'
+  if (!isDragomanError(error)) return `Couldn’t send your answer: ${(error as Error).message} Try again.`
+  if (error.code === 'unknown-approval') return 'This request no longer exists.'
   if (error.code !== 'approval-settled') return error.message
   const event = fieldsOf(fieldsOf(error.details['winner'])['event'])
   const isLapsed = event['type'] === 'approval-lapsed'
@@ -54,21 +58,21 @@ export function refusalWords(error: unknown): string {
   })
 }
 
-/** Who answered before somebody else could, and how, in a sentence. */
+/** Who answered first, and how, as a sentence. */
 export function firstWords(
   first: Pick<Answered, 'status' | 'reason' | 'tool' | 'input'> & { readonly by: string | null },
 ): string {
   const { status, by, reason } = first
   const why = reason ?? ''
-  if (status === 'lapsed') return `Nobody waits for this answer any more. ${why}`.trim()
-  const who = whoFirst[by ?? 'person'] ?? 'Somebody else'
+  if (status === 'lapsed') return `This request has expired. ${why}`.trim()
+  const who = whoFirst[by ?? 'person'] ?? 'Someone else'
   const what = status === 'denied' ? 'denied' : isWords(first) ? 'answered' : 'allowed'
   return `${who} ${what} this first${why === '' ? '.' : `: ${why}`}`
 }
 
 const whoFirst: Readonly<Record<string, string>> = {
-  person: 'Somebody else, or you in another tab,',
+  person: 'Someone else, or you in another tab,',
   rule: 'A rule',
-  timeout: 'The clock',
+  timeout: 'A timeout',
   server: 'Dragoman',
 }

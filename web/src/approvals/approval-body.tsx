@@ -12,7 +12,7 @@ import { FillForm } from './fill-form.tsx'
 import { QuestionForm } from './question-form.tsx'
 import type { Answering } from './use-answering.ts'
 
-/** A question of the agent in full, and how it is answered. */
+/** An approval request in full, with its answers. */
 export function ApprovalBody({
   session,
   approval,
@@ -52,14 +52,12 @@ export function ApprovalBody({
           {...to}
         />
       )}
-      {isOutOfReach && (
-        <p className={styles['out-of-reach']}>It cannot be answered before the server is back.</p>
-      )}
+      {isOutOfReach && <p className={styles['out-of-reach']}>You can answer once the server is back.</p>}
     </>
   )
 }
 
-/** What the agent reported before it asked: only the input above will run. */
+/** The input that the agent reported earlier: only the input above will run. */
 const EarlierInput = ({ input }: { readonly input: unknown }): ReactElement => (
   <>
     <p className={styles['hint']}>The agent first reported a different input for this call:</p>

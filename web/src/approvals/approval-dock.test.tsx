@@ -2,11 +2,11 @@
 import { act } from 'react'
 import { DragomanError } from 'dragoman/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { listenForKeys } from '../commands/key-listener.ts'
+import { listenForKeys } from '../keyboard/key-listener.ts'
 import { fakeSession } from '../composer/fake-session.fixture.ts'
 import { calm, pressKey, render, type, wait } from '../composer/render.fixture.tsx'
 import { compareLines } from '../tools/diff/compare-lines.ts'
-import type { CompareReply, CompareRequest } from '../tools/diff/comparing.ts'
+import type { CompareReply, CompareRequest } from '../tools/diff/compare-lines.ts'
 import { dismissToast, toasts } from '../ui/toast.ts'
 import { ApprovalDock } from './approval-dock.tsx'
 import { ApprovalInline } from './approval-inline.tsx'
@@ -122,8 +122,8 @@ describe('the dock of approvals', () => {
     }
     const { place, press, button, asked } = await open('large', approval('a', 'Edit', edit))
     await expect.poll(() => place.textContent).toContain('Comparing…')
-    expect(place.textContent).toContain('You can allow this edit when its changes are shown.')
-    expect(['Allow', 'Always', 'Deny'].map(word => button(word)?.disabled)).toEqual([true, true, false])
+    expect(place.textContent).toContain('You can allow this edit once its changes are shown.')
+    expect(['Allow', 'Always allow', 'Deny'].map(word => button(word)?.disabled)).toEqual([true, true, false])
     await pressKey(document.body, 'y')
     await pressKey(document.body, 'a')
     expect(asked).toEqual([])
@@ -139,7 +139,7 @@ describe('the dock of approvals', () => {
 
   it('[T6] denies with a reason', async () => {
     const { press, field, place, asked } = await open('reason', approval('a'))
-    await press('No, because…')
+    await press('Deny with reason…')
     await type(place.querySelector('form input') as HTMLInputElement, 'not today')
     await press('Deny')
     expect(asked).toEqual([['answer', 'a', { approved: false, reason: 'not today' }]])
@@ -148,15 +148,15 @@ describe('the dock of approvals', () => {
 
   it('[T6] allows another command, and shows the rule that would be made of it', async () => {
     const { press, place, asked } = await open('change', approval('a'))
-    await press('Change…')
+    await press('Edit…')
     const area = place.querySelector('form textarea') as HTMLTextAreaElement
     await type(area, ' ')
-    expect(place.textContent).toContain('must not be empty')
+    expect(place.textContent).toContain('Enter a command')
     await type(area, 'ls')
     expect(place.textContent).toContain(
-      'Always allows only Bash with exactly {"command":"ls","timeout":5} in this session.',
+      '“Always allow” covers only Bash with exactly {"command":"ls","timeout":5} in this session.',
     )
-    await press('Always')
+    await press('Always allow')
     expect(asked).toEqual([
       ['answer', 'a', { approved: true, input: { command: 'ls', timeout: 5 }, always: true }],
     ])
@@ -176,9 +176,9 @@ describe('the dock of approvals', () => {
 
   it('[T6] says who was first when somebody was, and lets try again when the server was away', async () => {
     const { press, button, refuse } = await open('late', approval('a'))
-    refuse('answer', new Error('The server cannot be reached.'))
+    refuse('answer', new Error('Can’t reach the server.'))
     await press('Allow')
-    expect(toasts().at(-1)?.text).toMatch(/not given.*Try again/)
+    expect(toasts().at(-1)?.text).toMatch(/Couldn’t send.*Try again/)
     expect(button('Allow')?.disabled).toBe(false)
     const winner = { event: { type: 'approval-answered', approved: false, by: 'person', reason: null } }
     refuse('answer', new DragomanError('approval-settled', 'Was answered already.', { winner }))
@@ -187,7 +187,7 @@ describe('the dock of approvals', () => {
     expect(button('Allow')?.disabled).toBe(true)
   })
 
-  it.each(['No, because…', 'Change…'])(
+  it.each(['Deny with reason…', 'Edit…'])(
     '[T6] says who answered elsewhere while somebody wrote in the form of “%s”',
     async name => {
       const { press, settle, place } = await open(`overtaken ${name}`, approval('a'), approval('b'))
@@ -196,7 +196,7 @@ describe('the dock of approvals', () => {
       await type(place.querySelector<HTMLTextAreaElement>('form :is(textarea, input)') ?? undefined, 'mine')
       await settle({ status: 'denied', by: 'person', reason: 'keep it' })
       expect(toasts().at(-1)?.text).toBe(
-        'Your answer was not sent. Somebody else, or you in another tab, denied this first: keep it',
+        'Your answer was not sent. Someone else, or you in another tab, denied this first: keep it',
       )
       expect(toasts()).toHaveLength(told + 1)
       dismissToast(toasts().at(-1)?.id ?? 0)
@@ -206,9 +206,9 @@ describe('the dock of approvals', () => {
   it('[T6] keeps what is being written while another question is answered elsewhere', async () => {
     const { press, leave, place } = await open('stays', approval('b'), approval('a'))
     const told = toasts().length
-    await press('Next question')
+    await press('Next request')
     await wait(calm)
-    await press('Change…')
+    await press('Edit…')
     await type(place.querySelector<HTMLTextAreaElement>('form textarea') ?? undefined, 'ls -l')
     await leave(approval('a'))
     await wait(10)
@@ -219,12 +219,12 @@ describe('the dock of approvals', () => {
   it('[T6] tells nobody of an answer who gave it, or was not writing one', async () => {
     const { press, settle } = await open('own', approval('a'), approval('b'))
     const told = toasts().length
-    await press('No, because…')
+    await press('Deny with reason…')
     await press('Back')
     await settle({ status: 'denied', by: 'person' })
     expect(toasts()).toHaveLength(told)
     const second = await open('own too', approval('a'))
-    await second.press('No, because…')
+    await second.press('Deny with reason…')
     await second.press('Deny')
     await second.settle({ status: 'denied', by: 'person' })
     expect(second.asked).toEqual([['answer', 'a', { approved: false }]])
@@ -240,14 +240,14 @@ describe('the dock of approvals', () => {
       'ask',
       approval('a', 'AskUserQuestion', { questions }),
     )
-    expect([button('Allow'), button('Always'), button('Answer')?.disabled]).toEqual([
+    expect([button('Allow'), button('Always allow'), button('Answer')?.disabled]).toEqual([
       undefined,
       undefined,
       true,
     ])
     const [, green, small, middle] = place.querySelectorAll<HTMLInputElement>('[type=radio], [type=checkbox]')
     for (const each of [green, middle, small]) await act(async () => each?.click())
-    expect(field('An answer of your own')).toBeDefined()
+    expect(field('Another answer')).toBeDefined()
     await press('Answer')
     const answers = { 'Which colour?': 'green', 'Which sizes?': 'S, M' }
     expect(asked).toEqual([['answer', 'a', { approved: true, input: { questions, answers } }]])
@@ -276,10 +276,10 @@ describe('the dock of approvals', () => {
     const { place, leave } = await open('inline', approval('a'), approval('b'))
     const allows = () =>
       [...place.querySelectorAll('button')].filter(each => each.textContent.startsWith('Allow'))
-    expect(place.textContent).toContain('Waits for your answer below')
+    expect(place.textContent).toContain('Needs approval below')
     expect(allows()).toHaveLength(2)
     await leave(approval('a'))
-    expect(place.textContent).toContain('Waits for your answer below')
+    expect(place.textContent).toContain('Needs approval below')
   })
 
   it('[W7] offers no buttons beside a call once its answer was seen, though the list is not loaded again', async () => {
@@ -293,7 +293,7 @@ describe('the dock of approvals', () => {
     await act(async () =>
       set('approvals', [{ ...approval('a'), status: 'denied', by: 'person', reason: 'not today' }]),
     )
-    expect(place.textContent).toContain('Denied by a personnot today')
+    expect(place.textContent).toContain('Denied by younot today')
   })
 
   it('[W4] tells beside the call who answered before the page was opened', async () => {

@@ -1,27 +1,27 @@
-import { useEffect, useRef, type ReactElement, type RefObject } from 'react'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
+import { ChevronLeft, ChevronRight, Bell } from 'lucide-react'
 import type { ListedApproval, Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
-import { useCommands } from '../commands/command.ts'
-import { keyed } from '../commands/key-table.ts'
+import type { CallPlace } from 'dragoman/client/work-log'
+import { focusWriting } from '../composer/focus-message.ts'
+import { useCommands } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
+import { inertString } from '../safety/inert-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
-import { focusWriting } from '../session/focus-message.ts'
 import { Badge } from '../ui/badge.tsx'
-import { IconButton } from '../ui/button.tsx'
+import { IconButton, Button } from '../ui/button.tsx'
 import { usePart } from '../ui/use-part.ts'
-import { ApprovalBody } from './approval-body.tsx'
 import { forgetSettled } from './answer-drafts.ts'
+import { ApprovalBody } from './approval-body.tsx'
 import styles from './approval-dock.module.css'
 import { askedOf, sentenceOf, wantsWords } from './asked.ts'
 import { dock, nextShown, useDocked } from './docked.ts'
-import { NotifyButton } from './notify-button.tsx'
 import { RuleList } from './rule-list.tsx'
 import { Sentence } from './sentence.tsx'
 import { useAgentFacts } from './use-agent-facts.ts'
-import { useAnnouncement } from './use-announcement.ts'
 import { useAnswering, type Answer, type Answering } from './use-answering.ts'
 
-/** What the agent asks, above the composer. It comes without taking the focus from anybody who types. */
+/** Approval requests above the composer. Showing one never takes the focus from a user who is typing. */
 export function ApprovalDock({ session }: { readonly session: Session }): ReactElement {
   const waiting = useReadable(session.pendingApprovals)
   const section = useRef<HTMLElement>(null)
@@ -38,7 +38,7 @@ export function ApprovalDock({ session }: { readonly session: Session }): ReactE
         {announcement}
       </span>
       {current && (
-        <section ref={section} className={styles['dock']} aria-label="What the agent asks" tabIndex={-1}>
+        <section ref={section} className={styles['dock']} aria-label="Approval requests" tabIndex={-1}>
           <header className={styles['header']}>
             <Badge tone="warn">
               <span className={styles['tool']}>
@@ -69,7 +69,7 @@ export function ApprovalDock({ session }: { readonly session: Session }): ReactE
   )
 }
 
-/** Which of those that wait is shown: as long as it waits the same, then the one that took its place. */
+/** The request to show: the same while it is pending, then the one that took its place. */
 function useShown(session: string, waiting: readonly ListedApproval[]) {
   const wanted = useDocked(session)
   const before = useRef(0)
@@ -96,11 +96,11 @@ function Pager({
   const show = (index: number) => dock(session, waiting[index]?.id ?? null)
   return (
     <span className={styles['pager']}>
-      <IconButton label="Previous question" disabled={at === 0} onClick={() => show(at - 1)}>
+      <IconButton label="Previous request" disabled={at === 0} onClick={() => show(at - 1)}>
         <ChevronLeft size={18} aria-hidden />
       </IconButton>
       <span>{`${at + 1} of ${waiting.length}`}</span>
-      <IconButton label="Next question" disabled={at === waiting.length - 1} onClick={() => show(at + 1)}>
+      <IconButton label="Next request" disabled={at === waiting.length - 1} onClick={() => show(at + 1)}>
         <ChevronRight size={18} aria-hidden />
       </IconButton>
     </span>
@@ -128,7 +128,7 @@ function useDockCommands(current: ListedApproval | null, answering: Answering): 
   ])
 }
 
-/** What was begun to questions that are settled, here or elsewhere, is kept no longer. */
+/** Deletes drafts for requests that were settled, here or elsewhere. */
 function useForgotten(session: Session, waiting: readonly ListedApproval[]): void {
   const isKnown = usePart(session.state, ({ phase }) => phase === 'live')
   useEffect(() => {
@@ -136,7 +136,7 @@ function useForgotten(session: Session, waiting: readonly ListedApproval[]): voi
   }, [session, isKnown, waiting])
 }
 
-/** Who answered by a button is taken to the next question, or back to the message field; nobody else is moved. */
+/** After an answer by button, focus moves to the next request or back to the message box; otherwise it stays. */
 function useKeptFocus(section: RefObject<HTMLElement | null>, current: string | null): void {
   const wasInside = useRef(false)
   useEffect(() => {
@@ -152,4 +152,34 @@ function useKeptFocus(section: RefObject<HTMLElement | null>, current: string | 
     wasInside.current = false
     focusWriting()
   }, [section, current])
+}
+
+const permission = () => globalThis.Notification?.permission ?? 'denied'
+
+/** Asks for permission to send notifications while the tab is hidden. Only this button asks, and only once. */
+function NotifyButton(): ReactElement | null {
+  const [state, setState] = useState(permission)
+  if (state !== 'default') return null
+  return (
+    <Button kind="quiet" small onClick={() => void Notification.requestPermission().then(setState)}>
+      <Bell size={14} aria-hidden />
+      Notify me when this tab is hidden
+    </Button>
+  )
+}
+
+/** Announces each new request to screen readers once. */
+function useAnnouncement(waiting: readonly ListedApproval[], place: CallPlace): string {
+  const told = useRef<ReadonlySet<string>>(new Set())
+  const [words, say] = useState('')
+  useEffect(() => {
+    const newest = waiting.findLast(({ id }) => !told.current.has(id))
+    told.current = new Set(waiting.map(({ id }) => id))
+    if (newest !== undefined)
+      say(
+        `The agent needs your approval. ${inertString(newest.tool)}: ${inertString(sentenceOf(newest, place))}`,
+      )
+    else if (waiting.length === 0) say('')
+  }, [waiting, place])
+  return words
 }

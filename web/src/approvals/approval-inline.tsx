@@ -2,26 +2,26 @@ import type { ReactElement } from 'react'
 import type { ListedApproval, Session } from 'dragoman/client'
 import { useClient, useReadable } from 'dragoman/react'
 import { InertText } from '../safety/inert-text.tsx'
+import { askedOnce } from '../ui/asked-once.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { usePart } from '../ui/use-part.ts'
-import { answerWords, type Answered } from './answer-words.ts'
 import { begunForm } from './answer-drafts.ts'
+import { answerWords, type Answered } from './answer-words.ts'
 import styles from './approval-inline.module.css'
 import { askedOf, wantsWords } from './asked.ts'
 import { dock, useDocked } from './docked.ts'
-import { savedAnswers } from './saved-answers.ts'
 import { statusTones } from './status-tones.ts'
 import { useAnswering } from './use-answering.ts'
 
-/** What a message tells of an approval: also where the session no longer lists it. */
+/** What a message contains about an approval, also where the session no longer lists it. */
 export interface ToldApproval {
   readonly id: string
   readonly approved?: boolean
   readonly reason?: string | null
 }
 
-/** Where the question about a call stands, beside the call; and the answers, where they are not in the dock below. */
+/** The state of an approval next to its call, with buttons where the dock does not show it. */
 export function ApprovalInline({
   session,
   approval,
@@ -67,7 +67,7 @@ function Settled({ answered: settled }: { readonly answered: Answered }): ReactE
   )
 }
 
-/** Leave of which no more is known: that the call ran says the same. */
+/** An approval without details: the fact that the call ran shows the same. */
 const isToldAlready = ({ status, by, reason }: Pick<ListedApproval, 'status' | 'by' | 'reason'>) =>
   status === 'granted' && by === null && (reason === null || reason === '')
 
@@ -76,7 +76,7 @@ function toldAnswer({ approved, reason = null }: ToldApproval) {
   return { status: approved ? 'granted' : 'denied', by: null, reason, always: false } as const
 }
 
-/** The dock has all that can be said; here it is yes, no, or a look at the whole. */
+/** The dock has all options; this has only Allow, Deny and a link to the dock. */
 function Pending({
   session,
   approval,
@@ -91,29 +91,29 @@ function Pending({
   if (docked === approval.id)
     return (
       <p className={styles['inline']}>
-        <Badge tone="warn">Waits for your answer below</Badge>
+        <Badge tone="warn">Needs approval below</Badge>
       </p>
     )
-  // What somebody has begun to write is not passed over by a yes to something else.
+  // A quick answer must not skip over a draft the user started for this request.
   if (docked !== null && begunForm(session.id, approval.id) !== null)
     return (
       <p className={styles['inline']}>
-        <Badge tone="warn">Waits for you</Badge>
+        <Badge tone="warn">Needs approval</Badge>
         <Button small onClick={() => dock(session.id, approval.id)}>
-          Go on with your answer
+          Continue your answer
         </Button>
       </p>
     )
   return (
     <p className={styles['inline']}>
-      <Badge tone="warn">Waits for you</Badge>
+      <Badge tone="warn">Needs approval</Badge>
       {!wantsWords(askedOf(approval)) && (
         <>
           <Button
             kind="primary"
             small
             disabled={!mayAnswer || isComparing}
-            title={isComparing ? 'You can allow this edit when its changes are shown.' : undefined}
+            title={isComparing ? 'You can allow this edit once its changes are shown.' : undefined}
             onClick={() => answer({ approved: true })}
           >
             Allow
@@ -125,9 +125,15 @@ function Pending({
       )}
       {docked !== null && (
         <Button kind="quiet" small onClick={() => dock(session.id, approval.id)}>
-          Show all of it
+          Show details
         </Button>
       )}
     </p>
   )
 }
+
+/** Every approval of a session by ID, loaded from the server: a page opened later only gets pending ones. */
+const savedAnswers = askedOnce<ReadonlyMap<string, ListedApproval>>(new Map(), async (client, session) => {
+  const { approvals } = await client.call('listApprovals', { params: { session }, query: { all: '1' } })
+  return new Map(approvals.map(each => [each.id, each]))
+})

@@ -1,29 +1,28 @@
-import type { ReactElement } from 'react'
+import { lazy, Suspense, type ReactElement } from 'react'
 import type { ListedApproval } from 'dragoman/client'
 import type { CallPlace } from 'dragoman/client/work-log'
 import { Markdown } from '../markdown/markdown.tsx'
-import type { Asked } from './asked.ts'
 import styles from './asked-view.module.css'
-import { EditView } from './edit-view.tsx'
+import type { Asked } from './asked.ts'
 import { FieldList, JsonView } from './field-list.tsx'
 import { isFields } from './json-fields.ts'
 import { WholeText } from './whole-text.tsx'
 
-/** The command, and what Codex makes of its own commands for itself: nothing of that runs. */
+/** The command, and the fields that Codex derives from it, which are not run. */
 const commandTold = (tool: string, { agent }: CallPlace): readonly string[] =>
   agent === 'codex' && tool === 'commandExecution' ? ['command', 'commandActions', 'source'] : ['command']
 
 const fewLines = 10
 
-/** Says that there is more than may be in sight: empty lines could keep the last ones out of it. */
+/** Says that there is more than may be visible: empty lines could push the last ones out of view. */
 function LineCount({ text }: { readonly text: string }): ReactElement | null {
   const count = text.split('\n').length
   return count <= fewLines ? null : (
-    <p className={styles['count']}>{`${count} lines. Scroll to read them all.`}</p>
+    <p className={styles['count']}>{`${count} lines. Scroll to read all of them.`}</p>
   )
 }
 
-/** What is asked, in full: nobody can allow what they cannot see. */
+/** The full request: users must see what they allow. */
 export function AskedView({
   approval,
   asked,
@@ -68,3 +67,12 @@ export function AskedView({
       return isFields(input) ? <FieldList input={input} shown={[]} /> : <JsonView value={input} />
   }
 }
+
+const EditDiff = lazy(async () => ({ default: (await import('./edit-diff.tsx')).EditDiff }))
+
+/** The changes of an edit; the raw input until the comparison is done. */
+const EditView = (props: { readonly approval: ListedApproval; readonly place: CallPlace }): ReactElement => (
+  <Suspense fallback={<FieldList input={props.approval.input} shown={[]} />}>
+    <EditDiff {...props} />
+  </Suspense>
+)

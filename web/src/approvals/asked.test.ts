@@ -27,7 +27,7 @@ describe('what is asked', () => {
   it('[T6] is said in a sentence', () => {
     const place = { agent: 'claude-code', cwd: '/w' }
     expect(sentenceOf(approval('Read', { file_path: '/w/a.ts' }), place)).toBe('Asks to read a.ts')
-    expect(sentenceOf(approval('Bash', { command: 'ls' }), place)).toBe('Asks to run this command')
+    expect(sentenceOf(approval('Bash', { command: 'ls' }), place)).toBe('Run this command?')
   })
 })
 

@@ -5,7 +5,7 @@ import { formIn, type FormField } from './form-fields.ts'
 import { fieldsOf, textIn } from './json-fields.ts'
 import { questionsIn, type Question } from './questions.ts'
 
-/** What a person is asked: words of their own, or whether something may be done. */
+/** What a request asks for: an answer to questions, or permission. */
 export type Asked =
   | { readonly kind: 'questions'; readonly questions: readonly Question[] }
   | { readonly kind: 'form'; readonly message: string; readonly fields: readonly FormField[] }
@@ -14,12 +14,12 @@ export type Asked =
   | { readonly kind: 'edit' }
   | { readonly kind: 'call' }
 
-/** What an approval is about. */
+/** The subject of an approval. */
 export type Subject = Pick<ListedApproval, 'tool' | 'input'>
 
 /** Reads what is asked. Whatever is not known is shown as it came. */
 export function askedOf({ tool, input }: Subject): Asked {
-  // Agents that speak through another one ask under names of its own, so every usual name counts.
+  // Agents behind another agent use its tool names, so all usual names are recognized.
   const { family } = toolNamed(tool)
   const questions = family === 'ask' ? questionsIn(input) : null
   if (questions !== null) return { kind: 'questions', questions }
@@ -32,7 +32,7 @@ export function askedOf({ tool, input }: Subject): Asked {
   return family === 'edit' || family === 'write' ? { kind: 'edit' } : { kind: 'call' }
 }
 
-/** Whether words are asked for, and not only leave. */
+/** Whether an answer is wanted, not just permission. */
 export const wantsWords = ({ kind }: Asked): boolean => kind === 'questions' || kind === 'form'
 
 /** The command that an input asks to run, if it does. */
@@ -48,11 +48,11 @@ export const partOf = ({ id, tool, input, toolCallId }: ListedApproval): ToolPar
   approval: { id },
 })
 
-/** What the agent wants to do, in a sentence. */
+/** The agent's request in a sentence. */
 export function sentenceOf(approval: ListedApproval, place: CallPlace): string {
   const { kind } = askedOf(approval)
-  if (kind === 'plan') return 'Wants to carry out this plan'
-  if (kind === 'questions' || kind === 'form') return 'Asks you'
-  if (kind === 'command') return 'Asks to run this command'
+  if (kind === 'plan') return 'Carry out this plan?'
+  if (kind === 'questions' || kind === 'form') return 'Has a question for you'
+  if (kind === 'command') return 'Run this command?'
   return tellPart(partOf(approval), place).sentence
 }

@@ -19,8 +19,8 @@ describe('attention', () => {
   it('[W4] says how much waits', () => {
     expect(notificationOf({ pending: 1 }, 'Title')).toEqual({
       title: 'Title',
-      body: 'The agent waits for your answer.',
+      body: 'The agent is waiting for your answer.',
     })
-    expect(notificationOf({ pending: 3 }, 'Title').body).toMatch(/^3 questions/)
+    expect(notificationOf({ pending: 3 }, 'Title').body).toMatch(/^3 requests/)
   })
 })

@@ -3,10 +3,13 @@ import type { ListedSession } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
 import { go } from '../places.ts'
 import { inertString } from '../safety/inert-text.ts'
-import { nameOf } from '../sessions/session-face.ts'
+import { nameOf } from '../session-summary/session-face.ts'
 import { newlyWaiting, notificationOf, pendingIn, type Pending } from './attention.ts'
 
-/** Tells of questions while the tab is hidden, for all sessions, and counts them on the app's icon. It shows nothing itself. */
+/**
+ * Sends notifications about approval requests in all sessions while the tab is hidden, and sets the app badge.
+ * Renders nothing.
+ */
 export function Attention(): null {
   const { running } = useClient()
   useEffect(() => {
@@ -24,7 +27,7 @@ export function Attention(): null {
 function notify(session: ListedSession): void {
   if (globalThis.Notification?.permission !== 'granted') return
   const { title, body } = notificationOf(session, inertString(nameOf(session)))
-  // The same tag in every tab, so that several tabs tell it once.
+  // The same tag in every tab, so that several tabs show one notification.
   const options = {
     body,
     tag: `dragoman ${session.id}`,
@@ -39,12 +42,12 @@ function notify(session: ListedSession): void {
       told.close()
     })
   } catch {
-    // Phones let only the service worker tell something.
+    // On phones only the service worker may show notifications.
     void navigator.serviceWorker?.getRegistration().then(worker => worker?.showNotification(title, options))
   }
 }
 
-/** On the icon of an installed app; a browser that has none, or lets nobody, need not be told. */
+/** Sets the badge of an installed app; browsers that lack or refuse it need no error. */
 function count(pending: number): void {
   const { setAppBadge } = navigator as { setAppBadge?: (count: number) => Promise<void> }
   void setAppBadge?.call(navigator, pending).catch(() => {})

@@ -1,6 +1,6 @@
 import { useId, type ReactElement } from 'react'
 import type { ListedApproval } from 'dragoman/client'
-import { useBegun } from '../composer/use-begun.ts'
+import { useBegun } from '../drafts/use-begun.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './approval-dock.module.css'
@@ -21,7 +21,7 @@ export function ChangeForm({
   onBack,
 }: {
   readonly approval: ListedApproval
-  /** Under which it is kept what somebody writes. */
+  /** The storage key of the draft. */
   readonly draft: string
   readonly takesFocus: boolean
   readonly disabled: boolean
@@ -45,7 +45,7 @@ export function ChangeForm({
       onKeyDown={({ key }) => key === 'Escape' && onBack()}
     >
       <label className={styles['label']}>
-        {isCommand ? 'Command to run' : 'Input to run with, as JSON'}
+        {isCommand ? 'Command to run' : 'Tool input (JSON)'}
         <textarea
           className={styles['area']}
           rows={Math.min(12, text.split('\n').length)}
@@ -66,7 +66,7 @@ export function ChangeForm({
         </Button>
         {rule !== null && (
           <Button disabled={isStuck} onClick={() => give(true)}>
-            Always
+            Always allow
           </Button>
         )}
         <Button kind="quiet" onClick={onBack}>
@@ -78,7 +78,7 @@ export function ChangeForm({
   )
 }
 
-/** What somebody makes of an input: of a command as it is typed, of anything else as JSON. */
+/** The edited input: a command as typed, anything else as JSON. */
 function useChanged(before: unknown, draft: string) {
   const command = commandIn(before)
   const first = command ?? JSON.stringify(before, null, 2) ?? ''

@@ -8,12 +8,12 @@ describe('a changed input', () => {
       command: 'ls -l',
       timeout: 5,
     })
-    expect(withCommand({ command: 'ls' }, '  ').problem).toMatch(/empty/)
+    expect(withCommand({ command: 'ls' }, '  ').problem).toMatch(/Enter a command/)
   })
 
   it('[T6] is checked before it is sent', () => {
     expect(readInput({ a: 1 }, '{"a":2}')).toEqual({ input: { a: 2 }, problem: null })
-    expect(readInput({ a: 1 }, '{"a":').problem).toMatch(/no JSON/)
+    expect(readInput({ a: 1 }, '{"a":').problem).toMatch(/Invalid JSON/)
     expect(readInput({ a: 1 }, '[1]').problem).toMatch(/object/)
     expect(readInput('x', '"y"').input).toBe('y')
   })

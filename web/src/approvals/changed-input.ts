@@ -1,14 +1,14 @@
 import type { Json } from 'dragoman'
 import { fieldsOf, isFields } from './json-fields.ts'
 
-/** What somebody wrote in the place of an input: it, or why it is none. */
+/** An edited input, or why it is not valid. */
 export type ReadInput =
   | { readonly input: Json; readonly problem: null }
   | { readonly input: null; readonly problem: string }
 
 /** The input with another command. */
 export function withCommand(input: unknown, command: string): ReadInput {
-  if (command.trim() === '') return { input: null, problem: 'A command must not be empty. Say no instead.' }
+  if (command.trim() === '') return { input: null, problem: 'Enter a command, or deny instead.' }
   return { input: { ...fieldsOf(input), command }, problem: null }
 }
 
@@ -17,11 +17,18 @@ export function readInput(before: unknown, text: string): ReadInput {
   try {
     const input = JSON.parse(text) as Json
     if (isFields(before) && !isFields(input))
-      return { input: null, problem: 'The input must be an object with fields, in { and }.' }
+      return { input: null, problem: 'The input must be a JSON object, in { and }.' }
     return { input, problem: null }
   } catch (error) {
-    return { input: null, problem: `That is no JSON: ${(error as Error).message}.` }
+    return { input: null, problem: `Invalid JSON: ${(error as Error).message}.` }
   }
+}
+
+/** The agent that sent the request. */
+export interface AskingAgent {
+  readonly title: string
+  readonly changedInput: boolean
+  readonly denialReasons: boolean
 }
 
 /** Why the input cannot be edited, and what can be done instead. */
@@ -33,11 +40,11 @@ export function cannotChange({
   readonly denialReasons: boolean
 }): string {
   const instead = denialReasons
-    ? 'Deny with a reason to tell it what to do instead.'
+    ? 'Deny with a reason that says what to do instead.'
     : 'Deny, then send a prompt.'
-  return `${title} can't run an edited input. ${instead}`
+  return `${title} can’t run an edited input. ${instead}`
 }
 
-/** What the person should know before they type a reason that the agent cannot receive. */
+/** The hint for an agent that can't receive a reason. */
 export const reasonIsLost = (title: string): string =>
-  `${title} has no way to receive a reason. It is only kept in this session.`
+  `${title} can’t receive a reason. It is only saved in this session.`

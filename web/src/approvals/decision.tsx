@@ -4,21 +4,13 @@ import { Button, type ButtonProps } from '../ui/button.tsx'
 import { begunForm, draftOf, forgetDraft } from './answer-drafts.ts'
 import styles from './approval-dock.module.css'
 import { ChangeForm } from './change-form.tsx'
-import { cannotChange } from './changed-input.ts'
-import { KeyHint } from './key-hint.tsx'
+import { cannotChange, type AskingAgent } from './changed-input.ts'
 import { ReasonForm } from './reason-form.tsx'
 import { RuleLine } from './rule-line.tsx'
 import { ruleToBe } from './rule-words.ts'
 import type { Answer } from './use-answering.ts'
 
-/** What is known of the agent that asks. */
-export interface AskingAgent {
-  readonly title: string
-  readonly changedInput: boolean
-  readonly denialReasons: boolean
-}
-
-/** What a decision may be given. */
+/** The props of a decision. */
 export interface DecisionProps {
   readonly session: string
   readonly approval: ListedApproval
@@ -26,27 +18,27 @@ export interface DecisionProps {
   readonly agent: AskingAgent | null
   readonly disabled: boolean
   readonly mayAlways: boolean
-  /** Whether the edit is still being compared, so that nobody could see what they allow. */
+  /** Whether the edit is still being compared, so that the user can't see what they would allow. */
   readonly isComparing: boolean
   readonly onAnswer: (answer: Answer) => void
-  /** Told when a form for an answer is opened or left. */
+  /** Called when a form is opened or closed. */
   readonly onWrite: (isWriting: boolean) => void
 }
 
 type Form = 'reason' | 'change'
 
-/** Yes or no, with all that can be said beside it. */
+/** Allow and Deny, with all other options. */
 export function Decision({ onWrite, ...props }: DecisionProps): ReactElement {
   const { session, approval, disabled, mayAlways, onAnswer } = props
   const [form, setForm] = useState(() => begunForm(session, approval.id))
-  // Who comes back from a form is put where they left; who did not ask for one is not moved into it.
+  // Leaving a form restores the focus; a form that opens on its own does not take it.
   const [left, setLeft] = useState<Form | null>(null)
   const enter = (wanted: Form) => {
     setForm(wanted)
     setLeft(wanted)
   }
   const back = () => {
-    // What another tab has begun in the other form is not ours to forget.
+    // A draft that another tab started in the other form must not be deleted here.
     if (form !== null) forgetDraft(draftOf(form, session, approval.id))
     setForm(null)
     setLeft(form)
@@ -88,7 +80,7 @@ function PlainDecision({
         <KeyButton word="Deny" keys="n" disabled={disabled} onPress={() => onAnswer({ approved: false })} />
         {rule !== null && (
           <KeyButton
-            word="Always"
+            word="Always allow"
             keys="a"
             disabled={disabled || isComparing}
             onPress={() => onAnswer({ approved: true, always: true })}
@@ -100,7 +92,7 @@ function PlainDecision({
           autoFocus={left === 'reason'}
           onClick={() => onForm('reason')}
         >
-          No, because…
+          Deny with reason…
         </Button>
         {agent?.changedInput !== false && (
           <Button
@@ -109,11 +101,11 @@ function PlainDecision({
             autoFocus={left === 'change'}
             onClick={() => onForm('change')}
           >
-            Change…
+            Edit…
           </Button>
         )}
       </div>
-      {isComparing && <p className={styles['hint']}>You can allow this edit when its changes are shown.</p>}
+      {isComparing && <p className={styles['hint']}>You can allow this edit once its changes are shown.</p>}
       {rule !== null && <RuleLine rule={rule} />}
       {mayAlways && rule === null && <p className={styles['hint']}>{approval.ruleReason}</p>}
       {agent?.changedInput === false && <p className={styles['hint']}>{cannotChange(agent)}</p>}
@@ -136,4 +128,11 @@ const KeyButton = ({
     {word}
     <KeyHint keys={keys} />
   </Button>
+)
+
+/** The key that does the same as a button; the name of the button stays what it is. */
+const KeyHint = ({ keys }: { readonly keys: string }): ReactElement => (
+  <kbd className={styles['key']} aria-hidden>
+    {keys}
+  </kbd>
 )

@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react'
 const shown = new Map<string, string>()
 const listeners = new Set<() => void>()
 
-/** Which question of a session stands in the dock; null when there is no dock, or nothing in it. */
+/** The request shown in a session's dock; null when there is none. */
 export const dockedIn = (session: string): string | null => shown.get(session) ?? null
 
-/** Puts a question into the dock of its session, or takes the dock away. */
+/** Puts a request into its session's dock, or removes the dock. */
 export function dock(session: string, approval: string | null): void {
   if (dockedIn(session) === approval) return
   if (approval === null) shown.delete(session)
@@ -19,11 +19,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Which question of a session stands in the dock, live. */
+/** The request shown in a session's dock, live. */
 export const useDocked = (session: string): string | null =>
   useSyncExternalStore(subscribe, () => dockedIn(session))
 
-/** The question to show of those that wait: the one that was shown, or the one that took its place. */
+/** Which pending request to show: the one that was shown, or the one that took its place. */
 export function nextShown(
   before: { readonly id: string; readonly at: number } | null,
   waiting: readonly { readonly id: string }[],

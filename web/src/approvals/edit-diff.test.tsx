@@ -20,7 +20,7 @@ it.each([
   { ...edit, New_String: 'EVIL' },
   { path: 'a', content: 'EVIL', patch: diff },
   { path: 'a', edits: [{ ...edit, new_text: 'EVIL' }] },
-])('[S10] an edit that tells several changes is shown as it came: %j', async input => {
+])('[S10] an edit that tells several changes is shown Original: %j', async input => {
   expect(await shown('edit', input)).toContain('EVIL')
 })
 
@@ -34,7 +34,7 @@ it.each([
     ],
   },
   { content: [{ type: 'diff', path: 'a', patch: { text: `${diff}\n-EVIL` } }] },
-])('[S10] a patch with lines that no reader takes is shown as it came: %j', async input => {
+])('[S10] a patch with lines that no reader takes is shown Original: %j', async input => {
   expect(await shown('edit', input)).toContain('EVIL')
 })
 

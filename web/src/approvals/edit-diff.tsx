@@ -10,7 +10,7 @@ import { FieldList } from './field-list.tsx'
 import { isForTerminals } from './json-fields.ts'
 import { falseFields, hasEveryLine, isOneChange } from './one-change.ts'
 
-/** What an edit would change, line by line; where that cannot be read from it, the input as it came. */
+/** The changes of an edit, line by line; the raw input where they can't be read from it. */
 export function EditDiff({
   approval,
   place,
@@ -20,7 +20,7 @@ export function EditDiff({
 }): ReactElement {
   const { agent, cwd } = place
   const call = useMemo(() => shownCall(partOf(approval), { agent, cwd }), [approval, agent, cwd])
-  // Nothing may be hidden from whoever allows it.
+  // The user must see everything they allow.
   const isHidden = useMemo(() => isForTerminals(approval.input) || !isOneChange(approval.input), [approval])
   const files = diffOf(call)
   if (isHidden || files.length === 0 || !hasEveryLine(approval.input, files))

@@ -17,11 +17,11 @@ export function FillForm({
   onWrite,
 }: {
   readonly fields: readonly FormField[]
-  /** Under which it is kept what somebody writes. */
+  /** The storage key of the draft. */
   readonly draft: string
   readonly disabled: boolean
   readonly onAnswer: (answer: Answer) => void
-  /** Told when something was chosen or written. */
+  /** Called when a value was chosen or typed. */
   readonly onWrite: (isWriting: boolean) => void
 }): ReactElement {
   const { said, say, trouble } = useBegunWords(
@@ -44,7 +44,7 @@ export function FillForm({
           <label key={field.name} className={styles['label']}>
             <span>
               <InertText text={field.label} />
-              {field.required && ' (must be given)'}
+              {field.required && ' (required)'}
             </span>
             {field.description !== null && (
               <span className={styles['description']}>

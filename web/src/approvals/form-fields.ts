@@ -38,7 +38,7 @@ const kinds: Readonly<Record<string, FormField['kind']>> = {
   boolean: 'flag',
 }
 
-/** What was written so far, of what is kept of it as JSON; nothing where that cannot be. */
+/** Reads form values from saved JSON; empty where it is not valid. */
 export const writtenIn = (kept: Json, fields: readonly FormField[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     fields.flatMap(({ name, kind, choices }) => {
@@ -48,7 +48,7 @@ export const writtenIn = (kept: Json, fields: readonly FormField[]): Readonly<Re
     }),
   )
 
-/** What was filled in, as the one who asked wants it; null while something that must be there is not. */
+/** The values in the requested types; null while a required one is missing. */
 export function filledIn(fields: readonly FormField[], said: Readonly<Record<string, string>>): Json | null {
   const values = fields.map(field => [field, valueOf(field, said[field.name] ?? '')] as const)
   if (values.some(([{ required }, value]) => required && value === null)) return null

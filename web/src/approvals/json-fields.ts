@@ -21,7 +21,7 @@ export function jsonIn(text: string): Json {
   try {
     return JSON.parse(text) as Json
   } catch {
-    // Whatever it is, it says nothing.
+    // Any other value has no text.
     return null
   }
 }
@@ -30,7 +30,7 @@ export function jsonIn(text: string): Json {
 export const jsonText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
 
-/** The words in a list of nothing but words, as agents of the Agent Client Protocol wrap them; else null. */
+/** The text of a list that has only text items, as ACP agents wrap it; else null. */
 function wordsIn(value: Json): string | null {
   if (!Array.isArray(value) || value.length === 0) return null
   const words = value.map(each => {
@@ -51,6 +51,6 @@ export const otherFields = (
     .filter(([name]) => !shown.includes(name))
     .map(([name, value]) => ({ name, text: wordsIn(value) ?? jsonText(value) }))
 
-/** Whether something in a value is meant for terminals: what shows it as a terminal would, leaves words out. */
+/** Whether a value contains terminal escapes, which could hide text when shown as in a terminal. */
 export const isForTerminals = (value: unknown): boolean =>
   /\\u00(?:1b|[89][0-9a-f])|[\u0080-\u009F]/.test(JSON.stringify(value) ?? '')

@@ -1,7 +1,7 @@
 import type { FileDiff } from '../tools/diff/file-diff.ts'
 import { fieldsOf, textIn, type Fields } from './json-fields.ts'
 
-/** All names under which some agent tells a change, however they are spelt. */
+/** All field names that agents use for a change, in any spelling. */
 const likeChange =
   /^(?:old|new)(?:_?str(?:ing)?|_?text|_source)?$|^(?:patch(?:_?text)?|diff|file_text|content|text|edits|changes)$/i
 
@@ -10,8 +10,8 @@ const read =
   /^(?:old(?:_string|String|_str|Text|_text)?|new(?:_string|String|_str|Text|_text|_source)?|patch(?:Text|_text)?|diff|file_text|content|text|edits|changes)$/
 
 /**
- * Whether an input tells one change in one way. Where it tells several, only one of them would be compared, and the tool may
- * carry out another: nobody can allow what they cannot see.
+ * Whether an input describes exactly one change. With several, only one would be compared, and the tool might
+ * apply another: users must see what they allow.
  */
 export function isOneChange(input: unknown): boolean {
   const fields = fieldsOf(input)
@@ -28,7 +28,7 @@ function isOne(fields: Fields): boolean {
   return old === undefined || changed === undefined || changed.startsWith('new')
 }
 
-/** The fields that say "false", which a card of a call leaves out. */
+/** Fields with the value false, which a tool card leaves out. */
 export const falseFields = (input: unknown): Fields =>
   Object.fromEntries(Object.entries(fieldsOf(input)).filter(([, value]) => value === false))
 

@@ -17,7 +17,7 @@ import {
 import type { Answer } from './use-answering.ts'
 import { useBegunWords } from './use-begun-words.ts'
 
-/** Questions of the agent, each with its answers to choose from and a place for words of one's own. */
+/** The agent's questions, each with its choices and a field for another answer. */
 export function QuestionForm({
   input,
   questions,
@@ -28,11 +28,11 @@ export function QuestionForm({
 }: {
   readonly input: unknown
   readonly questions: readonly Question[]
-  /** Under which it is kept what somebody says. */
+  /** The storage key of the draft. */
   readonly draft: string
   readonly disabled: boolean
   readonly onAnswer: (answer: Answer) => void
-  /** Told when something was chosen or written. */
+  /** Called when an answer was chosen or typed. */
   readonly onWrite: (isWriting: boolean) => void
 }): ReactElement {
   const { said, say, trouble } = useBegunWords(
@@ -93,7 +93,7 @@ function OneQuestion({
           </span>
         )}
         <InertText text={question.question} />
-        {several && <span className={styles['several']}> (several may be chosen)</span>}
+        {several && <span className={styles['several']}> (choose any number)</span>}
       </legend>
       {options.map(option => (
         <Option
@@ -110,8 +110,8 @@ function OneQuestion({
         type={secret ? 'password' : 'text'}
         autoComplete="off"
         value={said.own}
-        aria-label={options.length === 0 ? 'Your answer' : 'An answer of your own'}
-        placeholder={options.length === 0 ? 'Your answer' : 'Or an answer of your own'}
+        aria-label={options.length === 0 ? 'Your answer' : 'Another answer'}
+        placeholder={options.length === 0 ? 'Your answer' : 'Or write another answer'}
         onChange={({ target }) => onSay(sayOwn(said, question, target.value))}
       />
     </fieldset>

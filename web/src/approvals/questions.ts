@@ -4,7 +4,7 @@ import { fieldsOf, isFields, textIn } from './json-fields.ts'
 /** A question to a person, with answers to choose from where there are some. */
 export interface Question {
   readonly question: string
-  /** One or two words on what it is about. */
+  /** A short label for the question. */
   readonly header: string | null
   readonly options: readonly { readonly label: string; readonly description: string | null }[]
   readonly several: boolean
@@ -12,17 +12,17 @@ export interface Question {
   readonly secret: boolean
 }
 
-/** What a person has said to one question so far. */
+/** The answer to one question so far. */
 export interface Said {
   readonly chosen: readonly string[]
-  /** Words of their own; they count in the place of a single choice, and beside several. */
+  /** Text the person typed. It replaces a single choice and adds to multiple choices. */
   readonly own: string
 }
 
-/** Nothing said yet. */
+/** An empty answer. */
 export const nothingSaid: Said = { chosen: [], own: '' }
 
-/** What was said so far, of what is kept of it as JSON; nothing where that cannot be. */
+/** Reads an answer from saved JSON; empty where it is not valid. */
 export function saidIn(kept: Json, questions: readonly Question[]): readonly Said[] {
   const all: readonly Json[] = Array.isArray(kept) && kept.length === questions.length ? kept : []
   return questions.map(({ options, several }, at) => {
@@ -34,11 +34,11 @@ export function saidIn(kept: Json, questions: readonly Question[]): readonly Sai
   })
 }
 
-/** What was said, without what others should not see. */
+/** The answer without secret fields. */
 export const withoutSecrets = (said: readonly Said[], questions: readonly Question[]): readonly Said[] =>
   said.map((each, at) => (questions[at]?.secret === true ? nothingSaid : each))
 
-/** The questions that a call puts to a person, one or a list of them; null when it is no such call. */
+/** The questions in a tool call, one or a list; null when the call asks none. */
 export function questionsIn(input: unknown): readonly Question[] | null {
   if (!isFields(input)) return null
   const { questions } = input
@@ -81,13 +81,13 @@ export function choose({ chosen, own }: Said, { several }: Question, label: stri
   return { chosen: rest.length < chosen.length ? rest : [...chosen, label], own }
 }
 
-/** Words of a person's own; where only one answer is wanted, they are it. */
+/** Typed text; where only one answer is wanted, it is the answer. */
 export const sayOwn = ({ chosen }: Said, { several }: Question, own: string): Said => ({
   chosen: several || own === '' ? chosen : [],
   own,
 })
 
-/** The answer to a question, in words; null while there is none. */
+/** The answer to a question as text; null while there is none. */
 export function answerOf({ several, options }: Question, { chosen, own }: Said): string | null {
   const words = own.trim()
   const labels = options.flatMap(({ label }) => (chosen.includes(label) ? label : []))

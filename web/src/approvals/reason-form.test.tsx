@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const lost = 'Codex has no way to receive a reason. It is only kept in this session.'
+const lost = 'Codex can’t receive a reason. It is only saved in this session.'
 
 async function open(agent: { readonly denialReasons: boolean } | null) {
   const answers: Answer[] = []
@@ -30,7 +30,7 @@ describe('the reason of a denial', () => {
   it('[T6] an agent that cannot receive one: the form says so before the person types, and keeps the reason', async () => {
     const { place, input, press, answers } = await open({ denialReasons: false })
     expect(place.textContent).toContain(lost)
-    expect(place.textContent).toContain('Reason, for your own record')
+    expect(place.textContent).toContain('Reason, for your records only')
     expect(place.textContent).not.toContain('told to the agent')
     await type(input, 'not today')
     await press('Deny')
@@ -42,7 +42,7 @@ describe('the reason of a denial', () => {
     async agent => {
       const { place } = await open(agent)
       expect(place.textContent).not.toContain('no way to receive a reason')
-      expect(place.textContent).toContain('Reason, told to the agent')
+      expect(place.textContent).toContain('Reason, sent to the agent')
     },
   )
 })

@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react'
-import { useBegun } from '../composer/use-begun.ts'
+import { useBegun } from '../drafts/use-begun.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './approval-dock.module.css'
-import { reasonIsLost } from './changed-input.ts'
-import type { AskingAgent } from './decision.tsx'
+import { reasonIsLost, type AskingAgent } from './changed-input.ts'
 import type { Answer } from './use-answering.ts'
 
-/** No, and why: the agent is told, and may do otherwise. */
+/** Denies with a reason, which the agent can act on. */
 export function ReasonForm({
   agent,
   draft,
@@ -16,7 +15,7 @@ export function ReasonForm({
   onBack,
 }: {
   readonly agent: AskingAgent | null
-  /** Under which it is kept what somebody writes. */
+  /** The storage key of the draft. */
   readonly draft: string
   readonly takesFocus: boolean
   readonly disabled: boolean
@@ -36,13 +35,13 @@ export function ReasonForm({
       onKeyDown={({ key }) => key === 'Escape' && onBack()}
     >
       <label className={styles['label']}>
-        {isLost ? 'Reason, for your own record' : 'Reason, told to the agent'}
+        {isLost ? 'Reason, for your records only' : 'Reason, sent to the agent'}
         <input
           className={styles['input']}
           value={reason}
           maxLength={10_000}
           autoFocus={takesFocus}
-          placeholder={isLost ? 'Why you deny this' : 'What it should do instead'}
+          placeholder={isLost ? 'Why you deny this' : 'What to do instead'}
           onChange={({ target }) => setReason(target.value)}
         />
       </label>

@@ -3,11 +3,11 @@ import styles from './approval-dock.module.css'
 import { coveredText, type RuleToBe } from './rule-words.ts'
 import { WholeText } from './whole-text.tsx'
 
-/** What "always" would allow from now on, exactly. A long input stands beside it already, and needs the room there. */
+/** Exactly what "Always allow" would cover. A long input is shown next to it already. */
 export const RuleLine = ({ rule }: { readonly rule: RuleToBe }): ReactElement => (
   <p className={styles['hint']}>
-    Always allows only <RuleWords rule={rule} isBrief={!isShort(coveredText(rule))} /> in this session. You
-    can revoke it.
+    “Always allow” covers only <RuleWords rule={rule} isBrief={!isShort(coveredText(rule))} /> in this
+    session. You can revoke it in Approvals.
   </p>
 )
 

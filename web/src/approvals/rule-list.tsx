@@ -9,7 +9,7 @@ import { revokeRule } from './revoke-rule.ts'
 import { RuleWords } from './rule-line.tsx'
 import { usedText } from './rule-words.ts'
 
-/** What is always allowed in a session, each with a way to take it back. */
+/** The rules of a session, each with a Revoke button. */
 export function RuleList({ session }: { readonly session: Session }): ReactElement | null {
   const rules = useReadable(session.rules)
   const list = useRef<HTMLDetailsElement>(null)

@@ -12,7 +12,7 @@ export function ruleToBe({ rule }: Pick<ListedApproval, 'rule'>, changed?: Json)
   return ruleOffer({ toolName: rule.tool, input: changed }).rule
 }
 
-/** The input that a rule covers, as a text: a command that stands alone as it is, anything else as JSON. */
+/** The input a rule covers, as text: a lone command as it is, anything else as JSON. */
 export function coveredText({ input }: RuleToBe): string {
   const command = textIn(fieldsOf(input), 'command')
   return command !== null && Object.keys(fieldsOf(input)).length === 1 ? command : JSON.stringify(input)

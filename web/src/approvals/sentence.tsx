@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { InertText } from '../safety/inert-text.tsx'
 
-/** A sentence of the work log: a command in it stands between the first and the last quote. */
+/** A sentence of the work log, with the command between the first and the last quote highlighted. */
 export function Sentence({ text }: { readonly text: string }): ReactElement {
   const [first, last] = [text.indexOf('`'), text.lastIndexOf('`')]
   if (first === last) return <InertText text={text} />

@@ -1,7 +1,7 @@
 import type { ListedApproval } from 'dragoman/client'
 import type { Tone } from '../ui/badge.tsx'
 
-/** The colour of each answer; the words tell it, too. */
+/** The color of each answer; the label says the same. */
 export const statusTones: Readonly<Record<ListedApproval['status'], Tone>> = {
   pending: 'warn',
   granted: 'good',

@@ -1,10 +1,10 @@
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
 import type { CallPlace } from 'dragoman/client/work-log'
-import { useAgents, type Agents } from '../sessions/use-agents.ts'
+import { useAgents, type Agents } from '../agents/use-agents.ts'
 import type { DecisionProps } from './decision.tsx'
 
-/** Who asks in a session, and where it works. */
+/** The agent of a session, and its folder. */
 export function useAgentFacts(session: Session): {
   readonly place: CallPlace
   readonly agent: DecisionProps['agent']
@@ -16,7 +16,7 @@ export function useAgentFacts(session: Session): {
   }
 }
 
-/** What is known of the agent that asks; null while nothing is. */
+/** The agent that sent the request; null while unknown. */
 export function askerOf(agents: Agents['agents'], name: string | undefined): DecisionProps['agent'] {
   const found = agents?.find(agent => agent.name === name)
   if (found === undefined) return null

@@ -1,38 +1,37 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Json } from 'dragoman'
-import { isDragomanError, type Session } from 'dragoman/client'
+import { isDragomanError, type Session, type Client } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
 import { useComparing, type CountComparing } from '../tools/diff/comparing-context.ts'
 import { toast } from '../ui/toast.ts'
 import { useCalm } from '../ui/use-calm.ts'
 import { useLost } from '../ui/use-lost.ts'
 import { forgetAnswer } from './answer-drafts.ts'
-import { refusalWords } from './answer-words.ts'
-import { tellOvertaken } from './tell-overtaken.ts'
+import { refusalWords, firstWords } from './answer-words.ts'
 
 type Given = Parameters<Session['answer']>[1]
 
 /** An answer as it is given. */
 export interface Answer extends Omit<Given, 'input'> {
-  /** The input to run with instead, or the words that were asked for. */
+  /** The input to run instead, or the requested answer. */
   readonly input?: Json
 }
 
-/** How a question is answered, and whether it can be now. */
+/** How to answer a request, and whether that is possible now. */
 export interface Answering {
-  /** False without a question or a server, before it has stood there for a moment, and while an answer is on its way. */
+  /** False without a request or server, shortly after it appears, and while an answer is being sent. */
   readonly mayAnswer: boolean
   readonly isOutOfReach: boolean
   /** Whether the edit that is asked about is still being compared: it cannot be allowed before it is shown. */
   readonly isComparing: boolean
   readonly countComparing: CountComparing
   readonly answer: (answer: Answer) => void
-  /** Says that somebody has begun to write an answer, or left that. */
+  /** Reports that the user started or left a form. */
   readonly write: (isWriting: boolean) => void
   readonly isWriting: () => boolean
 }
 
-/** Answers a question of a session, null for none. The first answer counts; who comes later is told who was first. */
+/** Answers a session's approval request; null for none. The first answer wins; later ones get an error naming the winner. */
 export function useAnswering(session: Session, question: string | null): Answering {
   const isOutOfReach = useLost(useClient()) !== null
   const isCalm = useCalm(question)
@@ -48,7 +47,7 @@ export function useAnswering(session: Session, question: string | null): Answeri
       const settled = () => forgetAnswer(session.id, question)
       session.answer(question, wanted as Given).then(settled, (error: unknown) => {
         toast(refusalWords(error), { tone: 'bad' })
-        // What is settled goes away by itself; anything else can be tried again.
+        // Settled requests disappear on their own; anything else can be retried.
         if (isDragomanError(error, 'approval-settled', 'unknown-approval')) return settled()
         setGiven(before => new Set([...before].filter(each => each !== question)))
         written.current = wasWritten
@@ -72,7 +71,7 @@ export function useAnswering(session: Session, question: string | null): Answeri
   }
 }
 
-/** The question to which an answer is being written, to be noted there. Who is overtaken while they write is told. */
+/** The request being answered, noted so that the user learns when someone else answers first. */
 function useOvertaken(session: Session, question: string | null): RefObject<string | null> {
   const client = useClient()
   const written = useRef<string | null>(null)
@@ -85,4 +84,20 @@ function useOvertaken(session: Session, question: string | null): RefObject<stri
     [client, session, question],
   )
   return written
+}
+
+/** Tells the user who answered first when their unfinished answer disappears; nothing while the request is pending. */
+async function tellOvertaken(
+  { call }: Pick<Client, 'call'>,
+  session: string,
+  question: string,
+): Promise<void> {
+  const first = await call('listApprovals', { params: { session }, query: { all: '1' } }).then(
+    ({ approvals }) => approvals.find(({ id }) => id === question),
+    // Whether it still waits is not known then.
+    () => undefined,
+  )
+  if (first === undefined || first.status === 'pending') return
+  forgetAnswer(session, question)
+  toast(`Your answer was not sent. ${firstWords(first)}`, { tone: 'bad' })
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useBegun } from '../composer/use-begun.ts'
+import { useBegun } from '../drafts/use-begun.ts'
 
-/** What is filled into a form, kept as somebody fills it in. */
+/** The values of a form, saved as the user fills it in. */
 export interface BegunWords<Said> {
   readonly said: Said
   /** Why it is not kept, in a sentence. */
@@ -9,7 +9,7 @@ export interface BegunWords<Said> {
   readonly say: (said: Said) => void
 }
 
-/** What is filled into a form. `read` makes it of anything that may be kept; `toKeep` leaves out what is nobody else's to see. */
+/** The values of a form. `read` parses saved values; `toKeep` removes secrets before saving. */
 export function useBegunWords<Said>(
   draft: string,
   read: (kept: string) => Said,

@@ -3,8 +3,8 @@ import { inertPieces, timesOf } from '../safety/inert-text.ts'
 import styles from '../safety/inert-text.module.css'
 
 /**
- * A text of which nothing may be left out, because somebody allows what they see: what is meant for terminals, and could hide
- * words, stands there as signs, too.
+ * Text of which nothing may be hidden, because the user approves it: terminal escapes that could hide text are
+ * shown as symbols too.
  */
 export const WholeText = ({ text }: { readonly text: string }): ReactElement => (
   <bdi>

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState, type ReactElement } from 'react'
 import { useSessions } from 'dragoman/react'
 import { go } from '../places.ts'
-import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
-import { useOffered } from './command.ts'
+import { agentTitle, useKnownAgents } from '../agents/use-agents.ts'
+import { useOffered } from '../keyboard/command.ts'
 import { commandItems, sessionItems, type PaletteItem } from './palette-items.ts'
 import { PaletteSearch } from './palette-search.tsx'
 import { remember } from './recent.ts'
@@ -14,7 +14,7 @@ export function CommandPalette({
   typed: early,
   onClose,
 }: {
-  /** What was typed before this was here. */
+  /** Text typed before this was loaded. */
   readonly typed: string
   readonly onClose: () => void
 }): ReactElement {
@@ -36,7 +36,7 @@ export function CommandPalette({
   const choose = (item: PaletteItem) => {
     remember(item.id)
     onClose()
-    // What it does may want the focus, which the dialog gives back only now.
+    // The command may want the focus, which the dialog returns only now.
     setTimeout(item.run)
   }
   return (
@@ -51,7 +51,7 @@ export function CommandPalette({
   )
 }
 
-/** The newest sessions, and those that the server finds by a word. */
+/** The newest sessions, and search results from the server. */
 function useFoundSessions(word: string) {
   const { sessions: newest } = useSessions()
   const { sessions: found, loading, problem } = useSessions(word === '' ? undefined : { query: word })
@@ -61,12 +61,12 @@ function useFoundSessions(word: string) {
   )
   return {
     sessions,
-    trouble: problem === null ? (loading ? 'Looking for sessions …' : null) : unsearched(problem),
+    trouble: problem === null ? (loading ? 'Searching sessions…' : null) : unsearched(problem),
   }
 }
 
-/** It is tried again by itself, as long as it is wanted. */
-const unsearched = (problem: string) => `Sessions could not be looked for: ${problem} It is tried again.`
+/** Retries on its own while it is needed. */
+const unsearched = (problem: string) => `Couldn’t search sessions: ${problem} Retrying.`
 
 /** A value once it has stayed the same for a moment. */
 function useSettled(value: string): string {

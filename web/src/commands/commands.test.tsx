@@ -20,6 +20,8 @@ it('[W1] a palette that cannot be loaded says so, and takes nothing else with it
   )
   await pressKey(document.body, 'k', { ctrlKey: true })
   await wait(50)
-  expect(place.querySelector('dialog[open]')?.textContent).toContain('The palette could not be shown')
+  expect(place.querySelector('dialog[open]')?.textContent).toContain(
+    'The command palette couldn’t be displayed',
+  )
   expect(place.querySelector('main')?.textContent).toBe('The page')
 })

@@ -2,13 +2,13 @@ import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loading } from '../ui/empty.tsx'
 import { PaneBoundary } from '../ui/pane-boundary.tsx'
-import { useCommands } from './command.ts'
+import { useCommands } from '../keyboard/command.ts'
 import { useGlobalCommands } from './global-commands.ts'
-import { listenForKeys } from './key-listener.ts'
-import { keyed } from './key-table.ts'
+import { listenForKeys } from '../keyboard/key-listener.ts'
+import { keyed } from '../keyboard/key-table.ts'
 import { PaletteField } from './palette-field.tsx'
 import styles from './palette.module.css'
-import { useFrameColour } from './theme.ts'
+import { useFrameColour } from '../ui/theme.ts'
 
 const CommandPalette = lazy(async () => ({
   default: (await import('./command-palette.tsx')).CommandPalette,
@@ -16,12 +16,12 @@ const CommandPalette = lazy(async () => ({
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
 
 /**
- * The keys, the palette and the sheet of keys; once in the app. Their dialogs are there at once, before what stands in them
- * is loaded: a letter that is meant for them must not answer a question of an agent.
+ * Keyboard shortcuts, the palette and the shortcut list; once in the app. Their dialogs open before their
+ * content is loaded: a letter typed for them must not answer an approval request.
  */
 export function Commands(): ReactElement {
   const [shown, setShown] = useState<'palette' | 'keys' | null>(null)
-  /** What was typed before the palette was there. */
+  /** Text typed before the palette was loaded. */
   const [early, setEarly] = useState('')
   useEffect(listenForKeys, [])
   useFrameColour()
@@ -37,7 +37,7 @@ export function Commands(): ReactElement {
   return (
     <>
       <Dialog open={shown === 'palette'} title="Commands" hideTitle onClose={close}>
-        <PaneBoundary what="The palette">
+        <PaneBoundary what="The command palette">
           <Suspense
             fallback={
               <div className={styles['palette']}>
@@ -50,8 +50,8 @@ export function Commands(): ReactElement {
         </PaneBoundary>
       </Dialog>
       <Dialog open={shown === 'keys'} title="Keyboard" shape="wide" onClose={close}>
-        <PaneBoundary what="The list of keys">
-          <Suspense fallback={<Loading what="the keys" />}>
+        <PaneBoundary what="The list of keyboard shortcuts">
+          <Suspense fallback={<Loading what="keyboard shortcuts" />}>
             <ShortcutSheet />
           </Suspense>
         </PaneBoundary>

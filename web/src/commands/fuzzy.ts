@@ -1,4 +1,4 @@
-/** How well a text fits what was typed, and which of its letters were meant. */
+/** How well a text matches, and which of its letters matched. */
 export interface Match {
   readonly score: number
   /** The places of the letters, in order. */
@@ -10,7 +10,7 @@ const afterMatch = 6
 const perLetterSkipped = 0.2
 const exact = 20
 
-/** Fits what was typed to a text: each word as it stands if it can be found, otherwise its letters in order. */
+/** Matches typed text: each word as a whole if it is found, otherwise its letters in order. */
 export function fit(typed: string, text: string): Match | null {
   const lower = text.toLowerCase()
   let sum: Match = { score: 0, places: [] }
@@ -51,7 +51,7 @@ function fitLetters(word: string, text: string): Match | null {
   return { score, places }
 }
 
-/** The next one that begins a word if the one that comes first stands in the middle of another. */
+/** Prefers the next match at the start of a word over one in the middle of a word. */
 function nextLetter(text: string, letter: string, from: number): number {
   const first = text.indexOf(letter, from)
   if (first === from || first < 0 || isWordStart(text, first)) return first

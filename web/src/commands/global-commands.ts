@@ -2,9 +2,9 @@ import { useClient } from 'dragoman/react'
 import { go } from '../places.ts'
 import { toastError } from '../ui/toast.ts'
 import { startDemo } from '../welcome/start-demo.ts'
-import { useCommands, type Command } from './command.ts'
-import { keyed } from './key-table.ts'
-import { chooseTheme, useTheme, type ThemeChoice } from './theme.ts'
+import { useCommands, type Command } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
+import { chooseTheme, useTheme, type ThemeChoice } from '../ui/theme.ts'
 
 const places: readonly Command[] = (['welcome', 'dashboard', 'approvals'] as const).map(page => ({
   ...keyed(`go-${page}`),
@@ -14,14 +14,14 @@ const places: readonly Command[] = (['welcome', 'dashboard', 'approvals'] as con
 const wear = (choice: ThemeChoice, title: string): Command => ({
   id: `theme-${choice}`,
   title,
-  group: 'Look',
+  group: 'Appearance',
   run: () => chooseTheme(choice),
 })
 
 const looks: readonly Command[] = [
-  wear('light', 'Light'),
-  wear('dark', 'Dark'),
-  wear('system', 'As the machine has it'),
+  wear('light', 'Light theme'),
+  wear('dark', 'Dark theme'),
+  wear('system', 'System theme'),
 ]
 
 /** Offers what can be done from anywhere: to go somewhere, and to look otherwise. */

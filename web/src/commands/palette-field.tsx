@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, ReactElement } from 'react'
 import { Search } from 'lucide-react'
 import styles from './palette.module.css'
 
-/** The field in which somebody looks for what they want to do. */
+/** The search field of the palette. */
 export const PaletteField = (props: InputHTMLAttributes<HTMLInputElement>): ReactElement => (
   <div className={styles['field']}>
     <Search size={18} aria-hidden />

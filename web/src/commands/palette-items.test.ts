@@ -23,20 +23,20 @@ const titles = (typed: string, recent: readonly string[] = []) =>
 describe('the palette', () => {
   it('[W7] shows what was used last first, each thing once, and few of the sessions', () => {
     const [first, ...rest] = titles('', ['dark', 'gone', 'session:1'])
-    expect(first).toEqual(['Used last', 'Dark', 'Mend the dashboard'])
+    expect(first).toEqual(['Recent', 'Dark', 'Mend the dashboard'])
     expect(rest.map(([name]) => name)).toEqual(['Go to', 'Open a session'])
     expect(rest.at(-1)).toHaveLength(1 + 6)
     expect(titles('')[0]?.[0]).toBe('Go to')
   })
 
   it('[W1] finds sessions by title, and by agent and folder', () => {
-    expect(titles('mend')).toEqual([['Found', 'Mend the dashboard']])
-    expect(titles('shop')).toEqual([['Found', 'Mend the dashboard']])
+    expect(titles('mend')).toEqual([['Results', 'Mend the dashboard']])
+    expect(titles('shop')).toEqual([['Results', 'Mend the dashboard']])
     expect(titles('dashb')[0]?.slice(1)).toEqual(['Dashboard', 'Mend the dashboard'])
   })
 
   it('[W7] finds by heading, after what has the word in its title', () => {
-    expect(titles('theme')).toEqual([['Found', 'Dark']])
+    expect(titles('theme')).toEqual([['Results', 'Dark']])
     expect(titles('nothing of the kind')).toEqual([])
   })
 

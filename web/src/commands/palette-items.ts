@@ -1,8 +1,8 @@
 import type { ListedSession } from 'dragoman/client'
 import { inertString } from '../safety/inert-text.ts'
-import { folderName } from '../sessions/folders.ts'
-import { nameOf } from '../sessions/session-face.ts'
-import { isPossible, type Command } from './command.ts'
+import { folderName } from '../session-summary/folders.ts'
+import { nameOf } from '../session-summary/session-face.ts'
+import { isPossible, type Command } from '../keyboard/command.ts'
 import { fit } from './fuzzy.ts'
 
 /** Something that can be chosen in the palette. */
@@ -10,13 +10,13 @@ export interface PaletteItem {
   readonly id: string
   readonly title: string
   readonly group: string
-  /** Said beside the title, and found, too. */
+  /** Shown next to the title; also searched. */
   readonly hint?: string
   readonly keys?: Command['keys']
   readonly run: () => void
 }
 
-/** An item that was found, and which letters of its title were meant. */
+/** A result, and which letters of its title matched. */
 export interface FoundItem extends PaletteItem {
   readonly places: readonly number[]
 }
@@ -51,7 +51,7 @@ const mostFound = 40
 const mostShownUnasked = 6
 const recentBonus = 10
 
-/** What to show for what was typed: with nothing typed, what was used last and then all; otherwise what fits, the best first. */
+/** The palette's content: without input, recent items and then all; otherwise the matches, best first. */
 export function findItems(
   typed: string,
   items: readonly PaletteItem[],
@@ -70,7 +70,7 @@ function unasked(items: readonly PaletteItem[], recent: readonly string[]): read
     name,
     items: (name === sessionsGroup ? all.slice(0, mostShownUnasked) : all).map(unmarked),
   }))
-  return used.length === 0 ? groups : [{ name: 'Used last', items: used.map(unmarked) }, ...groups]
+  return used.length === 0 ? groups : [{ name: 'Recent', items: used.map(unmarked) }, ...groups]
 }
 
 const unmarked = (item: PaletteItem): FoundItem => ({ ...item, places: [] })
@@ -89,8 +89,8 @@ function found(
     return [{ score: besides.score + bonus, item: { ...item, places: match?.places ?? [] } }]
   })
   const best = fitting.toSorted((a, b) => b.score - a.score).slice(0, mostFound)
-  return best.length === 0 ? [] : [{ name: 'Found', items: best.map(({ item }) => item) }]
+  return best.length === 0 ? [] : [{ name: 'Results', items: best.map(({ item }) => item) }]
 }
 
-/** What is only found in words beside the title comes after what is found in it. */
+/** Matches outside the title rank below matches in it. */
 const exactTitle = 15

@@ -1,13 +1,13 @@
 import { memo, type ReactElement } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import { KeyCaps } from './key-caps.tsx'
+import { KeyCaps } from '../keyboard/key-caps.tsx'
 import type { FoundItem, PaletteGroup, PaletteItem } from './palette-items.ts'
 import styles from './palette.module.css'
 
-/** The name of an option in the page; ids of commands may hold anything, those of elements no spaces. */
+/** The element ID of an option; command IDs may contain spaces, element IDs may not. */
 export const optionId = (list: string, { id }: PaletteItem): string => `${list}-${encodeURIComponent(id)}`
 
-/** All that was found, under its headings. */
+/** The results, under their headings. */
 export const PaletteOptions = ({
   id,
   groups,
@@ -41,7 +41,7 @@ export const PaletteOptions = ({
         ))}
       </div>
     ))}
-    {groups.length === 0 && <p className={styles['none']}>{trouble ?? 'Nothing fits. Try fewer letters.'}</p>}
+    {groups.length === 0 && <p className={styles['none']}>{trouble ?? 'No results. Try fewer letters.'}</p>}
   </div>
 )
 
@@ -79,7 +79,7 @@ const Option = memo(
   ),
 )
 
-/** A text in which the letters that were meant stand out. */
+/** Text with the matched letters highlighted. */
 function Marked({
   text,
   places,

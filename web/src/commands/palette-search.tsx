@@ -1,5 +1,5 @@
 import { useDeferredValue, useId, useMemo, useState, type KeyboardEvent, type ReactElement } from 'react'
-import { strokeOf } from './keys.ts'
+import { strokeOf } from '../keyboard/keys.ts'
 import { PaletteField } from './palette-field.tsx'
 import { findItems, type PaletteItem } from './palette-items.ts'
 import { optionId, PaletteOptions } from './palette-options.tsx'
@@ -16,7 +16,7 @@ export function PaletteSearch({
   onClose,
 }: {
   readonly items: readonly PaletteItem[]
-  /** What stands in the field at first. */
+  /** The initial text of the field. */
   readonly typed?: string
   /** Why there may be more than these, in a sentence. */
   readonly trouble?: string | null
@@ -76,7 +76,7 @@ export function PaletteSearch({
         onChoose={onChoose}
       />
       <p className="unseen" role="status">
-        {all.length === 0 ? (trouble ?? 'Nothing fits.') : asked === '' ? '' : `${all.length} found.`}
+        {all.length === 0 ? (trouble ?? 'No results.') : asked === '' ? '' : `${all.length} results.`}
       </p>
     </div>
   )

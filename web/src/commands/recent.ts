@@ -1,13 +1,13 @@
 const kept = 'dragoman:recent-commands'
 const most = 8
 
-/** What was used last in the palette, the latest first. */
+/** Recently used palette items, latest first. */
 export function recentlyUsed(): readonly string[] {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(kept) ?? '[]')
     return Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
   } catch {
-    // What cannot be read was not kept by us.
+    // Invalid data was not saved by us.
     return []
   }
 }

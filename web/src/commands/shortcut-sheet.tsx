@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
-import { isPossible, useOffered } from './command.ts'
-import { KeyCaps } from './key-caps.tsx'
-import { keyTable } from './key-table.ts'
+import { isPossible, useOffered } from '../keyboard/command.ts'
+import { KeyCaps } from '../keyboard/key-caps.tsx'
+import { keyTable } from '../keyboard/key-table.ts'
 import styles from './shortcut-sheet.module.css'
 
 /** All keys there are, by heading, and where they work. */
@@ -27,8 +27,8 @@ export function ShortcutSheet(): ReactElement {
         </section>
       ))}
       <p className={styles['note']}>
-        Single letters count only while you are not typing in a field. What is grey cannot be done here, or
-        not at the moment.
+        Single-letter shortcuts work only while you are not typing in a field. Shortcuts in gray are not
+        available right now.
       </p>
     </div>
   )

@@ -35,13 +35,13 @@ describe('attachments', () => {
 
   it('[W3] that are too large for the server are refused with a sentence before they are read', () => {
     expect(noRoomFor({ name: 'film.mp4', size: 13 << 20 }, [])).toMatch(
-      /“film.mp4” has 13.0 MiB.*12.0 MiB in all/,
+      /“film.mp4” is 13.0 MiB.*12.0 MiB in total/,
     )
     expect(noRoomFor({ name: 'film.mp4', size: 11 << 20 }, [])).toBeNull()
     const full = [{ ...note, url: `data:,${'x'.repeat(15 << 20)}` }]
     expect(noRoomFor({ name: 'more.txt', size: 2 << 20 }, full)).toMatch(/there is room for/)
     expect(tooLarge('words', full)).toBeNull()
-    expect(tooLarge('é'.repeat(1 << 20), full)).toMatch(/too much for one prompt/)
+    expect(tooLarge('é'.repeat(1 << 20), full)).toMatch(/too large/)
   })
 
   it('[R3] show only pictures that cannot carry a script', () => {

@@ -12,14 +12,14 @@ export interface Attachment {
   readonly size: number
 }
 
-/** What one request to the server may have (`bodyBytes` of its limits), less what is around a prompt. */
+/** The limit of one request (`bodyBytes` of the server's limits), minus the overhead of a prompt. */
 const mostBytes = (16 << 20) - 4096
 
 /** Why so much cannot be sent in one prompt, in a sentence; null when it can. */
 export function tooLarge(text: string, attachments: readonly Attachment[]): string | null {
   const size = new TextEncoder().encode(JSON.stringify(promptParts(text, attachments))).length
   if (size <= mostBytes) return null
-  return `This is too much for one prompt, which may have ${bytes(mostBytes)} with all its files. Leave something out, or put it into the working folder.`
+  return `This prompt is too large. The limit is ${bytes(mostBytes)}, including files. Remove something, or put it in the working folder.`
 }
 
 /** Why a file cannot go along with others, in a sentence; null when it can. */
@@ -33,12 +33,12 @@ export function noRoomFor(
   if (size <= left) return null
   const room =
     attachments.length === 0
-      ? `files may have ${bytes(left)} in all`
+      ? `the limit is ${bytes(left)} in total`
       : `there is room for ${bytes(left)} more`
-  return `“${name}” has ${bytes(size)}, and ${room}. Put it into the working folder instead.`
+  return `“${name}” is ${bytes(size)}, and ${room}. Put it in the working folder instead.`
 }
 
-/** What a person gave as the parts of a prompt; none when there is nothing in it. */
+/** The input as parts of a prompt; none when it is empty. */
 export function promptParts(text: string, attachments: readonly Attachment[]): readonly PromptPart[] {
   const words = text.trim() === '' ? [] : [{ type: 'text', text } as const]
   const files = attachments.map(
@@ -47,11 +47,11 @@ export function promptParts(text: string, attachments: readonly Attachment[]): r
   return [...words, ...files]
 }
 
-/** The words of a prompt, without its files. */
+/** The text of a prompt, without its files. */
 export const textIn = (parts: readonly PromptPart[]): string =>
   parts.flatMap(part => (part.type === 'text' ? part.text : [])).join('\n\n')
 
-/** The files of a prompt that was taken back. */
+/** The files of a queued prompt that is being edited. */
 export const attachmentsIn = (parts: readonly PromptPart[], newId: () => string): readonly Attachment[] =>
   parts.flatMap(part => {
     if (part.type !== 'file') return []
@@ -60,6 +60,6 @@ export const attachmentsIn = (parts: readonly PromptPart[], newId: () => string)
     return [{ id: newId(), name, mediaType, url, size: Math.floor(((url.length - start) * 3) / 4) }]
   })
 
-/** Whether it can be shown as a picture without any danger. */
+/** Whether it can safely be shown as an image. */
 export const isPicture = ({ mediaType, url }: Pick<Attachment, 'mediaType' | 'url'>): boolean =>
   /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/.test(mediaType) && /^(?:data:image\/|blob:)/.test(url)

@@ -4,7 +4,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import styles from './composer.module.css'
 import type { Stopping } from './use-stop.ts'
 
-/** What stands under the field: files, what is being done, stop and send. */
+/** The bar under the field: attach, status, stop and send. */
 export function ComposerBar({
   stopping,
   disabled,

@@ -1,17 +1,19 @@
-import type { ReactElement, ReactNode } from 'react'
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react'
 import type { Session } from 'dragoman/client'
-import { InertText } from '../safety/inert-text.tsx'
+import { useClient, useReadable } from 'dragoman/react'
+import { useAgents, type ListedAgent } from '../agents/use-agents.ts'
 import { inertString } from '../safety/inert-text.ts'
+import { InertText } from '../safety/inert-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { toastError } from '../ui/toast.ts'
+import { usePart } from '../ui/use-part.ts'
 import { isPicture } from './attachment.ts'
 import styles from './composer.module.css'
 import { agentAdvice, type Closed } from './situation.ts'
 import type { UsedDraft } from './use-draft.ts'
-import { useReadiness } from './use-readiness.ts'
 
-/** What must be known before something is sent: why it cannot be, what would be missing, who is not ready. */
+/** Notes above the composer: why sending is not possible, what would be missing, whether the agent can run. */
 export function ComposerNotes({
   session,
   closed,
@@ -35,15 +37,15 @@ export function ComposerNotes({
       )}
       {lost.length > 0 && (
         <Note>
-          {`Not kept with this draft: ${lost.map(inertString).join(', ')}. Attach ${lost.length === 1 ? 'it' : 'them'} again. `}
+          {`Not saved with this draft: ${lost.map(inertString).join(', ')}. Attach ${lost.length === 1 ? 'it' : 'them'} again. `}
           <Button kind="quiet" small onClick={forgetLost}>
-            All right
+            OK
           </Button>
         </Note>
       )}
       {aside !== null && (
         <Note>
-          {'What you were writing comes back when this is sent. '}
+          {'Your earlier draft comes back when you send this. '}
           <Button kind="quiet" small onClick={join}>
             Add it here
           </Button>
@@ -62,7 +64,7 @@ function useAdvice(session: Session, attachments: UsedDraft['attachments']): str
   const agent = useReadiness(session)
   if (agent === null) return null
   const hasPictures = attachments.some(isPicture) && agent.capabilities['images'] !== true
-  return agentAdvice(agent) ?? (hasPictures ? `${agent.title} takes no pictures.` : null)
+  return agentAdvice(agent) ?? (hasPictures ? `${agent.title} doesn’t support images.` : null)
 }
 
 function ClosedNote({
@@ -93,3 +95,34 @@ const Note = ({
   readonly tone?: 'warn' | 'bad'
   readonly children: ReactNode
 }): ReactElement => <p className={classNames(styles['note'], tone && styles[tone])}>{children}</p>
+
+/**
+ * The agent of a session, and whether it can run as the session has it run; null until that is known. One that is ready
+ * for everybody is so for the session, and one that runs is ready whatever was found.
+ */
+function useReadiness(session: Session): ListedAgent | null {
+  const client = useClient()
+  const name = useReadable(session.facts)?.agent
+  const isRunning = usePart(session.status, ({ running }) => running !== null)
+  const listed = useAgents().agents?.find(each => each.name === name) ?? null
+  const [own, found] = useState<ListedAgent | null>(null)
+  const isDoubtful = listed !== null && listed.status !== 'ready' && !isRunning
+  useEffect(() => {
+    if (!isDoubtful) return
+    let isOver = false
+    const take = (agent: ListedAgent | null) => {
+      if (!isOver) found(agent)
+    }
+    const find = ({ agents }: { readonly agents: readonly ListedAgent[] }) =>
+      take(agents.find(each => each.name === name) ?? null)
+    // Without a response nothing is known about this session, so nothing is shown.
+    client.call('listAgents', { query: { session: session.id } }).then(find, () => take(null))
+    return () => {
+      isOver = true
+      found(null)
+    }
+  }, [client, session, name, isDoubtful])
+  if (listed === null) return null
+  if (!isDoubtful) return { ...listed, status: 'ready', advice: null }
+  return own
+}

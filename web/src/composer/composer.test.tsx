@@ -64,7 +64,7 @@ describe('the composer', () => {
   it('[W3] shows what waits, and takes it back to be edited', async () => {
     const { message, set, press, asked, place } = await open('queue')
     await act(async () => set('queue', [{ prompt: 'p1', parts: words('later'), held: true }]))
-    expect(place.textContent).toContain('Held')
+    expect(place.textContent).toContain('On hold')
     await press('Continue')
     await type(message(), 'now')
     await press('Edit this prompt')
@@ -85,7 +85,7 @@ describe('the composer', () => {
     }
     await type(message(), 'half a thought')
     await edit()
-    expect(place.textContent).toContain('What you were writing comes back when this is sent.')
+    expect(place.textContent).toContain('Your earlier draft comes back when you send this.')
     await press('Send')
     expect(message()?.value).toBe('half a thought')
     expect(place.textContent).not.toContain('comes back')
@@ -126,14 +126,14 @@ describe('the composer', () => {
   it('[W3] says before a prompt is edited that it loses its place, where it has one to lose', async () => {
     const { set, place, button } = await open('order')
     const waits = (prompt: string, held = false) => ({ prompt, parts: words(prompt), held })
-    const told = () => place.textContent.includes('goes to its end')
+    const told = () => place.textContent.includes('moves it to the end')
     await act(async () => set('queue', [waits('a'), waits('b', true)]))
     expect(told()).toBe(false)
     await act(async () => set('queue', [waits('a'), waits('b')]))
     expect(told()).toBe(true)
     const notes = button('Edit this prompt')?.getAttribute('aria-describedby')?.split(' ') ?? []
     const [which, order] = notes.map(note => document.getElementById(note)?.textContent)
-    expect([which, order?.includes('goes to its end')]).toEqual(['a', true])
+    expect([which, order?.includes('moves it to the end')]).toEqual(['a', true])
   })
 
   it('[W3] says at once that held prompts wait when they are let go, and that others went first until then', async () => {
@@ -144,24 +144,24 @@ describe('the composer', () => {
       set('status', running)
       set('queue', [held])
     })
-    expect(place.textContent).toContain('What you send now goes first.')
+    expect(place.textContent).toContain('New prompts run first.')
     await press('Continue')
-    expect(badge()).toContain('Waits')
-    expect([place.textContent.includes('Held'), button('Continue')]).toEqual([false, undefined])
+    expect(badge()).toContain('Queued')
+    expect([place.textContent.includes('On hold'), button('Continue')]).toEqual([false, undefined])
     // What the server told before it heard of it changes nothing.
     await act(async () => set('queue', [{ ...held }]))
-    expect(badge()).toContain('Waits')
+    expect(badge()).toContain('Queued')
     await act(async () => set('facts', { ...facts, archived: true }))
     await act(async () => set('facts', facts))
-    expect(badge()).toContain('Held')
+    expect(badge()).toContain('On hold')
   })
 
   it('[W3] holds prompts as before when they could not be let go', async () => {
     const { set, press, refuse, place } = await open('not-let-go')
-    refuse('continue', new Error('The server cannot be reached.'))
+    refuse('continue', new Error('Can’t reach the server.'))
     await act(async () => set('queue', [{ prompt: 'p1', parts: words('later'), held: true }]))
     await press('Continue')
-    expect(place.querySelector('li')?.textContent).toContain('Held')
+    expect(place.querySelector('li')?.textContent).toContain('On hold')
   })
 
   it('[W3] leaves a prompt where it is when it has begun already', async () => {
@@ -224,7 +224,7 @@ describe('the composer', () => {
     expect(button('Stop')?.disabled).toBe(true)
     await press('Stop')
     expect(asked).toEqual([])
-    expect(place.textContent).toContain('It cannot be stopped before the server is back.')
+    expect(place.textContent).toContain('You can stop it once the server is back.')
   })
 
   it('[W3] is closed in an archived session, says so, and can open it again', async () => {
@@ -252,7 +252,7 @@ describe('the composer', () => {
     const { session, set } = fakeSession('advice')
     const more = { status: 'missing', advice: 'Install it.' }
     const { place } = await render(<Composer session={session} />, { more })
-    expect(place.textContent).toContain('Scripted agent was not found on this machine. Install it.')
+    expect(place.textContent).toContain('Scripted agent is not installed on this machine. Install it.')
     await act(async () => set('status', running))
     expect(place.textContent).not.toContain('not found')
   })

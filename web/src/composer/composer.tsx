@@ -1,13 +1,15 @@
 import { useCallback, useEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
-import { useCommands } from '../commands/command.ts'
-import { keyed } from '../commands/key-table.ts'
+import { agentTitle, useKnownAgents } from '../agents/use-agents.ts'
+import { browserStorage } from '../drafts/browser-storage.ts'
+import { useCommands } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
+import { inertString } from '../safety/inert-text.ts'
 import { toastError } from '../ui/toast.ts'
 import { usePart } from '../ui/use-part.ts'
-import { attachmentsIn, promptParts, textIn, tooLarge } from './attachment.ts'
 import { AttachmentList } from './attachment-list.tsx'
-import { browserStorage } from './browser-storage.ts'
+import { attachmentsIn, promptParts, textIn, tooLarge } from './attachment.ts'
 import { ComposerBar } from './composer-bar.tsx'
 import { ComposerNotes } from './composer-notes.tsx'
 import styles from './composer.module.css'
@@ -18,21 +20,23 @@ import { putBack, takesBack } from './put-back.ts'
 import { closedBecause } from './situation.ts'
 import { useDraft, type UsedDraft } from './use-draft.ts'
 import { useFileDrop } from './use-file-drop.ts'
-import { useLetGo } from './use-let-go.ts'
 import { useStop, type Stopping } from './use-stop.ts'
-import { waitingRows } from './waiting.ts'
 import { WaitingList } from './waiting-list.tsx'
+import { waitingRows } from './waiting.ts'
 
 const history = createPromptHistory(browserStorage())
 
-/** Where a person writes to a session's agent, and what of it has not begun. */
+/** The message box of a session, with its queued prompts. */
 export const Composer = ({ session }: { readonly session: Session }): ReactElement => (
   <OpenComposer key={session.id} session={session} />
 )
 
 function OpenComposer({ session }: { readonly session: Session }): ReactElement {
   const phase = usePart(session.state, state => state.phase)
-  const closed = closedBecause(phase, useReadable(session.facts))
+  const facts = useReadable(session.facts)
+  const closed = closedBecause(phase, facts)
+  const agents = useKnownAgents()
+  const agentName = facts === null ? 'the agent' : inertString(agentTitle(agents, facts.agent))
   const draft = useDraft(session.id)
   const stopping = useStop(session)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -52,7 +56,7 @@ function OpenComposer({ session }: { readonly session: Session }): ReactElement 
         <MessageField
           ref={field}
           text={draft.text}
-          placeholder={closed?.sentence ?? 'What shall be done?'}
+          placeholder={closed?.sentence ?? `Ask ${agentName} to…`}
           disabled={closed !== null}
           prompts={() => promptsOf(ownPrompts(session), history.list())}
           onText={draft.setText}
@@ -112,7 +116,7 @@ function useSend(
   }
 }
 
-/** Takes prompts of the session back into the field, wherever somebody presses "Edit". */
+/** Puts prompts back into the field when the user presses "Edit". */
 function usePutBack(
   session: string,
   { putBack: put }: UsedDraft,
@@ -133,7 +137,7 @@ const ownPrompts = (session: Session): readonly string[] =>
       role === 'user' ? parts.flatMap(part => (part.type === 'text' ? part.text : [])).join('\n\n') : [],
     )
 
-/** What has not begun; a prompt that is edited is taken back into the field. */
+/** Queued prompts; editing one moves it back into the field. */
 function Waiting({ session }: { readonly session: Session }): ReactElement {
   const [letGo, go] = useLetGo(session)
   return (
@@ -144,4 +148,28 @@ function Waiting({ session }: { readonly session: Session }): ReactElement {
       onContinue={go}
     />
   )
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Releases prompts on hold, and remembers which ones until the server confirms it. */
+function useLetGo(session: Session): readonly [letGo: ReadonlySet<string>, go: () => void] {
+  const queue = useReadable(session.queue)
+  const isLive = usePart(session.state, ({ phase }) => phase === 'live')
+  const isArchived = usePart(session.facts, facts => facts?.archived === true)
+  const [letGo, set] = useState(none)
+  // After a reconnect it may be another server process, and archived sessions are held again.
+  const isKnown = isLive && !isArchived
+  useEffect(() => {
+    const held = new Set<string>(queue.flatMap(({ prompt, held: isHeld }) => (isHeld ? prompt : [])))
+    set(before => (isKnown ? new Set([...before].filter(prompt => held.has(prompt))) : none))
+  }, [queue, isKnown])
+  const go = () => {
+    set(new Set(queue.map(({ prompt }) => prompt)))
+    session.continue().catch((error: unknown) => {
+      set(none)
+      toastError(error)
+    })
+  }
+  return [letGo, go]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDrafts, joined, noDraft, takenBack } from './drafts.ts'
-import { fakeStorage } from './fake-storage.fixture.ts'
+import { fakeStorage } from '../drafts/fake-storage.fixture.ts'
 
 const picture = {
   id: 'a',
@@ -46,7 +46,7 @@ describe('drafts', () => {
 
   it('[W3] say when there is no room for them, and are there as long as the page', () => {
     const drafts = createDrafts(fakeStorage({ isFull: true }))
-    expect(drafts.write('s', { ...noDraft, text: 'x' })).toMatch(/no room/)
+    expect(drafts.write('s', { ...noDraft, text: 'x' })).toMatch(/storage is full/)
     expect(drafts.read('s').text).toBe('x')
   })
 

@@ -1,23 +1,23 @@
 import type { Attachment } from './attachment.ts'
-import { readKept, type BrowserStorage } from './browser-storage.ts'
+import { readKept, type BrowserStorage } from '../drafts/browser-storage.ts'
 
-/** What was begun and not sent. */
+/** Unsent input. */
 export interface Draft {
   readonly text: string
   readonly attachments: readonly Attachment[]
   /** Names of files that were attached on a page that is gone: they are not kept with a draft. */
   readonly lost: readonly string[]
-  /** What was being written when a prompt was taken back to be edited: it comes back when that one is sent. */
+  /** The draft that was set aside when the user edited a queued prompt; it returns once that is sent. */
   readonly aside: Draft | null
 }
 
-/** Nothing begun. */
+/** An empty draft. */
 export const noDraft: Draft = { text: '', attachments: [], lost: [], aside: null }
 
 const isBlank = ({ text, attachments, lost }: Draft): boolean =>
   text.trim() === '' && attachments.length === 0 && lost.length === 0
 
-/** A prompt that was taken back, with the draft that had to make room for it. */
+/** A queued prompt being edited, with the draft it displaced. */
 export const takenBack = (draft: Draft, text: string, attachments: readonly Attachment[]): Draft => ({
   ...noDraft,
   text,
@@ -25,7 +25,7 @@ export const takenBack = (draft: Draft, text: string, attachments: readonly Atta
   aside: isBlank(draft) ? draft.aside : draft,
 })
 
-/** What is written now, and below it what was put aside. */
+/** The current draft, and the one that was set aside. */
 export function joined({ aside, ...draft }: Draft): Draft {
   if (aside === null) return { ...draft, aside }
   return {
@@ -45,7 +45,7 @@ export interface Drafts {
 
 const keyOf = (session: string) => `dragoman draft ${session}`
 
-/** Keeps drafts: the files as long as the page is there, the words and the names of the files in the browser. */
+/** Stores drafts: files in memory while the page is open, text and file names in browser storage. */
 export function createDrafts(storage: BrowserStorage | null): Drafts {
   const here = new Map<string, Draft>()
   return {
@@ -84,7 +84,7 @@ function keep(storage: BrowserStorage | null, key: string, draft: Draft): string
     else storage?.setItem(key, JSON.stringify(kept))
     return null
   } catch {
-    // Full, or closed to us: the person is told.
-    return 'The browser has no room for this draft: it is lost when the page is closed.'
+    // Storage is full or blocked: tell the user.
+    return 'This browser’s storage is full. The draft is lost when you close the page.'
   }
 }

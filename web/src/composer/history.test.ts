@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fakeStorage } from './fake-storage.fixture.ts'
+import { fakeStorage } from '../drafts/fake-storage.fixture.ts'
 import { createPromptHistory, promptsOf, step } from './history.ts'
 
 describe('the history of prompts', () => {

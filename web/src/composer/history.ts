@@ -1,12 +1,12 @@
-import { readKept, type BrowserStorage } from './browser-storage.ts'
+import { readKept, type BrowserStorage } from '../drafts/browser-storage.ts'
 
-/** Where somebody is among earlier prompts; `draft` is what they had begun before. */
+/** The position in the prompt history; `draft` is the text before the first step back. */
 export interface Recall {
   readonly at: number
   readonly draft: string
 }
 
-/** What the field has after a step among earlier prompts; `recall` is null when they are back at what they had begun. */
+/** The field after a step in the history; `recall` is null when it shows the draft again. */
 export interface Recalled {
   readonly text: string
   readonly recall: Recall | null

@@ -2,9 +2,9 @@
 export interface FieldPress {
   readonly key: string
   readonly shift: boolean
-  /** Ctrl, Alt or the like is held. */
+  /** A modifier such as Ctrl or Alt is pressed. */
   readonly held: boolean
-  /** Somebody is in the middle of writing a character. */
+  /** An input method is composing a character. */
   readonly composing: boolean
   readonly text: string
   readonly start: number
@@ -15,7 +15,7 @@ export interface FieldPress {
   readonly phone: boolean
 }
 
-/** What somebody wants by a key in the field; null leaves it to the browser. */
+/** The action of a key in the field; null leaves it to the browser. */
 export function wishOf(press: FieldPress): 'send' | 'older' | 'newer' | null {
   const { key, shift, held, composing, phone } = press
   if (composing || shift) return null

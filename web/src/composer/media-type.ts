@@ -1,4 +1,4 @@
-/** What browsers are right about, and what agents take as it is. */
+/** Media types that browsers detect correctly and agents accept unchanged. */
 const trusted = /^(?:image\/(?!svg)|audio\/|video\/(?!mp2t)|application\/pdf$|text\/(?!vnd\.|x-))/
 
 /**
@@ -19,7 +19,7 @@ function isText(content: Uint8Array): boolean {
     new TextDecoder('utf-8', { fatal: true }).decode(content)
     return true
   } catch {
-    // It says by an error that it is no text.
+    // It throws for bytes that are not text.
     return false
   }
 }

@@ -5,13 +5,13 @@ import { step, type Recall } from './history.ts'
 import { wishOf } from './key-wish.ts'
 import { filesIn } from './read-file.ts'
 
-/** What the field may be given. */
+/** The props of the field. */
 export interface MessageFieldProps {
   readonly ref: RefObject<HTMLTextAreaElement | null>
   readonly text: string
   readonly placeholder: string
   readonly disabled: boolean
-  /** Earlier prompts, the newest first; asked for only when somebody looks back. */
+  /** Earlier prompts, newest first; read only when the user goes back in the history. */
   readonly prompts: () => readonly string[]
   readonly onText: (text: string) => void
   readonly onFiles: (files: readonly File[]) => void
@@ -20,7 +20,7 @@ export interface MessageFieldProps {
 
 const mostRows = 12
 
-/** Where a person writes. It grows with the words, and the arrows bring earlier ones. */
+/** The message box. It grows with its text, and the arrow keys recall earlier prompts. */
 export function MessageField(props: MessageFieldProps): ReactElement {
   const { ref, text, placeholder, disabled, prompts, onText, onFiles, onSend } = props
   const recall = useRef<Recall | null>(null)
@@ -82,6 +82,6 @@ function pressIn(event: KeyboardEvent<HTMLTextAreaElement>) {
   }
 }
 
-/** Once the words are there. */
+/** Runs after the text was rendered. */
 const atEnd = (field: HTMLTextAreaElement) =>
   requestAnimationFrame(() => field.setSelectionRange(field.value.length, field.value.length))

@@ -10,7 +10,7 @@ export function takesBack(session: string, take: (parts: readonly PromptPart[]) 
   }
 }
 
-/** Puts a prompt that was taken back into the composer of its session; false when there is none. */
+/** Puts a withdrawn prompt back into its session's composer; false when there is none. */
 export function putBack(session: string, parts: readonly PromptPart[]): boolean {
   const take = takers.get(session)
   take?.(parts)

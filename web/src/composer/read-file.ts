@@ -1,7 +1,7 @@
 import type { Attachment } from './attachment.ts'
 import { mediaTypeOf } from './media-type.ts'
 
-/** Reads a file that somebody gave. Fails with a sentence when it cannot be read, as folders cannot. */
+/** Reads an attached file. Fails with a sentence when it can't be read, like a folder. */
 export async function readFile(file: File, newId: () => string): Promise<Attachment> {
   const name = file.name === '' ? 'pasted' : file.name
   try {
@@ -10,7 +10,9 @@ export async function readFile(file: File, newId: () => string): Promise<Attachm
     const url = await addressOf(new Blob([content], { type: mediaType }))
     return { id: newId(), name, mediaType, url, size: content.length }
   } catch (cause) {
-    throw new Error(`“${name}” cannot be read. A folder cannot be attached; its files can.`, { cause })
+    throw new Error(`Couldn’t read “${name}”. You can’t attach a folder; attach its files instead.`, {
+      cause,
+    })
   }
 }
 
@@ -23,7 +25,7 @@ function addressOf(content: Blob): Promise<string> {
   return promise
 }
 
-/** The files in what was pasted or dropped. Where there are words, too, as from a spreadsheet, the words are meant. */
+/** The files in a paste or drop. If there is text too, as from a spreadsheet, the text wins. */
 export function filesIn(
   given: DataTransfer | null,
   { wordsFirst }: { readonly wordsFirst: boolean },

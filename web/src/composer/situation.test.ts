@@ -6,7 +6,7 @@ describe('the situation of the composer', () => {
     expect(closedBecause('live', { archived: false, deleted: false })).toBeNull()
     expect(closedBecause('live', { archived: true, deleted: false })?.remedy).toBe('restore')
     expect(closedBecause('live', { archived: true, deleted: true })?.remedy).toBe('undelete')
-    expect(closedBecause('gone', null)?.sentence).toMatch(/no such session/)
+    expect(closedBecause('gone', null)?.sentence).toMatch(/doesn’t exist/)
     expect(closedBecause('loading', null)).toBeNull()
   })
 
@@ -23,12 +23,12 @@ describe('the situation of the composer', () => {
         lacks: 'key',
         advice: 'Put the key into OPENAI_API_KEY.',
       }),
-    ).toBe('Model has no key. Put the key into OPENAI_API_KEY.')
+    ).toBe('Model has no API key. Put the key into OPENAI_API_KEY.')
   })
 
   it('[W3] tells what came of stopping', () => {
     expect(howItStopped({ outcome: 'interrupted', reason: null })).toBe('Stopped.')
-    expect(howItStopped({ outcome: 'finished', reason: null })).toMatch(/was done/)
+    expect(howItStopped({ outcome: 'finished', reason: null })).toMatch(/finished/)
     expect(howItStopped({ outcome: 'failed', reason: 'It broke.' })).toMatch(/It broke/)
   })
 })

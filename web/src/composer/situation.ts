@@ -1,37 +1,38 @@
 import type { SessionFacts, SessionState } from 'dragoman/client'
-import type { ListedAgent } from '../sessions/use-agents.ts'
+import type { ListedAgent } from '../agents/use-agents.ts'
 
-/** Why nothing can be said in a session, and what would change that. */
+/** Why the composer is disabled, and how to enable it. */
 export interface Closed {
   readonly sentence: string
   readonly remedy: 'restore' | 'undelete' | null
 }
 
-/** Why nothing can be said in a session now; null when something can. */
+/** Why the composer is disabled; null when it is not. */
 export function closedBecause(
   phase: SessionState['phase'],
   facts: Pick<SessionFacts, 'archived' | 'deleted'> | null,
 ): Closed | null {
   if (facts?.deleted === true || (phase === 'gone' && facts !== null))
-    return { sentence: 'This session is deleted.', remedy: 'undelete' }
-  if (phase === 'gone') return { sentence: 'There is no such session. It may be deleted.', remedy: null }
+    return { sentence: 'This session was deleted.', remedy: 'undelete' }
+  if (phase === 'gone')
+    return { sentence: 'This session doesn’t exist. It may have been deleted.', remedy: null }
   if (facts?.archived === true)
-    return { sentence: 'This session is archived. Restore it to go on.', remedy: 'restore' }
+    return { sentence: 'This session is archived. Restore it to continue.', remedy: 'restore' }
   return null
 }
 
-/** An agent as far as its readiness matters. */
+/** The facts about an agent that decide whether it can run. */
 export type AgentReadiness = Pick<ListedAgent, 'title' | 'status' | 'lacks' | 'advice'>
 
 const troubles: Readonly<Record<Exclude<AgentReadiness['status'], 'ready'>, string>> = {
   'needs-login': 'is not logged in.',
-  missing: 'was not found on this machine.',
-  broken: 'is there, but cannot be run.',
+  missing: 'is not installed on this machine.',
+  broken: 'is installed but can’t run.',
 }
 
-const lacking = { key: 'has no key.', token: 'has no token that is accepted.' }
+const lacking = { key: 'has no API key.', token: 'has no valid token.' }
 
-/** What must be done before the agent can work, in a sentence or two; null when it can. */
+/** What to do before the agent can run; null when it can. */
 export function agentAdvice(agent: AgentReadiness | null): string | null {
   if (agent === null || agent.status === 'ready') return null
   const { status, lacks } = agent
@@ -39,10 +40,10 @@ export function agentAdvice(agent: AgentReadiness | null): string | null {
   return [`${agent.title} ${trouble}`, agent.advice].filter(Boolean).join(' ')
 }
 
-/** What came of stopping, by the entry that ended the interaction. */
+/** The result of stopping, by the entry that ended the interaction. */
 export function howItStopped(ended: { readonly outcome: string; readonly reason: string | null }): string {
   if (ended.outcome === 'interrupted') return 'Stopped.'
   if (ended.outcome === 'failed')
-    return `It failed before it could be stopped: ${ended.reason ?? 'no reason given'}`
-  return 'It was done before it could be stopped.'
+    return `The agent failed before it could be stopped: ${ended.reason ?? 'no reason given'}`
+  return 'The agent finished before it could be stopped.'
 }

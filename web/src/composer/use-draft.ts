@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { noRoomFor, type Attachment } from './attachment.ts'
-import { browserStorage } from './browser-storage.ts'
+import { browserStorage } from '../drafts/browser-storage.ts'
 import { createDrafts, joined, noDraft, takenBack, type Draft } from './drafts.ts'
 import { newId } from './new-id.ts'
 import { readFile } from './read-file.ts'
 
 const drafts = createDrafts(browserStorage())
 
-/** How long somebody must pause before their words are kept. */
+/** How long the user must pause before the draft is saved. */
 const pauseMs = 300
 
 /** What is being written in a session. */
@@ -20,7 +20,7 @@ export interface UsedDraft extends Draft {
   readonly detach: (attachment: string) => void
   /** Forgets which files an earlier page had. */
   readonly forgetLost: () => void
-  /** Puts what was taken back there, and what is there aside. */
+  /** Puts a withdrawn prompt in the field, and sets the current draft aside. */
   readonly putBack: (text: string, attachments: readonly Attachment[]) => void
   /** Adds what was put aside to what is there. */
   readonly join: () => void
@@ -28,7 +28,7 @@ export interface UsedDraft extends Draft {
   readonly clear: () => void
 }
 
-/** The draft of a session, kept as somebody writes. */
+/** A session's draft, saved while the user types. */
 export function useDraft(session: string): UsedDraft {
   const [draft, setDraft] = useState(() => drafts.read(session))
   const trouble = useKept(session, draft)

@@ -4,8 +4,8 @@ import { filesIn } from './read-file.ts'
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
 
 /**
- * Takes files that are dropped anywhere on the page, and says whether some are being held over it. Without it a browser would
- * leave the page to show them.
+ * Accepts files dropped anywhere on the page, and reports whether some are being dragged over it. Otherwise the
+ * browser would leave the page to show them.
  */
 export function useFileDrop(take: ((files: readonly File[]) => void) | null): boolean {
   const [isOver, setOver] = useState(false)

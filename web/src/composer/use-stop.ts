@@ -15,10 +15,10 @@ export interface Stopping {
   readonly stop: () => void
 }
 
-/** How long it is told what came of it. */
+/** How long the result is shown. */
 const sayMs = 6000
 
-/** Stops what runs in a session, and says what came of it. */
+/** Stops the running turn, and reports the result. */
 export function useStop(session: Session): Stopping {
   const { running } = useReadable(session.status)
   const isLost = useLost(useClient()) !== null
@@ -49,7 +49,7 @@ export function useStop(session: Session): Stopping {
     }
     session.interrupt().then(
       ({ saved }) => saved || failed(notSaved),
-      (error: Error) => failed(`It was not stopped: ${error.message}`),
+      (error: Error) => failed(`Couldn’t stop the agent: ${error.message}`),
     )
   }
   const words = said === null || isStale ? null : said.words
@@ -58,9 +58,9 @@ export function useStop(session: Session): Stopping {
   return { isRunning, isStopping, hindrance, said: hindrance ?? (isStopping ? 'Stopping…' : words), stop }
 }
 
-const notSaved = 'The agent was stopped. The server cannot save this yet.'
+const notSaved = 'The agent was stopped, but the server couldn’t save that yet.'
 
-const outOfReach = 'It cannot be stopped before the server is back.'
+const outOfReach = 'You can stop it once the server is back.'
 
 function endOf(session: Session, interaction: string): string {
   const ended = session.events

@@ -1,7 +1,7 @@
 import { useId, useRef, type ReactElement } from 'react'
 import { Paperclip, Pencil, X } from 'lucide-react'
 import { InertText } from '../safety/inert-text.tsx'
-import { focusWriting } from '../session/focus-message.ts'
+import { focusWriting } from './focus-message.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useCalm } from '../ui/use-calm.ts'
@@ -10,14 +10,14 @@ import { textIn } from './attachment.ts'
 import { editNote, whyHeld, type WaitingRow } from './waiting.ts'
 import styles from './waiting-list.module.css'
 
-/** What can be done with prompts that have not begun. */
+/** Actions on queued prompts. */
 export interface WaitingActions {
   readonly onEdit: (row: WaitingRow) => void
   readonly onRemove: (row: WaitingRow) => void
   readonly onContinue: () => void
 }
 
-/** The prompts that have not begun, above the composer. */
+/** Queued prompts, above the composer. */
 export function WaitingList({
   rows,
   ...actions
@@ -30,7 +30,7 @@ export function WaitingList({
   const isHeld = rows.some(({ held }) => held)
   const movesOnEdit = rows.filter(({ held }) => !held).length > 1
   return (
-    <section ref={list} className={styles['queue']} aria-label="Prompts that wait" {...focus}>
+    <section ref={list} className={styles['queue']} aria-label="Queued prompts" {...focus}>
       {isHeld && (
         <p className={styles['held']}>
           <span className={styles['why']}>{whyHeld}</span>
@@ -72,12 +72,12 @@ function Row({
   const files = parts.filter(({ type }) => type === 'file').length
   return (
     <li className={styles['row']} data-listed={row.id}>
-      <Badge tone={held ? 'warn' : 'neutral'}>{held ? 'Held' : 'Waits'}</Badge>
+      <Badge tone={held ? 'warn' : 'neutral'}>{held ? 'On hold' : 'Queued'}</Badge>
       <span id={text} className={styles['text']}>
         <InertText text={textIn(parts)} />
         {files > 0 && (
           <span className={styles['files']}>
-            <Paperclip size={14} aria-hidden /> {files === 1 ? 'one file' : `${files} files`}
+            <Paperclip size={14} aria-hidden /> {files === 1 ? '1 file' : `${files} files`}
           </span>
         )}
       </span>

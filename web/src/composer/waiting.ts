@@ -1,7 +1,7 @@
 import type { PromptPart } from 'dragoman'
 import type { WaitingPrompt } from 'dragoman/client'
 
-/** A prompt that the server has and that has not begun, as it is shown above the composer. */
+/** A queued prompt, as shown above the composer. */
 export interface WaitingRow {
   readonly id: string
   readonly parts: readonly PromptPart[]
@@ -10,8 +10,8 @@ export interface WaitingRow {
 }
 
 /**
- * What waits, in the order in which it will run: what is held comes when it is let go. That a prompt was let go just now
- * is known here before the server tells of it.
+ * Queued prompts in the order they will run; those on hold come last. A prompt that was just released is known
+ * here before the server confirms it.
  */
 export const waitingRows = (
   queue: readonly WaitingPrompt[],
@@ -21,10 +21,9 @@ export const waitingRows = (
     .map(({ prompt: id, parts, held }) => ({ id, parts, held: held && !letGo.has(id) }))
     .toSorted((one, other) => Number(one.held) - Number(other.held))
 
-/** Why prompts are held, in a sentence. */
+/** Why prompts are on hold. */
 export const whyHeld =
-  'Held: the server was started anew, or the session was put away, while this waited. It runs only when you say so. What you send now goes first.'
+  'On hold because the server restarted or the session was archived. Press Continue to run it. New prompts run first.'
 
-/** What becomes of the place of a prompt that is edited: a server takes prompts at the end of the queue only. */
-export const editNote =
-  'They run in this order. One that you edit leaves the queue, and goes to its end when you send it again.'
+/** The note about editing a queued prompt: the server only adds prompts at the end of the queue. */
+export const editNote = 'Queued prompts run in this order. Editing one moves it to the end of the queue.'

@@ -11,8 +11,8 @@ export interface AuditFilter {
 /** Everything. */
 export const anyAudit: AuditFilter = { kind: '', actor: '', tool: '' }
 
-const kinds = { applied: 'done', rejected: 'refused', 'rolled-back': 'taken back' } as const
-const actors = { person: 'by a person', policy: 'by a rule', tool: 'by a tool', model: 'by a model' } as const
+const kinds = { applied: 'Applied', rejected: 'Refused', 'rolled-back': 'Undone' } as const
+const actors = { person: 'By you', policy: 'By a rule', tool: 'By a tool', model: 'By a model' } as const
 
 /** What the server is asked for. */
 export const queryOf = ({ kind, actor, tool }: AuditFilter) => ({
@@ -21,7 +21,7 @@ export const queryOf = ({ kind, actor, tool }: AuditFilter) => ({
   ...(tool.trim() !== '' && { tool: tool.trim() }),
 })
 
-/** What of the audit somebody wants to see. */
+/** Filters for the audit. */
 export const AuditFilters = ({
   filter,
   onChange,
@@ -31,11 +31,11 @@ export const AuditFilters = ({
 }): ReactElement => (
   <div className={styles['filters']}>
     <select
-      aria-label="What was done"
+      aria-label="Kind of change"
       value={filter.kind}
       onChange={({ target }) => onChange({ ...filter, kind: target.value as AuditFilter['kind'] })}
     >
-      <option value="">all</option>
+      <option value="">All changes</option>
       {Object.entries(kinds).map(([name, words]) => (
         <option key={name} value={name}>
           {words}
@@ -43,11 +43,11 @@ export const AuditFilters = ({
       ))}
     </select>
     <select
-      aria-label="By whom"
+      aria-label="Changed by"
       value={filter.actor}
       onChange={({ target }) => onChange({ ...filter, actor: target.value as AuditFilter['actor'] })}
     >
-      <option value="">by anyone</option>
+      <option value="">By anyone</option>
       {Object.entries(actors).map(([name, words]) => (
         <option key={name} value={name}>
           {words}

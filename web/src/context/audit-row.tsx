@@ -12,17 +12,17 @@ import type { Question } from './confirm.tsx'
 import { useAuditMenu } from './use-audit-menu.ts'
 import { actorWords, canTakeBack, deedWords, reachWords, type Manipulation } from './words.ts'
 
-/** What a line of the audit is given. */
+/** The props of a line of the audit. */
 export interface AuditRowProps {
   readonly session: string
   readonly manipulation: Manipulation
   readonly onAsk: (question: Question) => void
-  /** Whether it is among those to be taken back together; undefined where they cannot be chosen. */
+  /** Whether it is selected for undo; undefined where changes can't be selected. */
   readonly isChosen?: boolean
   readonly onChoose?: (isChosen: boolean) => void
 }
 
-/** One line of the audit: who did what and why, whether it holds, and how to take it back. */
+/** One line of the audit: who changed what and why, whether it is in effect, and how to undo it. */
 export function AuditRow({ session, manipulation, onAsk, isChosen, onChoose }: AuditRowProps): ReactElement {
   const { at, seq, actor, strategy, reason, holds, kind, tokens, effective, refusal } = manipulation
   const [interaction] = manipulation.interactions
@@ -32,7 +32,7 @@ export function AuditRow({ session, manipulation, onAsk, isChosen, onChoose }: A
       {onChoose && (
         <input
           type="checkbox"
-          aria-label={`Choose the change of entry ${seq}`}
+          aria-label={`Select the change in entry ${seq}`}
           checked={isChosen ?? false}
           disabled={!canTakeBack(manipulation)}
           onChange={({ target }) => onChoose(target.checked)}
@@ -43,8 +43,8 @@ export function AuditRow({ session, manipulation, onAsk, isChosen, onChoose }: A
           <b>
             <InertText text={deedWords(manipulation)} />
           </b>
-          {kind === 'rejected' && <Badge tone="bad">refused</Badge>}
-          {kind !== 'rejected' && !holds && <Badge>taken back</Badge>}
+          {kind === 'rejected' && <Badge tone="bad">Refused</Badge>}
+          {kind !== 'rejected' && !holds && <Badge>Undone</Badge>}
           {tokens !== null && tokens > 0 && (
             <Badge tone="good">{`−${counted(tokens, 'token', short)}`}</Badge>
           )}
@@ -66,7 +66,7 @@ export function AuditRow({ session, manipulation, onAsk, isChosen, onChoose }: A
         </p>
       </div>
       {items.length > 0 && (
-        <Menu label={`Take back: entry ${seq}`} icon={<Ellipsis size={16} aria-hidden />} items={items} />
+        <Menu label={`Undo: entry ${seq}`} icon={<Ellipsis size={16} aria-hidden />} items={items} />
       )}
     </li>
   )

@@ -13,7 +13,7 @@ import { canTakeBack } from './words.ts'
 
 const page = 100
 
-/** Everything that was done to what counts, the newest first; one or several can be taken back. */
+/** All context changes, newest first; one or several can be undone. */
 export function AuditView({
   session,
   onAsk,
@@ -33,11 +33,11 @@ export function AuditView({
   return (
     <>
       <AuditFilters filter={filter} onChange={setFilter} />
-      {problem !== null && <NotRead what="The changes" problem={problem} onAgain={again} />}
-      {loading && problem === null && <Loading what="the changes" />}
+      {problem !== null && <NotRead what="context changes" problem={problem} onAgain={again} />}
+      {loading && problem === null && <Loading what="context changes" />}
       <Chosen session={session} wanted={wanted} onAsk={onAsk} onNone={() => choose([])} />
       {manipulations.length === 0 && !loading && problem === null && (
-        <Empty title="No changes">What counts was not changed by anyone, as far as is asked here.</Empty>
+        <Empty title="No changes">No changes match these filters.</Empty>
       )}
       <ul>
         {manipulations.toReversed().map(each => (
@@ -62,7 +62,7 @@ export function AuditView({
   )
 }
 
-/** Those that were chosen, to be taken back together. */
+/** The selected changes, to undo together. */
 function Chosen({
   session,
   wanted,
@@ -78,21 +78,21 @@ function Chosen({
   if (wanted.length === 0) return null
   const ask = () =>
     onAsk({
-      title: `Take back ${counted(wanted.length, 'change')}?`,
-      about: 'What followed from them is taken back, too. It can be had again.',
-      yes: 'Take back',
+      title: `Undo ${counted(wanted.length, 'change')}?`,
+      about: 'Changes that depend on them are undone too. You can redo this.',
+      yes: 'Undo',
       hasReason: true,
       onYes: reason =>
         void rollBack({ manipulations: [...wanted], ...(reason !== undefined && { reason }) }).then(onNone),
     })
   return (
     <p className={styles['chosen']}>
-      {`${wanted.length} chosen`}
+      {`${wanted.length} selected`}
       <Button small onClick={ask}>
-        Take back
+        Undo
       </Button>
       <Button small kind="quiet" onClick={onNone}>
-        Choose none
+        Clear selection
       </Button>
     </p>
   )

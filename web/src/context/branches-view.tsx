@@ -15,7 +15,7 @@ import type { Question } from './confirm.tsx'
 import { familyOf, type Relative } from './family.ts'
 import { useDeeds } from './use-deeds.ts'
 
-/** Where a session branched from, what branched from it, and the way to each; what was done there can be brought here. */
+/** The origin and the branches of a session, with links; branches can be merged here. */
 export function BranchesView({
   session,
   onAsk,
@@ -30,17 +30,17 @@ export function BranchesView({
   const ask = ({ session: { id, title } }: Relative) =>
     onAsk({
       title: 'Merge into this session?',
-      about: `What was done in “${title ?? id}” since it branched off is appended here. Both sessions stay as they were; merging again brings only what is new.`,
+      about: `New turns of “${title ?? id}” since the branch are added here. The other session does not change. Merging again adds only newer turns.`,
       yes: 'Merge',
       onYes: () => void merge(id),
     })
   return (
     <div className={styles['branches']}>
       {facts !== null && <Origin branch={facts.branch} />}
-      {loading && problem === null && <Loading what="the branches" />}
+      {loading && problem === null && <Loading what="branches" />}
       {family.length <= 1 && !loading && problem === null && (
         <p className={styles['none']}>
-          It has no branches. “Branch from here” at a message, or an edited prompt, makes one.
+          No branches yet. Use “Branch from here” on a message, or edit a prompt, to create one.
         </p>
       )}
       {family.length > 1 && (
@@ -57,27 +57,27 @@ export function BranchesView({
           </ul>
         </nav>
       )}
-      {problem !== null && <NotRead what="The sessions" problem={problem} onAgain={loadMore} />}
+      {problem !== null && <NotRead what="sessions" problem={problem} onAgain={loadMore} />}
       {hasMore && (
         <Button small disabled={loading} onClick={loadMore}>
-          Look through older sessions
+          Check older sessions
         </Button>
       )}
     </div>
   )
 }
 
-/** Where the session branched off. */
+/** Where the session branched. */
 const Origin = ({ branch }: { readonly branch: SessionFacts['branch'] }) =>
   branch === null ? (
-    <p>This session did not branch off from another.</p>
+    <p>This session is not a branch.</p>
   ) : (
     <p>
-      This session branched off
+      This session is a branch. It starts
       <PlaceLink to={{ page: 'session', session: branch.session, message: branch.message }}>
-        after a message of another
+        after a message of another session
       </PlaceLink>
-      {` (entry ${branch.seq} there).`}
+      {` (entry ${branch.seq}).`}
     </p>
   )
 
@@ -96,11 +96,11 @@ const Branch = ({
         <InertText text={session.title ?? session.id} />
       </PlaceLink>
       <span className={styles['facts']}>
-        {`${session.agent} · ${inFull(session.createdAt)} · ${counted(session.interactions, 'interaction')}`}
+        {`${session.agent} · ${inFull(session.createdAt)} · ${counted(session.interactions, 'turn')}`}
       </span>
     </span>
     {isHere ? (
-      <Badge tone="accent">this one</Badge>
+      <Badge tone="accent">This session</Badge>
     ) : (
       <Button small onClick={onMerge}>
         <GitMerge size={14} aria-hidden />

@@ -7,7 +7,7 @@ import styles from './confirm.module.css'
 export interface Question {
   readonly title: string
   readonly about: string
-  /** What the button says. */
+  /** The label of the button. */
   readonly yes: string
   /** Whether a reason can be given, which is kept in the audit. */
   readonly hasReason?: boolean
@@ -47,7 +47,7 @@ function Asked({
       <p>{about}</p>
       {hasReason && (
         <label className={styles['reason']}>
-          Reason (kept in the audit)
+          Reason (saved in the audit)
           <input value={reason} maxLength={1000} onChange={({ target }) => setReason(target.value)} />
         </label>
       )}

@@ -14,7 +14,7 @@ import { Summary } from './summary.tsx'
 
 type View = 'sent' | 'interactions' | 'audit' | 'branches'
 
-/** Who goes from branch to branch finds the same there. */
+/** Switching between branches keeps the chosen view. */
 let lastView: View = 'sent'
 
 interface Asked {
@@ -22,7 +22,7 @@ interface Asked {
   readonly cursor?: string
 }
 
-/** What the model of a session is sent and what was saved; what counts, who changed that, and how it is taken back. */
+/** What the model is sent and what was saved; the context changes, who made them, and how to undo them. */
 export function ContextPanel({ session }: { readonly session: Session }): ReactElement {
   const { id } = session
   const [view, setView] = useState(lastView)
@@ -45,16 +45,16 @@ export function ContextPanel({ session }: { readonly session: Session }): ReactE
     <section className={styles['panel']} aria-label="Context">
       {context && <Summary context={context} />}
       {context === null && problem === null && <Loading what="the context" />}
-      {problem !== null && <NotRead what="The context" problem={problem} onAgain={again} />}
+      {problem !== null && <NotRead what="the context" problem={problem} onAgain={again} />}
       <Tabs<View>
-        label="What counts"
+        label="Context views"
         chosen={view}
         onChoose={chosen => setView((lastView = chosen))}
         tabs={[
-          { name: 'sent', label: context ? `Left out (${context.total})` : 'Left out', content: sent },
+          { name: 'sent', label: context ? `Trimmed (${context.total})` : 'Trimmed', content: sent },
           {
             name: 'interactions',
-            label: 'Interactions',
+            label: 'Turns',
             content: () => <InteractionsView session={session} onAsk={ask} />,
           },
           { name: 'audit', label: 'Audit', content: () => <AuditView session={id} onAsk={ask} /> },

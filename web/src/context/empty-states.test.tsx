@@ -61,7 +61,7 @@ const refusal = () => new Response('', { status: 418 })
 it.each([
   {
     path: '/api/sessions/s/work-log',
-    empty: 'No work yet',
+    empty: 'No tool calls yet',
     view: (session: Session) => <WorkLogPanel session={session} onInspect={() => {}} />,
   },
   {
@@ -71,12 +71,12 @@ it.each([
   },
   {
     path: '/api/sessions/s/interactions',
-    empty: 'Nothing was asked yet',
+    empty: 'No turns yet',
     view: (session: Session) => <InteractionsView session={session} onAsk={() => {}} />,
   },
   {
     path: '/api/sessions',
-    empty: 'It has no branches',
+    empty: 'No branches yet',
     view: (session: Session) => <BranchesView session={session} onAsk={() => {}} />,
   },
 ])('[W5] that there is nothing at $path is said only when it was read', async ({ path, empty, view }) => {
@@ -84,7 +84,7 @@ it.each([
   expect(words()).toContain('Loading')
   expect(words()).not.toContain(empty)
   await answer(refusal())
-  expect(words()).toContain('could not be read: The server answered with status 418.')
+  expect(words()).toContain(': The server answered with status 418.')
   expect(words()).not.toContain(empty)
   await press()
   await answer(null)

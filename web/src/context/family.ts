@@ -7,12 +7,12 @@ export interface Relative {
   readonly depth: number
 }
 
-/** The family of a session as far as it is known: the oldest first, each followed by its branches. */
+/** The known family of a session: oldest first, each followed by its branches. */
 export function familyOf(sessions: readonly ListedSession[], id: string): readonly Relative[] {
   const byId = new Map(sessions.map(session => [session.id, session]))
   const branches = Map.groupBy(sessions, ({ branch }) => branch?.session ?? null)
   let root = byId.get(id)
-  // Sessions only branch from older ones, but what others write may say otherwise.
+  // Sessions only branch from older ones, but imported data may be wrong.
   for (const seen = new Set<string>(); root?.branch && !seen.has(root.id);) {
     seen.add(root.id)
     const parent = byId.get(root.branch.session)

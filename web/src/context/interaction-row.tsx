@@ -1,28 +1,32 @@
 import { useState, type ReactElement } from 'react'
 import { ChevronRight, Ellipsis, Pin } from 'lucide-react'
 import type { Session } from 'dragoman/client'
+import { useManipulations } from 'dragoman/react'
+import { agentTitle, useKnownAgents } from '../agents/use-agents.ts'
 import { InertText } from '../safety/inert-text.tsx'
-import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
 import { counted } from '../ui/amounts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { duration, inFull } from '../ui/moments.ts'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { usePart } from '../ui/use-part.ts'
 import { promptWords } from '../work-log/prompt-words.ts'
+import { AuditRow } from './audit-row.tsx'
 import type { Question } from './confirm.tsx'
-import { InteractionSaved } from './interaction-saved.tsx'
 import styles from './interaction-row.module.css'
-import { useInteractionMenu } from './use-interaction-menu.ts'
-import { validityWords, type Interaction } from './words.ts'
+import interactionSavedStyles from './interaction-saved.module.css'
+import { useDeeds } from './use-deeds.ts'
+import { validityWords, deedsFor, type Interaction } from './words.ts'
 
-/** What an interaction in the list is given. */
+/** The props of an interaction in the list. */
 export interface InteractionRowProps {
   readonly session: Session
   readonly interaction: Interaction
   readonly onAsk: (question: Question) => void
 }
+
+const outcomeWords = { failed: 'Failed', interrupted: 'Stopped' } as const
 
 /** One interaction: what it was about, whether it counts, and what can be done about that. */
 export function InteractionRow({ session, interaction, onAsk }: InteractionRowProps): ReactElement {
@@ -32,8 +36,8 @@ export function InteractionRow({ session, interaction, onAsk }: InteractionRowPr
   const agents = useKnownAgents()
   const items = useInteractionMenu(session.id, interaction, onAsk)
   const [validWords, tone] = validityWords[validity]
-  // Of what was imported, beginning and end may be the same.
-  const took = stop === null ? 'still open' : stop.at > start.at ? duration(stop.at - start.at) : ''
+  // Imported interactions may start and end at the same time.
+  const took = stop === null ? 'still running' : stop.at > start.at ? duration(stop.at - start.at) : ''
   return (
     <li className={classNames(styles['row'], (deleted || validity !== 'active') && styles['gone'])}>
       <div className={styles['line']}>
@@ -45,20 +49,20 @@ export function InteractionRow({ session, interaction, onAsk }: InteractionRowPr
         >
           <ChevronRight className={styles['chevron']} size={14} aria-hidden />
           <span className={styles['words']}>
-            <InertText text={words ?? `Interaction of ${inFull(start.at)}`} />
+            <InertText text={words ?? `Turn of ${inFull(start.at)}`} />
           </span>
         </button>
-        <Menu label="Change what counts" icon={<Ellipsis size={16} aria-hidden />} items={items} />
+        <Menu label="Change the context" icon={<Ellipsis size={16} aria-hidden />} items={items} />
       </div>
       <p className={styles['facts']}>
         <Badge tone={tone}>{validWords}</Badge>
         {pinned && (
           <Badge tone="accent">
-            <Pin size={12} aria-hidden /> pinned
+            <Pin size={12} aria-hidden /> Pinned
           </Badge>
         )}
-        {deleted && <Badge tone="bad">deleted</Badge>}
-        {outcome !== null && outcome !== 'finished' && <Badge tone="warn">{outcome}</Badge>}
+        {deleted && <Badge tone="bad">Deleted</Badge>}
+        {outcome !== null && outcome !== 'finished' && <Badge tone="warn">{outcomeWords[outcome]}</Badge>}
         <PlaceLink to={{ page: 'session', session: session.id, interaction: id }}>Show</PlaceLink>
         <span className={styles['more']}>
           {[agentTitle(agents, agent), inFull(start.at), took, ...workWords(interaction)]
@@ -77,5 +81,62 @@ function workWords({ messages, work }: Interaction): readonly string[] {
     counted(messages.length, 'message'),
     calls === 0 ? '' : counted(calls, 'call'),
     work.failure === 0 ? '' : `${work.failure} failed`,
+  ]
+}
+
+/** The context changes of an interaction, and their reasons. */
+function InteractionSaved({
+  session,
+  interaction: { id, reason },
+  onAsk,
+}: {
+  readonly session: string
+  readonly interaction: Interaction
+  readonly onAsk: (question: Question) => void
+}): ReactElement {
+  const { manipulations, next, problem } = useManipulations(session, { interaction: id, limit: '100' })
+  return (
+    <div className={interactionSavedStyles['saved']}>
+      {reason !== null && <p>{`Ended early: ${reason}`}</p>}
+      {problem !== null && <p>{problem}</p>}
+      {manipulations.length === 0 && <p>Nothing trimmed: the model sees everything.</p>}
+      <ul>
+        {manipulations.toReversed().map(each => (
+          <AuditRow key={each.seq + (each.id ?? '')} session={session} manipulation={each} onAsk={onAsk} />
+        ))}
+      </ul>
+      {next !== null && <p>The audit lists all changes.</p>}
+    </div>
+  )
+}
+
+/** The menu of an interaction; all changes ask first, except pinning and exporting. */
+function useInteractionMenu(
+  session: string,
+  interaction: Interaction,
+  onAsk: (question: Question) => void,
+): readonly MenuItem[] {
+  const { change, rollBack, saveInteraction } = useDeeds(session)
+  const { id } = interaction
+  const changes = deedsFor(interaction).map((deed): MenuItem => {
+    const run = (reason?: string) =>
+      void change({ do: deed.do, interaction: id, ...(reason !== undefined && { reason }) }, deed.done)
+    const ask = () =>
+      onAsk({ title: `${deed.label}?`, about: deed.about, yes: deed.label, hasReason: true, onYes: run })
+    const isLight = deed.do === 'pin' || deed.do === 'unpin'
+    return { label: deed.label, danger: deed.do === 'delete', onChoose: isLight ? () => run() : ask }
+  })
+  const takeBack = () =>
+    onAsk({
+      title: 'Undo all changes to this turn?',
+      about: 'All context changes to this turn are undone, including those made by rules and tools.',
+      yes: 'Undo all',
+      hasReason: true,
+      onYes: reason => void rollBack({ interaction: id, ...(reason !== undefined && { reason }) }),
+    })
+  return [
+    ...changes,
+    { label: 'Undo all changes', onChoose: takeBack },
+    { label: 'Export', onChoose: () => void saveInteraction(id) },
   ]
 }

@@ -13,7 +13,7 @@ type Validity = Interaction['validity']
 
 const page = 50
 
-/** The interactions of a session, the newest first, with what counts of each. */
+/** The interactions of a session, newest first, with their context state. */
 export function InteractionsView({
   session,
   onAsk,
@@ -29,11 +29,11 @@ export function InteractionsView({
     <>
       <div className={styles['filters']}>
         <select
-          aria-label="Which interactions"
+          aria-label="Filter turns"
           value={validity}
           onChange={({ target }) => setValidity(target.value as Validity | '')}
         >
-          <option value="">all interactions</option>
+          <option value="">All turns</option>
           {Object.entries(validityWords).map(([name, [words]]) => (
             <option key={name} value={name}>
               {words}
@@ -41,10 +41,10 @@ export function InteractionsView({
           ))}
         </select>
       </div>
-      {problem !== null && <NotRead what="Interactions" problem={problem} onAgain={again} />}
-      {loading && problem === null && <Loading what="interactions" />}
+      {problem !== null && <NotRead what="turns" problem={problem} onAgain={again} />}
+      {loading && problem === null && <Loading what="turns" />}
       {interactions.length === 0 && !loading && problem === null && (
-        <Empty title={validity === '' ? 'Nothing was asked yet' : 'None is like that'} />
+        <Empty title={validity === '' ? 'No turns yet' : 'No results'} />
       )}
       <ul>
         {interactions.toReversed().map(interaction => (
@@ -53,7 +53,7 @@ export function InteractionsView({
       </ul>
       {next !== null && limit < 500 && (
         <Button small kind="quiet" onClick={() => setLimit(Math.min(500, limit + 100))}>
-          Earlier interactions
+          Earlier turns
         </Button>
       )}
     </>

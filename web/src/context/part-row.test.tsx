@@ -29,7 +29,7 @@ const part: ContextPart = {
   text: null,
   manipulation: null,
 } as never
-const recalled = { role: 'user', kind: 'text', tool: null, message: 'm', text: 'What was said.' }
+const recalled = { role: 'user', kind: 'text', tool: null, message: 'm', text: 'Original.' }
 
 const button = () => document.querySelector('button') as HTMLButtonElement
 const click = () => act(async () => button().click())
@@ -39,7 +39,7 @@ it('[X8] asks once for what was said, however often it is shown and hidden meanw
   for (const _ of [1, 2, 3]) await click()
   expect(asked).toHaveLength(1)
   await act(async () => asked[0]?.resolve(recalled))
-  expect(document.body.textContent).toContain('What was said.')
+  expect(document.body.textContent).toContain('Original.')
   for (const _ of [1, 2]) await click()
   expect(asked).toHaveLength(1)
 })
@@ -48,16 +48,16 @@ it('[X8] asks again after it could not be had', async () => {
   await render(<PartRow session="s" part={part} source="sent" onAsk={() => {}} />)
   await click()
   await act(async () => asked[0]?.reject(new Error('The network is gone.')))
-  expect(button().textContent).toBe('Show what was said')
+  expect(button().textContent).toBe('Show original')
   await click()
   expect(asked).toHaveLength(2)
   await act(async () => asked[1]?.resolve(recalled))
-  expect(document.body.textContent).toContain('What was said.')
+  expect(document.body.textContent).toContain('Original.')
 })
 
 it('[X8] tells since which request a part is sent so, unless none was built here', async () => {
   await render(<PartRow session="s" part={part} source="sent" onAsk={() => {}} />)
-  expect(document.body.textContent).toContain('rule “stale-reads” · since request 1')
+  expect(document.body.textContent).toContain('Rule “stale-reads” · since request 1')
   await render(<PartRow session="s" part={part} source="advisory" onAsk={() => {}} />)
   expect(document.body.textContent).not.toContain('since request')
 })

@@ -12,7 +12,7 @@ import styles from './part-row.module.css'
 import { useDeeds } from './use-deeds.ts'
 import { partWords, ruleWords, type ContextPart } from './words.ts'
 
-/** What a part in the list is given. */
+/** The props of a part in the list. */
 export interface PartRowProps {
   readonly session: string
   readonly part: ContextPart
@@ -21,7 +21,7 @@ export interface PartRowProps {
   readonly onAsk: (question: Question) => void
 }
 
-/** One part that is not sent as it was said: what it became, why, and how to have it back. */
+/** One part that is not sent in its original form: what replaced it, why, and how to restore it. */
 export function PartRow({ session, part, source, onAsk }: PartRowProps): ReactElement {
   const since = source === 'sent' ? ` · since request ${part.step}` : ''
   return (
@@ -48,7 +48,7 @@ export function PartRow({ session, part, source, onAsk }: PartRowProps): ReactEl
   )
 }
 
-/** The way to what was said, and the way back to sending it. */
+/** Buttons to show and restore the original. */
 function Ways({ session, part, onAsk }: Omit<PartRowProps, 'source'>): ReactElement {
   const { recall, rollBack } = useDeeds(session)
   const [isOpen, setOpen] = useState(false)
@@ -67,9 +67,9 @@ function Ways({ session, part, onAsk }: Omit<PartRowProps, 'source'>): ReactElem
   }
   const ask = (id: string) =>
     onAsk({
-      title: 'Send it whole again?',
-      about: 'From the next request on the part is sent as it was said, and the rule leaves it alone.',
-      yes: 'Take it back',
+      title: 'Restore the original?',
+      about: 'The model gets the original from the next request on. The rule won’t trim it again.',
+      yes: 'Restore',
       hasReason: true,
       onYes: reason => void rollBack({ manipulations: [id], ...(reason !== undefined && { reason }) }),
     })
@@ -77,30 +77,28 @@ function Ways({ session, part, onAsk }: Omit<PartRowProps, 'source'>): ReactElem
     <>
       <div className={styles['ways']}>
         <Button small aria-expanded={isOpen} onClick={toggle}>
-          {isOpen ? 'Hide' : 'Show what was said'}
+          {isOpen ? 'Hide' : 'Show original'}
         </Button>
         {manipulation !== null && (
           <Button small onClick={() => ask(manipulation)}>
-            Send it whole again
+            Restore original
           </Button>
         )}
       </div>
-      {isOpen && recalled === null && <p className={styles['rule']}>Loading what was said…</p>}
+      {isOpen && recalled === null && <p className={styles['rule']}>Loading the original…</p>}
       {isOpen && recalled && <Original session={session} recalled={recalled} />}
     </>
   )
 }
 
 const Original = ({ session, recalled }: { readonly session: string; readonly recalled: Recalled }) => (
-  <div className={styles['original']} tabIndex={0} role="group" aria-label="What was said">
+  <div className={styles['original']} tabIndex={0} role="group" aria-label="Original">
     <p className={styles['rule']}>
       <InertText
-        text={`${recalled.role}, ${recalled.kind}${recalled.tool === null ? '' : ` of ${recalled.tool}`}`}
+        text={`${recalled.role}, ${recalled.kind}${recalled.tool === null ? '' : ` from ${recalled.tool}`}`}
       />
       {' · '}
-      <PlaceLink to={{ page: 'session', session, message: recalled.message }}>
-        Show in the transcript
-      </PlaceLink>
+      <PlaceLink to={{ page: 'session', session, message: recalled.message }}>Show in transcript</PlaceLink>
     </p>
     <LongText text={recalled.text} />
   </div>

@@ -7,7 +7,7 @@ import type { Question } from './confirm.tsx'
 import { PartRow } from './part-row.tsx'
 import styles from './parts-view.module.css'
 
-/** What the list of parts is given. */
+/** The props of the list of parts. */
 export interface PartsViewProps {
   readonly session: string
   readonly context: Context
@@ -18,13 +18,13 @@ export interface PartsViewProps {
   readonly onStep: (step: number) => void
 }
 
-/** The parts that were not sent as they were said, with what they became and why. */
+/** The parts that were not sent in their original form, with their replacement and the reason. */
 export function PartsView({ session, context, onAsk, onPage, onStep }: PartsViewProps): ReactElement {
   const { parts, total, source } = context
   return (
     <>
       <Steps context={context} onStep={onStep} />
-      {total === 0 && <Empty title="Everything is sent as it was said">Nothing was left out so far.</Empty>}
+      {total === 0 && <Empty title="Nothing trimmed">The model sees everything.</Empty>}
       <ul className={styles['parts']}>
         {parts.map(part => (
           <PartRow key={part.part} session={session} part={part} source={source} onAsk={onAsk} />
@@ -46,7 +46,7 @@ function Steps({
     <p className={styles['steps']}>
       {`Request ${request.step} of ${last}`}
       <Button small disabled={request.step <= 1} onClick={() => onStep(request.step - 1)}>
-        Request before
+        Previous request
       </Button>
       <Button small disabled={request.step >= last} onClick={() => onStep(request.step + 1)}>
         Next request

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react'
 import type { Context } from 'dragoman/client/context'
-import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
+import { agentTitle, useKnownAgents } from '../agents/use-agents.ts'
 import { counted, short } from '../ui/amounts.ts'
 import { Badge } from '../ui/badge.tsx'
 import styles from './summary.module.css'
 import { lessWords, reachWords, savedWords } from './words.ts'
 
-/** What the model is sent, in numbers and words, and how far a change of that reaches it. */
+/** How much the model is sent, and when a change takes effect. */
 export function Summary({ context }: { readonly context: Context }): ReactElement {
   const { agent, effective, explanation, source, policy, request, covered, saved } = context
   const { before, after } = request.tokens
@@ -28,14 +28,14 @@ export function Summary({ context }: { readonly context: Context }): ReactElemen
         {`${agentTitle(useKnownAgents(), agent)} · ${counted(request.messages, 'message')} · profile `}
         <b>{policy}</b>
         {source === 'sent' &&
-          ` · request ${request.step}${request.isCold ? ' · the provider’s cache had run out' : ''}`}
+          ` · request ${request.step}${request.isCold ? ' · the provider’s cache had expired' : ''}`}
       </p>
       {saved.requests > 0 && <p className={styles['facts']}>{savedWords(saved)}</p>}
       <p className={styles['reach']}>
         <Badge tone={tone}>{reach}</Badge> {explanation}
-        {source === 'advisory' && ' No request was built here: this is what one would be.'}
+        {source === 'advisory' && ' Preview only.'}
         {covered.earlier > 0 &&
-          ` It looks at the newest ${counted(covered.messages, 'message')}; ${covered.earlier} ${covered.earlier === 1 ? 'is' : 'are'} older.`}
+          ` Covers the newest ${counted(covered.messages, 'message')}; ${covered.earlier} older not included.`}
       </p>
     </div>
   )

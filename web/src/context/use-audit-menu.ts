@@ -28,24 +28,24 @@ export function useAuditMenu(
     ...(id !== null && canTakeBack(manipulation)
       ? [
           item(
-            isBack ? 'Have it again' : 'Take back',
+            isBack ? 'Redo' : 'Undo',
             isBack
-              ? 'What was taken back holds again.'
-              : 'What followed from it is taken back, too. It can be had again.',
+              ? 'The undone changes apply again.'
+              : 'Changes that depend on it are undone too. You can redo this.',
             { manipulations: [id] },
           ),
         ]
       : []),
     ...(actor.kind === 'tool'
       ? [
-          item(`Take back all of ${actor.name}`, 'All that this tool changed is taken back.', {
+          item(`Undo all changes by ${actor.name}`, 'Every change by this tool is undone.', {
             tool: actor.name,
           }),
         ]
       : []),
     ...(kind === 'applied'
       ? [
-          item('Take back all since', 'This change and all that came after it are taken back.', {
+          item('Undo this and later changes', 'This change and all later ones are undone.', {
             after: seq - 1,
           }),
         ]

@@ -10,7 +10,7 @@ import { saveFile } from '../ui/save-file.ts'
 import { toast, toastError } from '../ui/toast.ts'
 import { mergeWords, rollbackWords } from './words.ts'
 
-/** What can be done to what counts; each tells what came of it, or why it was refused. */
+/** Context changes; each reports its result, or why it was refused. */
 export interface Deeds extends Pick<ContextCommands, 'recall'> {
   readonly change: (change: Change, done: string) => Promise<void>
   readonly rollBack: (wish: RollbackWish) => Promise<void>
@@ -18,7 +18,7 @@ export interface Deeds extends Pick<ContextCommands, 'recall'> {
   readonly saveInteraction: (interaction: string) => Promise<void>
 }
 
-/** What a person can do to what counts in a session. */
+/** The context changes a user can make in a session. */
 export function useDeeds(session: string): Deeds {
   const client = useClient()
   return useMemo(() => {

@@ -33,7 +33,7 @@ const names = (change: Partial<Interaction>) => deedsFor(interaction(change)).ma
 describe('what counts, in words', () => {
   it('[W5] says how much less is sent', () => {
     expect(lessWords({ before: 3600, after: 1900 })).toBe('−47 %')
-    expect(lessWords({ before: 100, after: 100 })).toBe('nothing left out')
+    expect(lessWords({ before: 100, after: 100 })).toBe('nothing trimmed')
     expect(lessWords({ before: 100, after: 120 })).toBe('+20 %')
     expect(lessWords({ before: 1000, after: 999 })).toBe('−<1 %')
     expect(lessWords({ before: 1000, after: 1001 })).toBe('+<1 %')
@@ -42,22 +42,20 @@ describe('what counts, in words', () => {
     expect(savedWords({ requests: 3, before: 5600, after: 3800 })).toBe(
       'Saved so far: 1.8k of 5.6k tokens in 3 requests.',
     )
-    expect(savedWords({ requests: 1, before: 100, after: 100 })).toBe('Saved so far: nothing, in 1 request.')
+    expect(savedWords({ requests: 1, before: 100, after: 100 })).toBe('No tokens saved so far in 1 request.')
     expect(savedWords({ requests: 2, before: 100, after: 101 })).toBe(
-      'Saved so far: nothing; 1 token more was sent in 2 requests.',
+      'No tokens saved so far: 1 token more was sent in 2 requests.',
     )
     expect(savedWords({ requests: 2, before: 100, after: 106 })).toBe(
-      'Saved so far: nothing; 6 tokens more were sent in 2 requests.',
+      'No tokens saved so far: 6 tokens more were sent in 2 requests.',
     )
   })
   it('[W5] says what was done, refused and taken back', () => {
-    expect(deedWords(manipulation({}))).toBe('2 parts became superseded')
-    expect(deedWords(manipulation({ to: null, parts: ['a'] }))).toBe('1 part sent otherwise')
-    expect(deedWords(manipulation({ whole: true, to: 'archived' }))).toBe(
-      '1 whole interaction became archived',
-    )
-    expect(deedWords(manipulation({ kind: 'rejected' }))).toBe('refused: 2 parts became superseded')
-    expect(deedWords(manipulation({ kind: 'rolled-back', manipulations: ['a'] }))).toBe('took back 1 change')
+    expect(deedWords(manipulation({}))).toBe('2 parts marked as replaced')
+    expect(deedWords(manipulation({ to: null, parts: ['a'] }))).toBe('1 part changed')
+    expect(deedWords(manipulation({ whole: true, to: 'archived' }))).toBe('1 turn marked as archived')
+    expect(deedWords(manipulation({ kind: 'rejected' }))).toBe('Refused: 2 parts marked as replaced')
+    expect(deedWords(manipulation({ kind: 'rolled-back', manipulations: ['a'] }))).toBe('Undid 1 change')
   })
   it('[W5] says who did it', () => {
     expect(actorWords({ kind: 'tool', name: 'Read', owner: 'fs' })).toBe('the tool Read (fs)')
@@ -74,10 +72,10 @@ describe('what counts, in words', () => {
     expect(canTakeBack(manipulation({ kind: 'rejected', id: null }))).toBe(false)
   })
   it('[W5] says what came of a rollback and of a merge', () => {
-    expect(rollbackWords(['a', 'b'])).toBe('Took back 2 changes.')
-    expect(rollbackWords([])).toBe('Nothing of it held any more.')
-    expect(mergeWords(['a'])).toBe('1 interaction came over.')
-    expect(mergeWords([])).toBe('All of it was here already.')
+    expect(rollbackWords(['a', 'b'])).toBe('Undid 2 changes.')
+    expect(rollbackWords([])).toBe('Already undone.')
+    expect(mergeWords(['a'])).toBe('Merged 1 turn.')
+    expect(mergeWords([])).toBe('Nothing to merge: everything is already here.')
   })
 })
 
@@ -107,6 +105,6 @@ describe('branches', () => {
 })
 
 it('[X4] a rule is named by what it is for', () => {
-  expect(ruleWords('cold')).toBe('old, when the cache had run out')
-  expect(ruleWords('constructor')).toBe('rule “constructor”')
+  expect(ruleWords('cold')).toBe('Old result, cache expired')
+  expect(ruleWords('constructor')).toBe('Rule “constructor”')
 })

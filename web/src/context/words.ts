@@ -2,7 +2,7 @@ import type { Change, Context, Interactions, Manipulations } from 'dragoman/clie
 import { counted, short } from '../ui/amounts.ts'
 import type { Tone } from '../ui/badge.tsx'
 
-/** A part that is not sent as it was said. */
+/** A part that is not sent in its original form. */
 export type ContextPart = Context['parts'][number]
 /** One line of the audit. */
 export type Manipulation = Manipulations['manipulations'][number]
@@ -13,47 +13,47 @@ type Said = readonly [words: string, tone: Tone]
 
 /** How far a change reaches the model. */
 export const reachWords: Readonly<Record<Context['effective'], Said>> = {
-  applied: ['counts at every request', 'good'],
-  'next-boundary': ['counts when next resumed', 'accent'],
-  advisory: ['advice only', 'warn'],
+  applied: ['Applies to every request', 'good'],
+  'next-boundary': ['Applies on next resume', 'accent'],
+  advisory: ['Advice only', 'warn'],
 }
 
 /** Whether a piece of history still counts. */
 export const validityWords: Readonly<Record<Interaction['validity'], Said>> = {
-  active: ['active', 'good'],
-  invalidated: ['invalidated', 'bad'],
-  superseded: ['superseded', 'warn'],
-  archived: ['archived', 'neutral'],
+  active: ['Active', 'good'],
+  invalidated: ['Outdated', 'bad'],
+  superseded: ['Replaced', 'warn'],
+  archived: ['Archived', 'neutral'],
 }
 
 /** What a part became. */
 export const partWords: Readonly<Record<ContextPart['as'], string>> = {
-  reference: 'reference',
-  placeholder: 'placeholder',
-  annotated: 'annotated',
-  omitted: 'left out',
+  reference: 'Reference',
+  placeholder: 'Placeholder',
+  annotated: 'Annotated',
+  omitted: 'Omitted',
 }
 
 const rules: ReadonlyMap<string, string> = new Map([
-  ['duplicate', 'said before'],
-  ['cold', 'old, when the cache had run out'],
-  ['unused', 'not used for long'],
-  ['pressure', 'the window was full'],
-  ['thinking', 'earlier thinking'],
-  ['deleted', 'deleted'],
+  ['duplicate', 'Duplicate'],
+  ['cold', 'Old result, cache expired'],
+  ['unused', 'Not used recently'],
+  ['pressure', 'Context window full'],
+  ['thinking', 'Earlier thinking'],
+  ['deleted', 'Deleted'],
 ])
 
-/** Which rule left a part out; one that others brought goes by its name. */
-export const ruleWords = (rule: string): string => rules.get(rule) ?? `rule “${rule}”`
+/** The rule that trimmed a part; rules of plugins are shown by name. */
+export const ruleWords = (rule: string): string => rules.get(rule) ?? `Rule “${rule}”`
 
-/** How much less, in words. */
+/** The reduction in percent, as text. */
 export function lessWords({ before, after }: { readonly before: number; readonly after: number }): string {
-  if (before === 0 || after === before) return 'nothing left out'
+  if (before === 0 || after === before) return 'nothing trimmed'
   const percent = Math.round((100 * Math.abs(before - after)) / before)
   return `${after < before ? '−' : '+'}${percent === 0 ? '<1' : percent} %`
 }
 
-/** How much less was sent in all requests, in words. More is no saving. */
+/** The tokens saved over all requests, as text; an increase is not called a saving. */
 export function savedWords({
   requests,
   before,
@@ -62,9 +62,9 @@ export function savedWords({
   const where = `in ${counted(requests, 'request')}`
   if (after < before)
     return `Saved so far: ${short(before - after)} of ${counted(before, 'token', short)} ${where}.`
-  if (after === before) return `Saved so far: nothing, ${where}.`
+  if (after === before) return `No tokens saved so far ${where}.`
   const more = after - before
-  return `Saved so far: nothing; ${counted(more, 'token', short)} more ${more === 1 ? 'was' : 'were'} sent ${where}.`
+  return `No tokens saved so far: ${counted(more, 'token', short)} more ${more === 1 ? 'was' : 'were'} sent ${where}.`
 }
 
 /** Who did something. */
@@ -75,62 +75,64 @@ export const actorWords = ({ kind, name, owner }: Manipulation['actor']): string
       ? name
       : `${name} (${kind})`
 
-/** What was done, in a few words. */
-export function deedWords(manipulation: Manipulation): string {
-  const { kind, to, parts, interactions, whole, manipulations } = manipulation
-  if (kind === 'rolled-back') return `took back ${counted(manipulations.length, 'change')}`
-  const what = whole ? counted(interactions.length, 'whole interaction') : counted(parts.length, 'part')
-  const made = to === null ? `${what} sent otherwise` : `${what} became ${to}`
-  return kind === 'rejected' ? `refused: ${made}` : made
+const nameOfValidity = (to: string): string => {
+  const words = Object.entries(validityWords).find(([name]) => name === to)?.[1][0]
+  return words?.toLowerCase() ?? to
 }
 
-/** What came of taking something back. */
-export const rollbackWords = (manipulations: readonly string[]): string =>
-  manipulations.length === 0
-    ? 'Nothing of it held any more.'
-    : `Took back ${counted(manipulations.length, 'change')}.`
+/** A context change in a few words. */
+export function deedWords(manipulation: Manipulation): string {
+  const { kind, to, parts, interactions, whole, manipulations } = manipulation
+  if (kind === 'rolled-back') return `Undid ${counted(manipulations.length, 'change')}`
+  const what = whole ? counted(interactions.length, 'turn') : counted(parts.length, 'part')
+  const made = to === null ? `${what} changed` : `${what} marked as ${nameOfValidity(to)}`
+  return kind === 'rejected' ? `Refused: ${made}` : made
+}
 
-/** What came of a merge. */
+/** The result of an undo. */
+export const rollbackWords = (manipulations: readonly string[]): string =>
+  manipulations.length === 0 ? 'Already undone.' : `Undid ${counted(manipulations.length, 'change')}.`
+
+/** The result of a merge. */
 export const mergeWords = (interactions: readonly string[]): string =>
   interactions.length === 0
-    ? 'All of it was here already.'
-    : `${counted(interactions.length, 'interaction')} came over.`
+    ? 'Nothing to merge: everything is already here.'
+    : `Merged ${counted(interactions.length, 'turn')}.`
 
-/** What a person can do to an interaction, and the words for it. */
+/** A change the user can make to a turn, with its labels. */
 export interface Deed {
   readonly do: Change['do']
   readonly label: string
-  /** What it means, for the question whether to do it. */
+  /** Its effect, for the confirmation dialog. */
   readonly about: string
   readonly done: string
 }
 
 const deeds: Readonly<Record<Change['do'], Omit<Deed, 'do'>>> = {
-  pin: { label: 'Pin', about: 'No rule will leave any of it out.', done: 'Pinned.' },
-  unpin: { label: 'Unpin', about: 'Rules may leave parts of it out again.', done: 'No longer pinned.' },
+  pin: { label: 'Pin', about: 'Rules won’t trim any of it.', done: 'Pinned.' },
+  unpin: { label: 'Unpin', about: 'Rules may trim parts of it again.', done: 'Unpinned.' },
   archive: {
     label: 'Archive',
     about:
-      'The model is sent none of its words, and of its tool calls only that they were made. It stays in the session and can be taken back.',
+      'The model no longer gets its text, only the names of its tool calls. It stays in the session. You can undo this.',
     done: 'Archived.',
   },
   invalidate: {
-    label: 'Mark as no longer true',
-    about:
-      'It does not hold any more: the model is sent none of its words, and of its tool calls only that they were made. It can be taken back.',
-    done: 'Marked as no longer true.',
+    label: 'Mark as outdated',
+    about: 'The model no longer gets its text, only the names of its tool calls. You can undo this.',
+    done: 'Marked as outdated.',
   },
-  restore: { label: 'Restore', about: 'It counts again, and is sent whole.', done: 'Restored.' },
+  restore: { label: 'Restore', about: 'The model gets all of it again.', done: 'Restored.' },
   delete: {
     label: 'Delete',
     about:
-      'The model is no longer sent any of it, and it is marked as deleted. The journal keeps it; it can be taken back.',
+      'The model no longer gets any of it, and it is marked as deleted. The journal keeps it. You can undo this.',
     done: 'Deleted.',
   },
-  undelete: { label: 'Undelete', about: 'It is no longer deleted.', done: 'No longer deleted.' },
+  undelete: { label: 'Undelete', about: 'The model gets it again.', done: 'Undeleted.' },
 }
 
-/** What can be done to an interaction as it is now. */
+/** The changes available for an interaction in its current state. */
 export function deedsFor({ validity, deleted, pinned }: Interaction): readonly Deed[] {
   const names: readonly Change['do'][] = deleted
     ? ['undelete']
@@ -142,6 +144,6 @@ export function deedsFor({ validity, deleted, pinned }: Interaction): readonly D
   return names.map(name => ({ do: name, ...deeds[name] }))
 }
 
-/** Whether something can be taken back: it was done, and it holds. */
+/** Whether a change can be undone: it was applied and is still in effect. */
 export const canTakeBack = ({ id, kind, holds }: Manipulation): boolean =>
   id !== null && kind !== 'rejected' && holds

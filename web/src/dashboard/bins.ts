@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 const parse = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const format = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** How wide columns are: days as long as they can be told apart, then weeks, then months. */
+/** The width of columns: days while they fit, then weeks, then months. */
 export type Width = 'day' | 'week' | 'month'
 
 /** The width at which some days can be read. */
@@ -37,7 +37,7 @@ export function binsBetween(first: string, last: string, locale?: string): reado
   return [...days].map(day => ({ day, ...namesOf(day, width, locale) }))
 }
 
-/** A day in full, as whoever looks writes days. */
+/** A full date in the user's locale. */
 export const dayName = (day: string): string =>
   new Date(parse(day)).toLocaleDateString(undefined, { timeZone: 'UTC', dateStyle: 'medium' })
 

@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react'
 import type { UsageQuery, UsageRow } from 'dragoman/client/usage'
-import { useAgents } from '../sessions/use-agents.ts'
+import { useAgents } from '../agents/use-agents.ts'
 import { Segments } from '../ui/segments.tsx'
 import { dayName } from './bins.ts'
 import { MeasureTable } from './measure-table.tsx'
@@ -27,11 +27,11 @@ export function BreakdownSection({ query }: { readonly query: UsageQuery }): Rea
   const [by, setBy] = useState<Grouping>('agent')
   const { usage, problem, again } = useUsage({ ...query, by })
   const agents = useAgents()
-  const choice = <Segments label="Grouped by" options={groupings} chosen={by} onChoose={setBy} />
+  const choice = <Segments label="Group by" options={groupings} chosen={by} onChoose={setBy} />
   return (
-    <Section title="Where it went" choice={choice}>
+    <Section title="Breakdown" choice={choice}>
       {usage === null ? (
-        <NotYet what="the groups" problem={problem} onAgain={again} />
+        <NotYet what="the breakdown" problem={problem} onAgain={again} />
       ) : (
         <Shown rows={titledRows(usage.rows, agents)} by={by} />
       )}
@@ -40,7 +40,7 @@ export function BreakdownSection({ query }: { readonly query: UsageQuery }): Rea
 }
 
 function Shown({ rows, by }: { readonly rows: readonly UsageRow[]; readonly by: Grouping }): ReactElement {
-  if (rows.length === 0) return <Note>Nothing can be told by {by} in this time.</Note>
+  if (rows.length === 0) return <Note>No data by {by} for this period.</Note>
   const measure = measureFor(rows)
   const bars = rows
     .map(row => ({ row, value: measure.valueOf(row) ?? 0 }))
@@ -56,7 +56,7 @@ function Shown({ rows, by }: { readonly rows: readonly UsageRow[]; readonly by: 
     <>
       <p>
         {measure.name} by {by}
-        {rows.length > bars.length && bars.length === mostBars && `, the ${mostBars} with the most`}
+        {rows.length > bars.length && bars.length === mostBars && `, top ${mostBars}`}
       </p>
       <RankBars label={`${measure.name} by ${by}`} bars={bars} />
       <MeasureTable caption={`By ${by} as a table`} by={by} rows={rows} measures={measuresOf[by]} />

@@ -1,12 +1,11 @@
 import { useState, type KeyboardEvent, type ReactElement } from 'react'
+import { inertString } from '../safety/inert-text.ts'
+import { InertText } from '../safety/inert-text.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { labelled } from './bins.ts'
 import styles from './column-chart.module.css'
-import { columnWords } from './column-words.ts'
-import { Legend } from './legend.tsx'
-import { Readout } from './readout.tsx'
 import type { Ticks } from './scale.ts'
-import type { Stack } from './series.ts'
+import { heightsOf, type Stack, type Series } from './series.ts'
 import { swatchOf } from './swatches.ts'
 
 /** Columns over time, stacked: one stop of the keyboard, in which the arrows go from column to column. */
@@ -41,7 +40,7 @@ export function ColumnChart({
         <Axis ticks={ticks} write={write} />
         <div
           role="group"
-          aria-label={`${label}, ${bins.length} columns; the arrow keys go from one to the next`}
+          aria-label={`${label}, ${bins.length} columns. Use the arrow keys to move between them.`}
           className={styles['columns']}
           onKeyDown={event => move(event, here, bins.length)}
           onMouseLeave={() => setLooked(null)}
@@ -109,7 +108,7 @@ const Axis = ({
   </div>
 )
 
-/** The arrows go to the columns beside, Home and End to the ends. */
+/** Arrow keys move to the next column, Home and End to the ends. */
 function move(event: KeyboardEvent<HTMLDivElement>, here: number, count: number): void {
   const places: Readonly<Record<string, number>> = {
     ArrowLeft: here - 1,
@@ -121,4 +120,70 @@ function move(event: KeyboardEvent<HTMLDivElement>, here: number, count: number)
   if (next === undefined || next < 0 || next >= count) return
   event.preventDefault()
   event.currentTarget.querySelectorAll('button')[next]?.focus()
+}
+
+/** The text of a column, for screen readers. */
+function columnWords(stack: Stack, index: number, write: (value: number) => string): string {
+  const { bins, series } = stack
+  const all = write(heightsOf({ bins: bins.slice(index, index + 1), series: cut(stack, index) })[0] ?? 0)
+  const parts = series.flatMap(({ name, values }) =>
+    values[index] ? [`${inertString(name)} ${write(values[index])}`] : [],
+  )
+  const name = bins[index]?.name ?? ''
+  return parts.length > 1 ? `${name}: ${all}; ${parts.join(', ')}` : `${name}: ${all}`
+}
+
+const cut = ({ series }: Stack, index: number) =>
+  series.map(each => ({ ...each, values: [each.values[index] ?? 0] }))
+
+/** The legend: each color and pattern with its total. */
+const Legend = ({
+  series,
+  write,
+  from = 0,
+}: {
+  readonly series: readonly Series[]
+  readonly write: (value: number) => string
+  readonly from?: number
+}): ReactElement => (
+  <ul className={styles['legend']} aria-label="Legend">
+    {series.map(({ name, total }, index) => (
+      <li key={name}>
+        <span className={classNames(styles['swatch'], swatchOf(index + from))} aria-hidden />
+        <InertText text={name} />
+        <span className={styles['total']}>{write(total)}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+/** The values of the column that is looked at; of all of them when none is. */
+function Readout({
+  label,
+  stack,
+  looked,
+  write,
+}: {
+  readonly label: string
+  readonly stack: Stack
+  readonly looked: number | null
+  readonly write: (value: number) => string
+}): ReactElement {
+  const { bins, series } = stack
+  const heights = heightsOf(stack)
+  const value = looked === null ? heights.reduce((sum, each) => sum + each, 0) : (heights[looked] ?? 0)
+  const name = looked === null ? `Total ${label.toLowerCase()}` : (bins[looked]?.name ?? '')
+  const parts = series.filter(({ values }) => looked !== null && (values[looked] ?? 0) > 0)
+  return (
+    <figcaption className={styles['readout']}>
+      <span>{name}</span> <strong>{write(value)}</strong>
+      {looked !== null &&
+        series.length > 1 &&
+        parts.map(({ name: part, values }) => (
+          <span key={part} className={styles['piece']}>
+            <InertText text={part} /> {write(values[looked] ?? 0)}
+          </span>
+        ))}
+    </figcaption>
+  )
 }

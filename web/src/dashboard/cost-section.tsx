@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react'
 import type { UsageQuery } from 'dragoman/client/usage'
 import { InertText } from '../safety/inert-text.tsx'
-import { useAgents } from '../sessions/use-agents.ts'
+import { useAgents } from '../agents/use-agents.ts'
 import { dollars } from '../ui/amounts.ts'
 import { Segments } from '../ui/segments.tsx'
 import { ColumnChart } from './column-chart.tsx'
@@ -22,7 +22,7 @@ const choices = [
   { name: 'model', label: 'By model' },
 ] as const
 
-/** What was spent from day to day, and on whom. */
+/** Cost per day, by agent or model. */
 export function CostSection({
   query,
   span,
@@ -33,7 +33,7 @@ export function CostSection({
   const [by, setBy] = useState<Stacked>('agent')
   const { usage, problem, again } = useUsage({ ...query, by: `day,${by}` })
   const agents = useAgents()
-  const choice = <Segments label="Stacked by" options={choices} chosen={by} onChoose={setBy} />
+  const choice = <Segments label="Stack by" options={choices} chosen={by} onChoose={setBy} />
   return (
     <Section title="Cost" choice={choice}>
       {usage === null ? (
@@ -54,7 +54,8 @@ function Shown({ stack }: { readonly stack: Stack }): ReactElement {
   if (stack.series.length === 0)
     return (
       <Note>
-        No agent told a cost in this time. Some tell only tokens: Claude Code’s own transcripts, for example.
+        No cost data for this period. Some agents report only tokens, for example Claude Code in its
+        transcripts.
       </Note>
     )
   const ticks = ticksUpTo(Math.max(...heightsOf(stack)))
@@ -77,9 +78,9 @@ function CostTable({ stack }: { readonly stack: Stack }): ReactElement {
     show: row => (valueOf(row) === 0 ? '–' : dollars(valueOf(row))),
   })
   const columns: readonly TableColumn<Row>[] = [
-    { name: 'When', valueOf: ({ bin }) => bin.day, show: ({ bin }) => <InertText text={bin.name} /> },
-    // The sum stands before what it is made of: a phone has no room for all.
-    amount('Together', ({ index }) => heights[index] ?? 0),
+    { name: 'Date', valueOf: ({ bin }) => bin.day, show: ({ bin }) => <InertText text={bin.name} /> },
+    // The total comes before its parts: a phone has no room for all columns.
+    amount('Total', ({ index }) => heights[index] ?? 0),
     ...stack.series.map(({ name, values }) => amount(name, ({ index }) => values[index] ?? 0)),
   ]
   return (
@@ -88,7 +89,7 @@ function CostTable({ stack }: { readonly stack: Stack }): ReactElement {
       columns={columns}
       rows={rows}
       keyOf={({ bin }) => bin.day}
-      first="When"
+      first="Date"
     />
   )
 }

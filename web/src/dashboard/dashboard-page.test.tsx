@@ -33,11 +33,11 @@ async function show(waiting: number): Promise<HTMLElement> {
 }
 
 it('says that nothing was done', async () => {
-  expect((await show(0)).textContent).toContain('Nothing was done in the last 30 days')
+  expect((await show(0)).textContent).toContain('No activity in the last 30 days')
 })
 
 it('does not say so before all sessions are counted', async () => {
   const { textContent } = await show(1)
-  expect(textContent).toContain('1 older session is being counted')
+  expect(textContent).toContain('1 older session is still being counted')
   expect(textContent).not.toContain('Nothing was done')
 })

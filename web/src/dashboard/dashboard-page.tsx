@@ -9,7 +9,6 @@ import { BreakdownSection } from './breakdown-section.tsx'
 import { CostSection } from './cost-section.tsx'
 import styles from './dashboard-page.module.css'
 import { Note } from './note.tsx'
-import { dayOf, firstDayOf, ownZone, periods, type Period } from './periods.ts'
 import { TimeSection } from './time-section.tsx'
 import { TokenSection } from './token-section.tsx'
 import { ToolSection } from './tool-section.tsx'
@@ -34,7 +33,7 @@ export function DashboardPage(): ReactElement {
       </div>
       {problem !== null && (
         <p className={styles['problem']} role="alert">
-          What was used could not be read: <InertText text={problem} />{' '}
+          Couldn’t load usage: <InertText text={problem} />{' '}
           <Button small onClick={again}>
             Try again
           </Button>
@@ -42,7 +41,7 @@ export function DashboardPage(): ReactElement {
       )}
       {usage !== null && <Counting sessions={usage.unknown.waiting} />}
       {usage === null ? (
-        problem === null && <Loading what="what was used" />
+        problem === null && <Loading what="usage" />
       ) : isNothing(usage) ? (
         usage.unknown.waiting === 0 && <Nothing period={period} onAll={() => setPeriod('all')} />
       ) : (
@@ -73,25 +72,25 @@ function Everything({
   )
 }
 
-/** That not all is counted yet; until then nobody can say that nothing was done. */
+/** Some sessions are not counted yet; until then "No activity" would be premature. */
 const Counting = ({ sessions }: { readonly sessions: number }) =>
   sessions > 0 && (
     <Note>
-      {sessions === 1 ? '1 older session is' : `${sessions} older sessions are`} being counted; the numbers
-      still grow.
+      {sessions === 1 ? '1 older session is' : `${sessions} older sessions are`} still being counted. Totals
+      will go up.
     </Note>
   )
 
 function Nothing({ period, onAll }: { readonly period: Period; readonly onAll: () => void }): ReactElement {
   if (period === 'all')
     return (
-      <Empty title="No agent has worked here yet">
-        <p>This page sums up cost, tokens, time, tools and failures. Demo sessions are not counted.</p>
-        <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
+      <Empty title="No usage yet">
+        <p>This page shows cost, tokens, time, tools and failures. Demo sessions are not included.</p>
+        <PlaceLink to={{ page: 'welcome' }}>Go to the start page</PlaceLink>
       </Empty>
     )
   return (
-    <Empty title={`Nothing was done in the last ${period} days`}>
+    <Empty title={`No activity in the last ${period} days`}>
       <Button onClick={onAll}>Show all</Button>
     </Empty>
   )
@@ -110,3 +109,32 @@ function spanOf({ rows }: Usage, from: string | undefined, now: number) {
   const last = days.at(-1) ?? today
   return { first: from ?? days[0] ?? today, last: last > today ? last : today }
 }
+
+/** A stretch of time that ends today. */
+type Period = '7' | '30' | '90' | 'all'
+
+/** The periods that can be chosen. */
+const periods: readonly { readonly name: Period; readonly label: string }[] = [
+  { name: '7', label: '7 days' },
+  { name: '30', label: '30 days' },
+  { name: '90', label: '90 days' },
+  { name: 'all', label: 'All' },
+]
+
+/** The date of a moment in the user's time zone. */
+function dayOf(at: number): string {
+  const date = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** The first day of a period; undefined for all that there is. */
+function firstDayOf(period: Period, now: number): string | undefined {
+  if (period === 'all') return undefined
+  const date = new Date(now)
+  date.setDate(date.getDate() - (Number(period) - 1))
+  return dayOf(date.getTime())
+}
+
+/** The name of the user's time zone. */
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

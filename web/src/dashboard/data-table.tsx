@@ -15,7 +15,7 @@ interface Order {
   readonly down: boolean
 }
 
-/** A table that can be sorted by each of its columns; the first says what a row is about. */
+/** A table that can be sorted by any column; the first one names the row. */
 export function DataTable<Row>({
   caption,
   columns,

@@ -28,7 +28,7 @@ export function MeasureTable({
       valueOf,
       show: (row: UsageRow) => {
         const value = valueOf(row)
-        return value === null ? <span title="Not told">–</span> : write(value)
+        return value === null ? <span title="Not reported">–</span> : write(value)
       },
     })),
   ]

@@ -9,7 +9,7 @@ import { Totals } from './totals.tsx'
 const stage = mountEach()
 
 it('[W5] what has no name says so', () => {
-  expect(nameOf({ tool: '' } as unknown as UsageRow, 'tool')).toBe('(no name)')
+  expect(nameOf({ tool: '' } as unknown as UsageRow, 'tool')).toBe('Unknown')
   expect(nameOf({ tool: 'Read' } as unknown as UsageRow, 'tool')).toBe('Read')
 })
 

@@ -33,21 +33,21 @@ export const allTokens: Measure = {
   valueOf: ({ tokens: all }) => all && all.input + all.output + all.cacheRead + all.cacheWrite,
   write: short,
 }
-/** How long it took from prompts to answers, waiting for a person included; sessions that were imported do not tell it. */
+/** Time from prompts to answers, including time waiting for the user; imported sessions have none. */
 export const time: Measure = { name: 'Time', valueOf: row => row.time || null, write: duration }
 /** How long tools ran. */
-export const toolTime: Measure = { name: 'Time of tools', valueOf: row => row.toolTime, write: duration }
+export const toolTime: Measure = { name: 'Tool time', valueOf: row => row.toolTime, write: duration }
 
 const count = (name: string, valueOf: Measure['valueOf']): Measure => ({ name, valueOf, write: short })
 
 /** How many interactions there were, and how many failed. */
-export const interactions: Measure = count('Interactions', row => row.interactions)
+export const interactions: Measure = count('Turns', row => row.interactions)
 /** How many of them failed. */
 export const failedInteractions: Measure = count('Failed', row => row.failures.interactions)
 /** How many tool calls there were. */
 export const calls: Measure = count('Tool calls', row => row.calls)
 /** How many of them failed. */
-export const failedCalls: Measure = count('Calls failed', row => row.failures.calls)
+export const failedCalls: Measure = count('Failed calls', row => row.failures.calls)
 /** How often a tool fails. */
 export const failureRate: Measure = {
   name: 'Failure rate',
@@ -55,7 +55,7 @@ export const failureRate: Measure = {
   write: value => `${(value * 100).toFixed(value > 0 && value < 0.1 ? 1 : 0)}%`,
 }
 
-/** The measures that can be told of each grouping. */
+/** The measures available for each grouping. */
 export const measuresOf: { readonly [Name in Grouping]: readonly Measure[] } = {
   day: [cost, ...tokenMeasures, time, interactions, failedInteractions, calls, failedCalls],
   agent: [cost, ...tokenMeasures, time, interactions, failedInteractions, calls, failedCalls],
@@ -64,8 +64,8 @@ export const measuresOf: { readonly [Name in Grouping]: readonly Measure[] } = {
   tool: [calls, failedCalls, failureRate, toolTime],
 }
 
-/** What a row is about, in words. */
+/** The name of a row. */
 export function nameOf(row: UsageRow, by: Grouping): string {
-  if (by === 'model') return row.model ?? 'no model named'
-  return row[by] || '(no name)'
+  if (by === 'model') return row.model ?? 'Unknown model'
+  return row[by] || 'Unknown'
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
 
-/** What stands where something is still read, or could not be. */
+/** Shown while data is loading, or when loading failed. */
 export const NotYet = ({
   what,
   problem,
@@ -12,4 +12,4 @@ export const NotYet = ({
   readonly problem: string | null
   readonly onAgain: () => void
 }): ReactElement =>
-  problem === null ? <Loading what={what} /> : <NotRead what="This" problem={problem} onAgain={onAgain} />
+  problem === null ? <Loading what={what} /> : <NotRead what={what} problem={problem} onAgain={onAgain} />

@@ -4,7 +4,7 @@ import { classNames } from '../ui/class-names.ts'
 import styles from './rank-bars.module.css'
 import { failedSwatch, swatchOf } from './swatches.ts'
 
-/** One bar: how much there is, how much of it failed, and the words beside it. */
+/** One bar: its value, the failed share, and its label. */
 export interface RankBar {
   readonly name: string
   readonly value: number
@@ -12,7 +12,7 @@ export interface RankBar {
   readonly words: string
 }
 
-/** Bars from the largest on, each with its words, so that nothing must be looked up. */
+/** Bars from largest to smallest, each labeled, so that no legend is needed. */
 export function RankBars({
   label,
   bars,

@@ -1,4 +1,4 @@
-/** Where the lines of an axis are, from nothing up; the last is at the top of it. */
+/** The positions of an axis's lines, from zero up; the last is at the top. */
 export type Ticks = readonly number[]
 
 /** Round numbers up to at least the most that is shown: steps of 1, 2 or 5, about as many as wanted. */
@@ -21,5 +21,5 @@ export function timeTicksUpTo(most: number, wanted = 4): Ticks {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step)
 }
 
-/** What computers make of tenths is not shown. */
+/** Rounds away floating-point errors. */
 const round = (value: number) => Number(value.toPrecision(12))

@@ -2,7 +2,7 @@ import styles from './swatches.module.css'
 
 const kinds = ['one', 'two', 'three', 'four', 'five', 'six'] as const
 
-/** The class of a series: a colour and, for those who do not tell colours apart, a pattern. */
+/** The class of a series: a color, and a pattern for users who can't tell colors apart. */
 export const swatchOf = (index: number): string => styles[kinds[index % kinds.length] ?? 'one'] ?? ''
 
 /** The class of what failed. */

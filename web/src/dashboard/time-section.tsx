@@ -7,18 +7,17 @@ import { Note } from './note.tsx'
 import { timeTicksUpTo } from './scale.ts'
 import { Section } from './section.tsx'
 import { heightsOf, stackOf, type Span } from './series.ts'
-import { shortTime } from './short-time.ts'
 
 /** How long it took from prompts to answers from day to day, waiting for a person included. */
 export function TimeSection({ usage, span }: { readonly usage: Usage; readonly span: Span }): ReactElement {
   const stack = stackOf(usage.rows, span, {
-    nameOf: () => 'From prompt to answer',
+    nameOf: () => 'Turn time',
     valueOf: row => row.time ?? 0,
   })
   return (
     <Section title="Time">
       {stack.series.length === 0 ? (
-        <Note>No session told how long it took in this time. Those that were imported do not.</Note>
+        <Note>No timing data for this period (imported sessions have none).</Note>
       ) : (
         <ColumnChart
           label="Turn time, includes time waiting for you"
@@ -36,4 +35,13 @@ export function TimeSection({ usage, span }: { readonly usage: Usage; readonly s
       />
     </Section>
   )
+}
+
+/** Milliseconds as an axis writes them: 45 s, 5 min, 1.5 h. */
+function shortTime(ms: number): string {
+  const one = (value: number) => String(Number(value.toFixed(1)))
+  if (ms === 0) return '0'
+  if (ms < 60_000) return `${one(ms / 1000)} s`
+  if (ms < 3_600_000) return `${one(ms / 60_000)} min`
+  return `${one(ms / 3_600_000)} h`
 }

@@ -1,5 +1,5 @@
 import type { UsageRow } from 'dragoman/client/usage'
-import { agentTitle, type Agents } from '../sessions/use-agents.ts'
+import { agentTitle, type Agents } from '../agents/use-agents.ts'
 
 /** The same rows, with agents called as people call them. */
 export const titledRows = (rows: readonly UsageRow[], agents: Agents): readonly UsageRow[] =>

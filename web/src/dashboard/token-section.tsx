@@ -9,10 +9,7 @@ import { ticksUpTo } from './scale.ts'
 import { Section } from './section.tsx'
 import { heightsOf, stackOf, type Span } from './series.ts'
 
-/**
- * Tokens from day to day, each kind with a scale of its own: on one scale what is read from the cache would hide
- * all others.
- */
+/** Tokens per day, each kind on its own scale: on one scale cache reads would hide all others. */
 export const TokenSection = ({
   usage,
   span,

@@ -20,7 +20,7 @@ export function ToolSection({ query }: { readonly query: UsageQuery }): ReactEle
   if (usage === null)
     return (
       <Section title="Tools and failures">
-        <NotYet what="the tools" problem={problem} onAgain={again} />
+        <NotYet what="tools" problem={problem} onAgain={again} />
       </Section>
     )
   const bars = usage.rows
@@ -30,7 +30,7 @@ export function ToolSection({ query }: { readonly query: UsageQuery }): ReactEle
   return (
     <Section title="Tools and failures">
       {bars.length === 0 ? (
-        <Note>No tool was called in this time.</Note>
+        <Note>No tool calls in this period.</Note>
       ) : (
         <>
           <Key />
@@ -53,7 +53,7 @@ const Key = (): ReactElement => (
   <ul className={chart['legend']} aria-label="Legend">
     <li>
       <span className={classNames(chart['swatch'], swatchOf(0))} aria-hidden />
-      Went well
+      Succeeded
     </li>
     <li>
       <span className={classNames(chart['swatch'], failedSwatch())} aria-hidden />

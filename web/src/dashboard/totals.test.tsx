@@ -24,7 +24,7 @@ it('[W6] each label names what was counted: the time is not labelled with all se
     ['Cost', 'No cost data for 27 of 28 sessions'],
     ['Tokens', 'and 0 cached'],
     ['Turn time', 'includes time waiting for you'],
-    ['Interactions', 'in 28 sessions, 2 failed'],
+    ['Turns', 'in 28 sessions, 2 failed'],
     ['Tool calls', '0 failed'],
   ])
 })

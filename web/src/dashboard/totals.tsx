@@ -4,7 +4,7 @@ import { counted, dollars, short } from '../ui/amounts.ts'
 import { duration } from '../ui/moments.ts'
 import styles from './totals.module.css'
 
-/** What was used in all, and what is not known of it. */
+/** Totals, and what is missing from them. */
 export function Totals({ usage: { total, unknown } }: { readonly usage: Usage }): ReactElement {
   const { tokens, failures, sessions } = total
   const { input, output, cacheRead, cacheWrite } = tokens ?? noTokens
@@ -12,7 +12,7 @@ export function Totals({ usage: { total, unknown } }: { readonly usage: Usage })
     <dl className={styles['totals']}>
       <Card
         name="Cost"
-        value={total.cost === null ? 'not told' : dollars(total.cost)}
+        value={total.cost === null ? 'not reported' : dollars(total.cost)}
         more={unknown.sessions === 0 ? null : costless(unknown.sessions, sessions)}
       />
       <Card
@@ -22,11 +22,11 @@ export function Totals({ usage: { total, unknown } }: { readonly usage: Usage })
       />
       <Card
         name="Turn time"
-        value={total.time ? duration(total.time) : 'not told'}
+        value={total.time ? duration(total.time) : 'not reported'}
         more="includes time waiting for you"
       />
       <Card
-        name="Interactions"
+        name="Turns"
         value={short(total.interactions ?? 0)}
         more={`in ${counted(sessions, 'session', short)}, ${short(failures.interactions ?? 0)} failed`}
       />

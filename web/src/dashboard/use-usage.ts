@@ -3,7 +3,7 @@ import { useClient } from 'dragoman/react'
 import { readUsage, type Usage, type UsageQuery } from 'dragoman/client/usage'
 import { useSecondTry } from '../ui/use-second-try.ts'
 
-/** What was used, as it was read last. */
+/** The usage that was last loaded. */
 interface Read {
   readonly usage: Usage | null
   readonly problem: string | null
@@ -15,7 +15,7 @@ export interface UsedUsage extends Read {
   readonly again: () => void
 }
 
-/** Reads what was used, and again when somebody comes back to the page. */
+/** Loads usage, and again when the user returns to the page. */
 export function useUsage({ from, zone, by, demo }: UsageQuery): UsedUsage {
   const client = useClient()
   const [{ of, ...read }, setRead] = useState<Read & { readonly of: string | undefined }>({
@@ -41,13 +41,13 @@ export function useUsage({ from, zone, by, demo }: UsageQuery): UsedUsage {
   }, [client, from, zone, by, demo, round])
   useSecondTry(read.problem !== null, again)
   useLookingAgain(again, (read.usage?.unknown.waiting ?? 0) > 0)
-  // What was read before may be grouped otherwise; of another time it stays until the new is there.
+  // Data of another grouping is dropped; data of another period stays until the new one arrives.
   return { ...read, usage: of === by ? read.usage : null, again }
 }
 
 const nothing: Read = { usage: null, problem: null, isReading: true }
 
-/** What was not asked for is left out. */
+/** Leaves out unset fields. */
 const queryOf = (query: { readonly [Name in keyof UsageQuery]: UsageQuery[Name] | undefined }): UsageQuery =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 

@@ -2,13 +2,13 @@ import type { ThreadChunk } from 'dragoman'
 import type { InspectTarget } from './target.ts'
 import type { Line } from './line.ts'
 
-/** Says of lines, given in their order, which tell of something; it knows when no more will. */
+/** Selects, line by line in order, the ones that belong to a target; it knows when no more can follow. */
 export interface Belonging {
   take(line: Line): boolean
   isOver(): boolean
 }
 
-/** Which lines tell of what somebody wants to see. */
+/** Which lines belong to the target. */
 export function createBelonging(target: InspectTarget): Belonging {
   if ('toolCall' in target) return ofCall(target.toolCall)
   if ('message' in target) return either(ofPrompt(target.message), ofAnswer(target.message))
@@ -21,7 +21,7 @@ const isLast = ({ chunk }: ThreadChunk) =>
 
 const callOf = ({ chunk }: ThreadChunk) => ('toolCallId' in chunk ? chunk.toolCallId : null)
 
-/** A call: its chunks, the question about it and the answer, and native lines that name it. */
+/** A call: its chunks, its approval request and answer, and native lines that name it. */
 function ofCall(call: string): Belonging {
   const approvals = new Set<string>()
   let isOver = false
@@ -41,7 +41,7 @@ function ofCall(call: string): Belonging {
   }
 }
 
-/** A person's words: how they came in, and what the agent was told until it began to answer. */
+/** A prompt: how it arrived, and what the agent was sent until it started to answer. */
 function ofPrompt(message: string): Belonging {
   let interaction: unknown = null
   let isOver = false
@@ -64,7 +64,7 @@ function ofPrompt(message: string): Belonging {
 const isOfPrompt = ({ prompt, interaction }: Line['facts'], message: string) =>
   prompt === message || `${String(interaction)}:user` === message
 
-/** An answer: what is said while it is open in its thread, and what comes later of its calls. */
+/** An answer: everything while it is open in its thread, and later results of its calls. */
 function ofAnswer(message: string): Belonging {
   const open = new Map<string | null, string>()
   const calls = new Set<string>()
@@ -93,7 +93,7 @@ function ofAnswer(message: string): Belonging {
   }
 }
 
-/** What tells of either; it is over when one of them is. */
+/** Lines that match either; it ends when one of them ends. */
 const either = (one: Belonging, other: Belonging): Belonging => ({
   take: line => [one.take(line), other.take(line)].includes(true),
   isOver: () => one.isOver() || other.isOver(),

@@ -30,7 +30,7 @@ export function jsonIn(raw: string): unknown {
   try {
     return JSON.parse(raw) as unknown
   } catch {
-    // Agents also say lines that are no JSON; they are shown as they came.
+    // Agents also write lines that are not JSON; they are shown unchanged.
     return undefined
   }
 }

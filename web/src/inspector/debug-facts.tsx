@@ -10,8 +10,8 @@ import styles from './debug-facts.module.css'
 /** Both names of a session, and how it is connected. */
 export function DebugFacts({ session }: { readonly session: Session }): ReactElement {
   const { agentSession, phase, problem, connection, seq, lag } = useReadable(session.debug)
-  const transport = connection.transport === null ? '' : ` by ${connection.transport}`
-  const again = connection.reconnects === 0 ? '' : `, opened again ${counted(connection.reconnects, 'time')}`
+  const transport = connection.transport === null ? '' : ` over ${connection.transport}`
+  const again = connection.reconnects === 0 ? '' : `, reconnected ${counted(connection.reconnects, 'time')}`
   return (
     <details className={styles['facts']}>
       <summary>
@@ -19,12 +19,12 @@ export function DebugFacts({ session }: { readonly session: Session }): ReactEle
         {lag !== null && ` · ${duration(Math.max(0, lag))} behind`}
       </summary>
       <dl>
-        <Name term="Session" id={session.id} />
-        <Name term="The agent's own" id={agentSession} />
+        <Name term="Session ID" id={session.id} />
+        <Name term="Agent session ID" id={agentSession} />
         <Fact term="Phase" value={phase} />
         <Fact term="Connection" value={`${connection.state}${transport}${again}`} />
         <Fact term="Last entry" value={String(seq)} />
-        <Fact term="Lag" value={lag === null ? 'not known: nothing came live yet' : `${lag} ms`} />
+        <Fact term="Lag" value={lag === null ? 'unknown: no live entries yet' : `${lag} ms`} />
         {(problem ?? connection.problem) !== null && (
           <Fact term="Problem" value={problem ?? connection.problem ?? ''} />
         )}
@@ -46,8 +46,8 @@ const Name = ({ term, id }: { readonly term: string; readonly id: string | null 
   <div>
     <dt>{term}</dt>
     <dd>
-      {id === null ? 'none at the moment' : <InertText text={id} />}
-      {id !== null && <CopyButton text={id} label={`Copy: ${term}`} />}
+      {id === null ? 'none yet' : <InertText text={id} />}
+      {id !== null && <CopyButton text={id} label={`Copy ${term}`} />}
     </dd>
   </div>
 )

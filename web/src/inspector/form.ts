@@ -1,5 +1,5 @@
-/** How words are shown: as a tree, spread out over lines, or byte for byte as they came. */
+/** How a line is displayed: as a tree, formatted, or byte for byte. */
 export type Form = keyof typeof forms
 
-/** The forms, in words. */
-export const forms = { tree: 'as a tree', spread: 'spread out', exact: 'as it came' } as const
+/** Labels for the formats. */
+export const forms = { tree: 'Tree', spread: 'Formatted', exact: 'Original' } as const

@@ -9,14 +9,14 @@ import { Lines } from './lines.tsx'
 import type { InspectTarget } from './target.ts'
 import { useInspection } from './use-inspection.ts'
 
-/** What the inspector is given. */
+/** The props of the inspector. */
 export interface InspectorProps {
   readonly session: Session
   readonly target: InspectTarget
   readonly onClose: () => void
 }
 
-/** The native words of a message, a call or an entry, beside the chunks they gave. */
+/** The native lines of a message, a call or an entry, next to their chunks. */
 export const Inspector = (props: InspectorProps): ReactElement => (
   <Inspected key={JSON.stringify(props.target)} {...props} />
 )

@@ -5,7 +5,7 @@ import { jsonIn } from './cut-text.ts'
 import type { Form } from './form.ts'
 import { LongText } from './long-text.tsx'
 
-/** Words that are mostly JSON, in the form that somebody likes; those that are not are shown as they came. */
+/** A line that is usually JSON, in the chosen format; other lines are shown unchanged. */
 export function JsonWords({ text, form }: { readonly text: string; readonly form: Form }): ReactElement {
   const json = useMemo(() => (form === 'exact' ? undefined : jsonIn(text)), [text, form])
   if (json === undefined) return <LongText text={text} />

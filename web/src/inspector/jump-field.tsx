@@ -24,7 +24,7 @@ export function JumpField({
   return (
     <form className={styles['jump']} onSubmit={submit}>
       <IconButton
-        label="Entry before"
+        label="Previous entry"
         disabled={seq === null || seq <= 1}
         onClick={() => seq !== null && onJump(seq - 1)}
       >

@@ -9,7 +9,7 @@ import { clock, directionWords, type Line } from './line.ts'
 import styles from './line-detail.module.css'
 import { RawWords } from './raw-words.tsx'
 
-/** What the pane of one entry is given. */
+/** The props of the pane of one entry. */
 export interface LineDetailProps {
   readonly session: string
   readonly line: Line
@@ -19,7 +19,7 @@ export interface LineDetailProps {
   readonly form: Form
 }
 
-/** One entry in full: the native words beside the chunks they gave. */
+/** One entry in full: the native line next to its chunks. */
 export const LineDetail = memo(function LineDetail(props: LineDetailProps): ReactElement {
   const { session, line, chunk, isPinned, form } = props
   const { seq, at, type, direction, chunks } = line
@@ -27,7 +27,7 @@ export const LineDetail = memo(function LineDetail(props: LineDetailProps): Reac
     <section className={styles['detail']} aria-label={`Entry ${seq}`}>
       <header className={styles['head']}>
         <b>{`Entry ${seq}`}</b>
-        <span>{`${isPinned ? 'pinned' : 'peeked at'} · ${clock(at)} · ${type}`}</span>
+        <span>{`${isPinned ? 'pinned' : 'preview'} · ${clock(at)} · ${type}`}</span>
         {direction !== 'none' && <span>{directionWords[direction]}</span>}
       </header>
       <div className={styles['columns']}>
@@ -36,7 +36,7 @@ export const LineDetail = memo(function LineDetail(props: LineDetailProps): Reac
         </div>
         <div className={styles['column']} tabIndex={0} role="group" aria-label="Chunks">
           <h2>{counted(chunks.length, 'chunk')}</h2>
-          {chunks.length === 0 && <p className={styles['none']}>This entry gave no chunks.</p>}
+          {chunks.length === 0 && <p className={styles['none']}>This entry has no chunks.</p>}
           {chunks.slice(0, mostChunks).map((said, index) => (
             <ChunkInFull key={`${seq} ${index}`} said={said} isPicked={index === chunk} form={form} />
           ))}
@@ -75,7 +75,7 @@ function ChunkInFull({
       </p>
       {thread !== null && (
         <p className={styles['none']}>
-          In the thread <InertText text={thread} />
+          Thread <InertText text={thread} />
         </p>
       )}
       <JsonWords text={text} form={form} />

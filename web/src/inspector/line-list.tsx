@@ -7,7 +7,7 @@ import { classNames } from '../ui/class-names.ts'
 import styles from './line-list.module.css'
 import type { Pick } from './pick.ts'
 
-/** What the list is given. */
+/** The props of the list. */
 export interface LineListProps {
   readonly lines: readonly Line[]
   readonly grew: 'start' | 'end'
@@ -15,7 +15,7 @@ export interface LineListProps {
   readonly pinned: Pick | null
   readonly onPeek: (pick: Pick | null) => void
   readonly onPin: (pick: Pick) => void
-  /** Somebody came near an end. */
+  /** The user scrolled near an end. */
   readonly onStart: () => void
   readonly onEnd: () => void
 }

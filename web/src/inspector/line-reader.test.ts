@@ -85,14 +85,14 @@ describe('reading lines', () => {
     expect(seqs(reader)).toEqual([95, 100])
     await reader.jump(101)
     expect(seqs(reader)).toEqual([95, 100])
-    expect(reader.get().problem).toBe('There is no entry 101: the last one is 100.')
+    expect(reader.get().problem).toBe('Entry 101 doesn’t exist. The last entry is 100.')
   })
   it('[W4] says in a sentence why there is nothing', async () => {
     const { reader } = open({ find: async () => null })
     await reader.open()
     expect(reader.get()).toMatchObject({ phase: 'failed', lines: [] })
-    const refused = open({ read: () => Promise.reject(new Error('The server cannot be reached.')) }).reader
+    const refused = open({ read: () => Promise.reject(new Error('Can’t reach the server.')) }).reader
     await refused.open()
-    expect(refused.get()).toMatchObject({ phase: 'failed', problem: 'The server cannot be reached.' })
+    expect(refused.get()).toMatchObject({ phase: 'failed', problem: 'Can’t reach the server.' })
   })
 })

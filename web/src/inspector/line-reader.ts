@@ -9,9 +9,9 @@ export interface Reading {
   /** Why there is nothing, or no more, in a sentence. */
   readonly problem: string | null
   readonly lines: readonly Line[]
-  /** The entries that tell of what was asked for. */
+  /** The entries that belong to the target. */
   readonly mine: ReadonlySet<number>
-  /** Whether all that will tell of it was seen. */
+  /** Whether all entries of the target were read. */
   readonly isOver: boolean
   /** The last entry of the session when it was last asked. */
   readonly head: number
@@ -101,7 +101,7 @@ function set(known: Known, change: Partial<Reading>): void {
   for (const listener of known.listeners) listener(known.reading)
 }
 
-/** One thing at a time; what goes wrong is told, and what was read stays. */
+/** One operation at a time; errors are reported, and lines already read stay. */
 async function carefully(known: Known, work: (known: Known) => Promise<unknown>): Promise<void> {
   if (known.isBusy) return
   known.isBusy = true
@@ -174,7 +174,7 @@ function bounded(lines: readonly Line[], most: number, end: 'start' | 'end'): re
   return end === 'end' ? lines.slice(lines.length - count) : lines.slice(0, count)
 }
 
-/** How many entries are shown before the one that somebody wants to see. */
+/** How many entries are shown before the requested one. */
 const before = 20
 
 async function moveTo(known: Known, seq: number): Promise<void> {
@@ -183,10 +183,9 @@ async function moveTo(known: Known, seq: number): Promise<void> {
   const wide = await read(known, Math.max(0, seq - 1 - before), known.page)
   // A page ends early where lines are long.
   const { lines, ...rest } = has(wide) ? wide : await read(known, seq - 1, known.page)
-  if (!has({ lines })) throw new Error(`There is no entry ${seq}: the last one is ${rest.head}.`)
+  if (!has({ lines })) throw new Error(`Entry ${seq} doesn’t exist. The last entry is ${rest.head}.`)
   set(known, { ...rest, lines, grew: 'end' })
 }
 
-/** What is told of something that the session does not have. */
-export const notKnown =
-  'The session has no entry that tells of this. It may have been said in another session.'
+/** The message for a target that the session does not have. */
+export const notKnown = 'This session has no matching entry. It may be in another session.'

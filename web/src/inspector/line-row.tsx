@@ -11,7 +11,7 @@ import { sayChunk } from './say-chunk.ts'
 
 const mostChunks = 8
 
-/** What a row of the inspector is given. */
+/** The props of a row of the inspector. */
 export interface LineRowProps {
   readonly line: Line
   /** Whether it is looked at, and whether for good. */
@@ -20,13 +20,13 @@ export interface LineRowProps {
   readonly onPin: (pick: Pick) => void
 }
 
-/** One entry: its native words on the left, the chunks they gave on the right. */
+/** One entry: its native line on the left, its chunks on the right. */
 export const LineRow = memo(function LineRow({ line, mark, onPeek, onPin }: LineRowProps): ReactElement {
   const { seq, chunks } = line
   const peek = (chunk: number | null) => {
     const pick = { seq, chunk }
     return {
-      // Only who moves the pointer points: a line may also come to lie under one that rests.
+      // Only pointer movement counts: a line may also scroll under a resting pointer.
       onPointerMove: () => onPeek(pick),
       onPointerLeave: () => onPeek(null),
       onFocus: () => onPeek(pick),
@@ -45,7 +45,7 @@ export const LineRow = memo(function LineRow({ line, mark, onPeek, onPin }: Line
         {chunks.slice(0, mostChunks).map(({ thread, chunk }, index) => (
           <button key={index} type="button" className={styles['chunk']} {...peek(index)}>
             {thread !== null && (
-              <span className={styles['thread']} title={`In the thread ${inertString(thread)}`}>
+              <span className={styles['thread']} title={`Thread ${inertString(thread)}`}>
                 ↳
               </span>
             )}
@@ -76,7 +76,7 @@ function LineHead({ line }: { readonly line: Line }): ReactElement {
 
 const signs = { 'from-agent': ArrowDownLeft, 'to-agent': ArrowUpRight, none: Minus }
 
-/** Which way the words went. */
+/** The direction of the line. */
 function DirectionSign({ direction }: { readonly direction: Direction }): ReactElement {
   const Sign = signs[direction]
   return (

@@ -7,7 +7,7 @@ import styles from './line-tools.module.css'
 import type { InspectTarget } from './target.ts'
 import type { Inspection } from './use-inspection.ts'
 
-/** Which lines are shown, how, and the way to any of them. */
+/** Lines to show, how, and the way to any of them. */
 export function LineTools({
   inspection: { target, reading, isWhole, setWhole, shown, form, setForm, jump },
   seq,
@@ -20,19 +20,15 @@ export function LineTools({
     <div className={styles['tools']}>
       {!('seq' in target) && (
         <select
-          aria-label="Which lines are shown"
+          aria-label="Lines to show"
           value={isWhole ? 'all' : 'mine'}
           onChange={({ target: { value } }) => setWhole(value === 'all')}
         >
           <option value="mine">{nameOf(target)}</option>
-          <option value="all">whole session from here</option>
+          <option value="all">Whole session from here</option>
         </select>
       )}
-      <select
-        aria-label="How words are shown"
-        value={form}
-        onChange={({ target: { value } }) => setForm(value as Form)}
-      >
+      <select aria-label="Format" value={form} onChange={({ target: { value } }) => setForm(value as Form)}>
         {Object.entries(forms).map(([name, words]) => (
           <option key={name} value={name}>
             {words}
@@ -48,4 +44,4 @@ export function LineTools({
   )
 }
 
-const nameOf = (target: InspectTarget) => ('toolCall' in target ? 'this tool call' : 'this message')
+const nameOf = (target: InspectTarget) => ('toolCall' in target ? 'This tool call' : 'This message')

@@ -1,23 +1,23 @@
 import { chunksOf, type Entry, type Event, type ThreadChunk } from 'dragoman'
 import { jsonIn } from './cut-text.ts'
 
-/** Which way words went; most entries are nobody's words. */
+/** The direction of a line; most entries are not lines of either side. */
 export type Direction = 'from-agent' | 'to-agent' | 'none'
 
-/** An entry as the inspector shows it: the native words on one side, the chunks they gave on the other. */
+/** An entry as the inspector shows it: the native line on one side, its chunks on the other. */
 export interface Line {
   readonly seq: number
   readonly at: number
   readonly type: Event['type']
   readonly direction: Direction
-  /** The native line as it came, or its beginning; null where no words were said. */
+  /** The native line, or its beginning; null for an entry without one. */
   readonly raw: string | null
   /** The size of a line of which this is only the beginning. */
   readonly wholeBytes: number | null
   /** Whether some of its bytes are no text, and shown as a sign. */
   readonly hasOtherBytes: boolean
   readonly chunks: readonly ThreadChunk[]
-  /** What the entry says beside the words and the chunks. */
+  /** The other fields of the entry. */
   readonly facts: Readonly<Record<string, unknown>>
 }
 
@@ -40,16 +40,16 @@ export function lineOf({ seq, at, event }: Entry): Line {
 
 type SomeEvent = { readonly type: Event['type'] } & Readonly<Record<string, unknown>>
 
-/** Where the words went, for people. */
+/** Labels for the directions. */
 export const directionWords: Readonly<Record<Direction, string>> = {
   'from-agent': 'from the agent',
   'to-agent': 'to the agent',
-  none: 'said by nobody',
+  none: 'not a message',
 }
 
 const shown = 240
 
-/** The beginning of what an entry holds, for one line of a list. */
+/** The beginning of an entry, for one line of a list. */
 export function beginningOf({ raw, facts }: Line): string {
   const text = raw ?? JSON.stringify(facts)
   return text.length > shown ? `${text.slice(0, shown)} …` : text
@@ -58,11 +58,11 @@ export function beginningOf({ raw, facts }: Line): string {
 /** Longer lines are not read only to be named. */
 const mostNamed = 20_000
 
-/** What the agent itself calls the kind of line, or the type of the entry where nobody spoke. */
+/** The agent's own name for this kind of line, or the entry's type where there is no line. */
 export function kindOf({ raw, type }: Line): string | null {
   if (raw === null) return type
   const json = raw.length > mostNamed ? undefined : jsonIn(raw)
-  // A line that is too long to be read usually says it near its beginning.
+  // A line too long to parse usually names its type near the beginning.
   if (json === undefined)
     return /^\s*\{.*?"(?:type|method)" ?: ?"([\w./-]{1,60})"/.exec(raw.slice(0, 2000))?.[1] ?? null
   const fields = Object(json) as Readonly<Record<string, unknown>>

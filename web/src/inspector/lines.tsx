@@ -9,7 +9,7 @@ import { LineTools } from './line-tools.tsx'
 import styles from './lines.module.css'
 import type { Inspection } from './use-inspection.ts'
 
-/** The lines that tell of something: a list of them, and one of them in full. */
+/** The lines of a target: a list, and one of them in full. */
 export function Lines({ inspection }: { readonly inspection: Inspection }): ReactElement {
   const { session, reading, reader, pinned, form } = inspection
   const { problem } = reading
@@ -17,7 +17,7 @@ export function Lines({ inspection }: { readonly inspection: Inspection }): Reac
     return problem === null || problem === notKnown ? (
       <Empty title="Nothing to show">{problem}</Empty>
     ) : (
-      <NotRead what="The native lines" problem={problem} onAgain={() => void reader.open()} />
+      <NotRead what="native lines" problem={problem} onAgain={() => void reader.open()} />
     )
   if (reading.lines.length === 0) return <Loading what="native lines" />
   const looked = lookedAt(inspection)
@@ -39,7 +39,7 @@ export function Lines({ inspection }: { readonly inspection: Inspection }): Reac
   )
 }
 
-/** The line that somebody points at, or else the one that is pinned. */
+/** The line under the pointer, or else the pinned one. */
 function lookedAt({ reading: { lines }, peeked, pinned }: Inspection) {
   for (const pick of [peeked, pinned]) {
     const line = pick && lines.find(({ seq }) => seq === pick.seq)
@@ -48,7 +48,7 @@ function lookedAt({ reading: { lines }, peeked, pinned }: Inspection) {
   return null
 }
 
-/** The list, with the ways to what lies before and after it. */
+/** The list, with buttons to load lines before and after it. */
 function Stretch({ inspection }: { readonly inspection: Inspection }): ReactElement {
   const { reading, reader, isWhole, shown, peeked, peek, pinned, pin } = inspection
   const { lines, isOver, head, grew } = reading
@@ -74,9 +74,9 @@ function Stretch({ inspection }: { readonly inspection: Inspection }): ReactElem
       />
       {!isWhole && !isOver && hasLater && (
         <p className={styles['more']}>
-          {`Looked through up to entry ${last}.`}
+          {`Searched up to entry ${last}.`}
           <Button small onClick={() => void reader.later()}>
-            Look further
+            Search further
           </Button>
         </p>
       )}

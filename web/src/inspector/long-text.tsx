@@ -15,7 +15,7 @@ export function LongText({ text }: { readonly text: string }): ReactElement {
         <p className={styles['slices']}>
           {`Part ${slice.number + 1} of ${slice.count}`}
           <Button small disabled={slice.number === 0} onClick={() => want(slice.number - 1)}>
-            Part before
+            Previous part
           </Button>
           <Button small disabled={slice.number + 1 === slice.count} onClick={() => want(slice.number + 1)}>
             Next part

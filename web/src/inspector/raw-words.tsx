@@ -9,7 +9,7 @@ import type { Line } from './line.ts'
 import styles from './raw-words.module.css'
 import { useRaw, type UsedRaw } from './use-raw.ts'
 
-/** The native words of an entry, or what it says where nobody spoke. */
+/** The native line of an entry, or its fields where there is none. */
 export function RawWords({
   session,
   line,
@@ -40,10 +40,10 @@ export function RawWords({
   )
 }
 
-/** Longer lines are only handed over as files: a page would not hold them. */
+/** Longer lines can only be downloaded: a page can't display them. */
 const mostLoaded = 64 << 20
 
-/** What is not shown of a line, and how to have it. */
+/** What is not shown of a line, and how to get it. */
 const Notes = ({
   line: { hasOtherBytes, wholeBytes },
   used: { whole, isLoading, load },
@@ -54,17 +54,17 @@ const Notes = ({
   <>
     {hasOtherBytes && (
       <p className={styles['note']}>
-        Some of its bytes are no text and show as �. Download the line for the bytes as they came.
+        Some bytes are not valid text and show as �. Download the line to get the original bytes.
       </p>
     )}
     {wholeBytes !== null && whole === null && (
       <p className={styles['note']}>
-        {`This is the beginning of ${bytes(wholeBytes)}.`}
+        {`Showing the first part of ${bytes(wholeBytes)}.`}
         {wholeBytes > mostLoaded ? (
           ' Download the line to see all of it.'
         ) : (
           <Button small disabled={isLoading} onClick={load}>
-            {isLoading ? 'Loading …' : 'Load all'}
+            {isLoading ? 'Loading…' : 'Load all'}
           </Button>
         )}
       </p>

@@ -2,13 +2,13 @@ import type { Chunk } from 'dragoman'
 
 const shown = 120
 
-/** The fields of chunks, those that tell the most first. */
+/** The fields of chunks, most informative first. */
 const telling =
   'delta inputTextDelta errorText toolName output data url title finishReason messageMetadata approvalId messageId id toolCallId'.split(
     ' ',
   )
 
-/** What a chunk brings, in a few words. */
+/** The content of a chunk in a few words. */
 export function sayChunk(chunk: Chunk): string {
   const fields = chunk as Readonly<Record<string, unknown>>
   const name = telling.find(each => fields[each] !== undefined)

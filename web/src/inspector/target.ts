@@ -1,4 +1,4 @@
-/** What somebody wants to see the native words of: a message, a tool call, or one entry. */
+/** What to inspect: a message, a tool call, or one entry. */
 export type InspectTarget =
   | { readonly message: string }
   | { readonly toolCall: string; readonly message: string }

@@ -1,12 +1,11 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useCallback, useEffect, useRef } from 'react'
 import type { Session } from 'dragoman/client'
 import type { Form } from './form.ts'
-import type { Line } from './line.ts'
 import type { LineReader, Reading } from './line-reader.ts'
+import type { Line } from './line.ts'
 import type { Pick } from './pick.ts'
 import type { InspectTarget } from './target.ts'
 import { useLines } from './use-lines.ts'
-import { useRested } from './use-rested.ts'
 
 /** A look at the lines of a session: which of them are shown, and which one in full. */
 export interface Inspection {
@@ -14,7 +13,7 @@ export interface Inspection {
   readonly target: InspectTarget
   readonly reading: Reading
   readonly reader: LineReader
-  /** All lines that were read, or only those that tell of what was asked for. */
+  /** All lines that were read, or only those of the target. */
   readonly isWhole: boolean
   readonly setWhole: (isWhole: boolean) => void
   readonly shown: readonly Line[]
@@ -28,7 +27,7 @@ export interface Inspection {
   readonly jump: (seq: number) => void
 }
 
-/** Looks at the lines that tell of something. */
+/** Shows the lines of a target. */
 export function useInspection(session: Session, target: InspectTarget): Inspection {
   const { reader, ...reading } = useLines(session, target)
   const { lines, mine } = reading
@@ -40,7 +39,7 @@ export function useInspection(session: Session, target: InspectTarget): Inspecti
     () => (isWhole ? lines : lines.filter(({ seq }) => mine.has(seq))),
     [isWhole, lines, mine],
   )
-  // What was asked for by its number is shown; otherwise a line that gave something says more than one that gave nothing.
+  // A line requested by number is selected; otherwise the first one with chunks.
   const isChosen = 'seq' in target && target.seq > 1
   const first = (isChosen ? undefined : shown.find(({ chunks }) => chunks.length > 0)) ?? shown[0]
   const pinned = chosen ?? (first === undefined ? null : { seq: first.seq, chunk: null })
@@ -50,4 +49,21 @@ export function useInspection(session: Session, target: InspectTarget): Inspecti
   }
   const look = { form, setForm, peeked, peek, pinned, pin, jump }
   return { session: session.id, target, reading, reader, isWhole, setWhole, shown, ...look }
+}
+
+const restMs = 60
+
+/** A value that changes only after a short pause, so that passing the pointer over lines selects nothing. */
+function useRested<Value>(first: Value): readonly [value: Value, tell: (value: Value) => void] {
+  const [value, set] = useState(first)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const told = useRef(first)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const tell = useCallback((next: Value) => {
+    if (Object.is(next, told.current)) return
+    told.current = next
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => set(next), restMs)
+  }, [])
+  return [value, tell]
 }

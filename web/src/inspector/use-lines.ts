@@ -11,7 +11,7 @@ import { usePart } from '../ui/use-part.ts'
 const newsMs = 500
 const secondTryMs = 1500
 
-/** The lines that tell of something, with those around them; what is said now comes along. */
+/** The lines of a target and those around them; new lines are added live. */
 export function useLines(session: Session, target: InspectTarget): Reading & { readonly reader: LineReader } {
   const client = useClient()
   const name = JSON.stringify(target)
@@ -36,7 +36,7 @@ export function useLines(session: Session, target: InspectTarget): Reading & { r
   return { ...reading, reader }
 }
 
-/** What could not be read is tried again when the server can be reached again. */
+/** Failed loads are retried once the server is reachable again. */
 function useSecondTry(session: Session, reader: LineReader, hasFailed: boolean): void {
   const isOpen = usePart(session.debug, ({ connection }) => connection.state === 'open')
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useClient } from 'dragoman/react'
 import { saveFile } from '../ui/save-file.ts'
 import { toastError } from '../ui/toast.ts'
 
-/** A native line as the server keeps it: read whole when somebody wants it, or handed over as a file. */
+/** A native line from the server: loaded whole on demand, or downloaded as a file. */
 export interface UsedRaw {
   /** Null until it was loaded. */
   readonly whole: string | null

@@ -11,7 +11,7 @@ import { headingLevel, outlineAfter, OutlineContext, type Outline } from './outl
 import { Table } from './table.tsx'
 import styles from './markdown.module.css'
 
-/** Paragraphs, lists, code and so on; `open` says that more words may still come at the end. */
+/** Paragraphs, lists, code and so on; `open` means more text may follow. */
 export function BlockTokens({
   tokens,
   open,
@@ -19,7 +19,7 @@ export function BlockTokens({
 }: {
   readonly tokens: readonly Token[]
   readonly open: boolean
-  /** The headings before them that they stand under. */
+  /** The headings above these blocks. */
   readonly outer: Outline
 }): ReactElement {
   let outline = outer
@@ -35,7 +35,7 @@ export function BlockTokens({
   )
 }
 
-/** What stands inside of something else. */
+/** Nested content. */
 const Inner = ({
   tokens,
   open,
@@ -71,7 +71,7 @@ const drawers: Drawers = {
       <InertText text={raw.trimEnd()} />
     </p>
   ),
-  // It names an address for links elsewhere; nothing that was said is hidden.
+  // A link definition only names an address; it has no visible text.
   def: ({ raw }) => (
     <p className={styles['html']}>
       <InertText text={raw.trimEnd()} />

@@ -7,7 +7,7 @@ export interface Block {
   readonly raw: string
   /** Whether more of the text may still change it. */
   readonly open: boolean
-  /** The headings before it that it stands under. */
+  /** The headings above it. */
   readonly outer: Outline
 }
 
@@ -17,7 +17,7 @@ export interface Blocks {
   readonly links: Links
 }
 
-/** Cuts a text that grows into blocks: what no further word can change is looked at once. */
+/** Splits growing text into blocks; finished blocks are parsed only once. */
 export interface BlockCutter {
   cut(text: string): Blocks
   /** How many letters were looked at so far. */
@@ -97,12 +97,12 @@ function settle(before: Settled, { text, tokens, links }: Tail): Settled {
   }
 }
 
-/** Names may be any word, so nothing may be inherited. */
+/** Names can be any word, so the object must not inherit properties. */
 function joined(...parts: readonly Links[]): Links {
   return Object.assign(Object.create(null) as Links, ...parts)
 }
 
-/** The same object while it says the same, so that what depends on it need not be drawn again. */
+/** Returns the same object while nothing changed, so that dependents are not drawn again. */
 function sameOr(before: Links | undefined, now: Links): Links {
   if (before === undefined) return now
   const names = Object.keys(now)

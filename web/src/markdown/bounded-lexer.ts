@@ -1,12 +1,11 @@
 import { Lexer, Tokenizer, type MarkedOptions, type Token, type Tokens, type TokensList } from 'marked'
 import { mathsOptions } from './maths/maths-tokens.ts'
-import { withLostCells } from './lost-cells.ts'
 
 /** How deep quotes and lists, or emphasis and links, may lie in each other before the rest is plain text. */
 const deepest = 10
 /** How many columns a table may have before it is plain text. */
 const widest = 200
-/** How much looking back and forth one run of words may cost before it is plain text. */
+/** How much backtracking one run of text may cost before it is treated as plain text. */
 const costliest = 2_000_000
 
 class WholeTokenizer extends Tokenizer {
@@ -18,9 +17,9 @@ class WholeTokenizer extends Tokenizer {
   }
 }
 
-/** The lexer of marked, but no text can make it go deeper or work longer than is sensible: what is too much stays words. */
+/** The lexer of marked, bounded in depth and time: anything beyond the limits stays plain text. */
 export class BoundedLexer extends Lexer {
-  /** What was asked of it so far: letters looked at, and those looked at again for each mark. */
+  /** The cost so far: characters read, and those read again for each marker. */
   work = 0
   #depth = 0
 
@@ -61,12 +60,34 @@ export class BoundedLexer extends Lexer {
 
 const marksIn = (source: string) => source.match(/[[\]*_~`<&!(@:$\\\n]/g)?.length ?? 0
 
-/** What long runs of blanks cost: each blank is asked whether a line break follows the others. */
+/** The cost of long runs of spaces: each is checked for a following line break. */
 const blanksIn = (source: string) =>
   (source.match(/ {50,}/g) ?? []).reduce((sum, { length }) => sum + length ** 2, 0)
 
-/** As words only. */
+/** As plain text only. */
 function asWords(source: string, tokens: Token[]): Token[] {
   if (source !== '') tokens.push({ type: 'text', raw: source, text: source })
   return tokens
 }
+
+/** A table without loss: cells beyond the last column, which the rules would drop, go on in the last column. */
+function withLostCells(table: Tokens.Table, inline: (words: string) => Token[]): Tokens.Table {
+  const lines = table.raw.trimEnd().split('\n').slice(2)
+  const columns = table.header.length
+  const rows = table.rows.map((row, index) => {
+    const cells = cellsOf(lines[index] ?? '')
+    const last = row.at(-1)
+    if (cells.length <= columns || last === undefined) return row
+    const text = cells.slice(columns - 1).join(' | ')
+    return [...row.slice(0, -1), { ...last, text, tokens: inline(text) }]
+  })
+  return { ...table, rows }
+}
+
+const cellsOf = (line: string) =>
+  line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '')
+    .split(/(?<!\\)\|/)
+    .map(cell => cell.trim().replaceAll(String.raw`\|`, '|'))

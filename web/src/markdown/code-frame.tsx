@@ -3,7 +3,7 @@ import { inertString } from '../safety/inert-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import styles from './code.module.css'
 
-/** A box with a line above that says what is in it, and what can be done with it. */
+/** A box with a title line and actions. */
 export const CodeFrame = ({
   title,
   hint = title,

@@ -9,7 +9,7 @@ import { CodeText } from './code-text.tsx'
 import styles from './code.module.css'
 import { languageOf, titleOf } from './highlight/language-names.ts'
 
-/** What a text of code may be given. */
+/** The props of a text of code. */
 export interface CodeProps {
   readonly text: string
   /** As a fence names it, or the end of a file's name. */
@@ -39,7 +39,7 @@ export function Code({ text, language = '', streaming = false, tools }: CodeProp
           >
             <WrapText size={15} aria-hidden />
           </IconButton>
-          <CopyButton text={() => withoutAnsi(text)} label="Copy the code" />
+          <CopyButton text={() => withoutAnsi(text)} label="Copy code" />
         </>
       }
     >

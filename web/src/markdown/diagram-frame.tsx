@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react'
-import { useTheme } from '../commands/theme.ts'
+import { useTheme } from '../ui/theme.ts'
 import { readFrameMessage, type DrawRequest } from './diagram/messages.ts'
 import { keepPicture } from './diagram-picture.tsx'
 import { createMemory } from './memory.ts'
@@ -30,7 +30,7 @@ async function drawingCode(): Promise<Blob> {
 const sendCode = async (to: MessageEventSource) =>
   to.postMessage({ code: await drawingCode() }, { targetOrigin: '*' })
 
-const notLoaded = 'The code that draws it could not be loaded.'
+const notLoaded = 'Couldn’t load the diagram code.'
 
 async function loadCode(): Promise<Blob> {
   const response = await fetch(DIAGRAM_CODE)
@@ -97,7 +97,7 @@ export function DiagramFrame({
       />
       {!isDrawn && (
         <p className={styles['drawing']} role="status">
-          Drawing the diagram …
+          Drawing the diagram…
         </p>
       )}
     </div>

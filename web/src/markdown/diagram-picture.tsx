@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react'
-import type { Theme } from '../commands/theme.ts'
+import type { Theme } from '../ui/theme.ts'
 import { inertString } from '../safety/inert-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import type { Picture } from './diagram/messages.ts'
 import { createMemory } from './memory.ts'
 import styles from './diagram.module.css'
 
-/** What was drawn already, so that nothing is drawn anew each time somebody scrolls to it. */
+/** Diagrams that were drawn already, so that scrolling does not draw them again. */
 const pictures = createMemory<Picture>(50)
 
 const nameOf = (text: string, theme: Theme) => `${theme} ${text}`
@@ -15,14 +15,17 @@ const nameOf = (text: string, theme: Theme) => `${theme} ${text}`
 export const keepPicture = (text: string, theme: Theme, picture: Picture): void =>
   pictures.keep(nameOf(text, theme), picture)
 
-/** What a diagram looked like when it was last drawn in these colours. */
+/** The last drawing of a diagram in these colors. */
 export const recallPicture = (text: string, theme: Theme): Picture | undefined =>
   pictures.recall(nameOf(text, theme))
 
 /** Smaller than this, letters cannot be read: then it scrolls sideways. */
 const smallest = 0.7
 
-/** A diagram that was drawn before: a picture, in which nothing can run or be fetched. It has its room before it is painted. */
+/**
+ * A diagram that was drawn before, as an image that can't run or fetch anything. Its space is reserved before it
+ * is painted.
+ */
 export const DiagramPicture = ({
   picture: { svg, width, height, words },
 }: {

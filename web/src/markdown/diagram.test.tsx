@@ -44,7 +44,7 @@ describe('a diagram', () => {
 
   it('[W2] takes the room that it needs, and shows its source when asked', () => {
     show(<Diagram text="graph TB" open={false} />)
-    expect(place.querySelector('[role=status]')?.textContent).toBe('Drawing the diagram …')
+    expect(place.querySelector('[role=status]')?.textContent).toBe('Drawing the diagram…')
     say({ type: 'ready' })
     expect(place.querySelector('[role=status]')).not.toBeNull()
     say({ type: 'drawn', height: 321 })
@@ -93,9 +93,9 @@ describe('a diagram', () => {
     show(<Diagram text="graph nonsense" open={false} />)
     say({ type: 'failed', trouble: 'Parse error on line 1' })
     expect(frame()).toBeNull()
-    expect(place.textContent).toContain('This diagram could not be drawn, so this is its source.')
+    expect(place.textContent).toContain('Couldn’t draw this diagram. Here is its source.')
     expect(place.textContent).toContain('graph nonsense')
     show(<Diagram text={'a'.repeat(60_000)} open={false} />)
-    expect(place.textContent).toContain('It is too long.')
+    expect(place.textContent).toContain('The diagram is too long.')
   })
 })

@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactElement } from 'react'
 import { CodeXml, Workflow } from 'lucide-react'
-import { useTheme } from '../commands/theme.ts'
+import { useTheme } from '../ui/theme.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeFrame } from './code-frame.tsx'
@@ -11,7 +11,7 @@ import { createMemory } from './memory.ts'
 import styles from './diagram.module.css'
 
 const longest = 50_000
-/** What could not be drawn once is not tried again each time it is scrolled to. */
+/** A diagram that failed is not drawn again each time it scrolls into view. */
 const troubles = createMemory<string>(100)
 
 /** A diagram: its source while it is being written, then the drawing, with the source one click away. */
@@ -19,10 +19,10 @@ export function Diagram({ text, open }: { readonly text: string; readonly open: 
   const [isSource, showSource] = useState(false)
   const [failed, fail] = useState<{ readonly text: string; readonly trouble: string } | null>(null)
   const { theme } = useTheme()
-  // Looked up once, so that a frame stays as long as somebody looks at it.
+  // Looked up once, so that the frame stays while it is visible.
   const picture = useMemo(() => (open ? undefined : recallPicture(text, theme)), [open, text, theme])
   if (open || text.trim() === '') return <Code text={text} language="mermaid" streaming={open} />
-  if (text.length > longest) return <Undrawn text={text} trouble="It is too long." />
+  if (text.length > longest) return <Undrawn text={text} trouble="The diagram is too long." />
   const trouble = failed?.text === text ? failed.trouble : troubles.recall(text)
   if (trouble !== undefined) return <Undrawn text={text} trouble={trouble} />
   const toggle = (
@@ -53,7 +53,7 @@ const Undrawn = ({ text, trouble }: { readonly text: string; readonly trouble: s
   <div>
     <Code text={text} language="mermaid" />
     <details className={styles['trouble']}>
-      <summary>This diagram could not be drawn, so this is its source.</summary>
+      <summary>Couldn’t draw this diagram. Here is its source.</summary>
       <pre>
         <InertText text={trouble} />
       </pre>

@@ -64,7 +64,7 @@ const named: Readonly<Record<string, string>> = {
   check: '✓',
 }
 
-/** The characters that `&lt;` and its like stand for; names that are not known stay as they are. */
+/** The characters for `&lt;` and other entities; unknown names stay unchanged. */
 export const withEntities = (text: string): string =>
   text.includes('&')
     ? text.replaceAll(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][a-zA-Z\d]{1,31}));/g, replaceOne)

@@ -1,14 +1,14 @@
 import { Fragment, type ReactElement } from 'react'
 import type { Token } from 'marked'
-import { ForeignImage } from '../safety/foreign-image.tsx'
-import { ForeignLink } from '../safety/foreign-link.tsx'
+import { ForeignImage } from '../links/foreign-image.tsx'
+import { ForeignLink } from '../links/foreign-link.tsx'
 import { InertText } from '../safety/inert-text.tsx'
 import { drawn, type Drawers } from './drawn.ts'
 import { withEntities } from './entities.ts'
 import { Maths } from './maths/maths.tsx'
 import styles from './markdown.module.css'
 
-/** Words with emphasis, links, code and formulas in them; what is none of these stays as it was written. */
+/** Text with emphasis, links, code and formulas; everything else stays unchanged. */
 export const Inline = ({ tokens }: { readonly tokens: readonly Token[] }): ReactElement => (
   <>
     {tokens.map((token, index) => (

@@ -13,7 +13,7 @@ export function lexBlock(raw: string, links: Links, open: boolean): readonly Tok
 }
 
 const closed = (raw: string) =>
-  // Whatever would take words away, or turn into a formula what is none yet, is left out.
+  // Repairs that would remove text, or make a formula of something unfinished, are skipped.
   remend(raw, {
     images: false,
     links: false,

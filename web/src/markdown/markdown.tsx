@@ -9,7 +9,7 @@ import { lexBlock } from './lex-block.ts'
 import type { Outline } from './outline.ts'
 import styles from './markdown.module.css'
 
-/** What an agent wrote, as it meant it to look; everything in it stays text. */
+/** An agent's Markdown; everything in it stays text. */
 export const Markdown = memo(function Markdown({
   text,
   streaming = false,
@@ -28,7 +28,7 @@ export const Markdown = memo(function Markdown({
       ))}
       {shown.length < text.length && (
         <p className={styles['rest']}>
-          <span>{`${bytes(text.length - shown.length)} more are not shown.`}</span>
+          <span>{`${bytes(text.length - shown.length)} more not shown.`}</span>
           <Button small onClick={() => showWhole(true)}>
             Show all
           </Button>
@@ -45,7 +45,7 @@ interface BlockProps {
   readonly outer: Outline
 }
 
-/** Drawn again only when its own words change. */
+/** Drawn again only when its own text changes. */
 const Block = memo(function Block({ raw, links, open, outer }: BlockProps): ReactElement {
   const tokens = useMemo(() => lexBlock(raw, links, open), [raw, links, open])
   return <BlockTokens tokens={tokens} open={open} outer={outer} />

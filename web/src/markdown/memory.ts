@@ -1,4 +1,4 @@
-/** What was found out about a text, kept for when it is shown again; the oldest goes first. */
+/** A cache of results by text; the oldest entry is dropped first. */
 export interface Memory<Value> {
   recall(text: string): Value | undefined
   keep(text: string, value: Value): void

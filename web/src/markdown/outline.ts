@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { Token } from 'marked'
 
-/** The headings that something stands under, outermost first: how deep each was written, one digit for each. */
+/** The headings above a block, outermost first: their levels, one digit each. */
 export type Outline = string
 
 /** What a token changes of the outline for those that come after it. */
@@ -11,7 +11,7 @@ export function outlineAfter(outline: Outline, token: Token): Outline {
   return `${outline.replaceAll(/\d/g, each => (Number(each) < depth ? each : ''))}${depth}`
 }
 
-/** The page has a title of its own, and the conversation one, too: headings in a text begin below these and leave no level out. */
+/** The page and the conversation have titles already: headings in a text start below them and skip no level. */
 export const headingLevel = (outline: Outline): 'h3' | 'h4' | 'h5' | 'h6' =>
   levels[outline.length - 1] ?? 'h6'
 

@@ -13,15 +13,15 @@ export function goToMark(replay: Replay, way: 1 | -1): void {
   replay.seek(mark.seq)
 }
 
-/** How many places on the track can be told apart. */
+/** How many positions on the track are distinguishable. */
 const places = 300
 
-/** A mark on the track: how far along it stands, from 0 to 1. */
+/** A marker on the track, at a position from 0 to 1. */
 export interface PlacedMark extends ReplayMark {
   readonly share: number
 }
 
-/** The marks that can be told apart; of several of one kind in one place, the first. */
+/** The distinguishable markers; of several of one kind at one position, the first. */
 export function placeMarks(marks: readonly ReplayMark[], head: number): readonly PlacedMark[] {
   const seen = new Set<string>()
   return marks.flatMap(mark => {

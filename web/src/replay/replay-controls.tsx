@@ -16,10 +16,10 @@ export function ReplayControls({ replay }: { readonly replay: Replay }): ReactEl
     <section className={styles['controls']} aria-label="Replay">
       <Scrubber replay={replay} />
       <div className={styles['row']}>
-        <IconButton label="To the mark before" onClick={() => goToMark(replay, -1)}>
+        <IconButton label="Previous marker" onClick={() => goToMark(replay, -1)}>
           <ChevronFirst size={18} aria-hidden />
         </IconButton>
-        <IconButton label="One entry back" onClick={() => replay.step(-1)}>
+        <IconButton label="Previous entry" onClick={() => replay.step(-1)}>
           <StepBack size={18} aria-hidden />
         </IconButton>
         <IconButton
@@ -29,10 +29,10 @@ export function ReplayControls({ replay }: { readonly replay: Replay }): ReactEl
         >
           {playing ? <Pause size={20} aria-hidden /> : <Play size={20} aria-hidden />}
         </IconButton>
-        <IconButton label="One entry on" onClick={() => replay.step(1)}>
+        <IconButton label="Next entry" onClick={() => replay.step(1)}>
           <StepForward size={18} aria-hidden />
         </IconButton>
-        <IconButton label="To the next mark" onClick={() => goToMark(replay, 1)}>
+        <IconButton label="Next marker" onClick={() => goToMark(replay, 1)}>
           <ChevronLast size={18} aria-hidden />
         </IconButton>
         <label className={styles['choice']}>

@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useState, type ReactElement } from 'react'
 import { ArrowLeft } from 'lucide-react'
-import type { Readable } from 'dragoman/client'
+import { isDragomanError, type Readable } from 'dragoman/client'
 import { createReplay, type Replay, type ReplayView } from 'dragoman/client/replay'
 import { useClient, useReadable } from 'dragoman/react'
+import { useCommands } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { SessionGone } from '../session/session-states.tsx'
 import { PinnedPlan } from '../transcript/todo-panel.tsx'
@@ -10,10 +12,9 @@ import { TranscriptView } from '../transcript/transcript-view.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { usePart } from '../ui/use-part.ts'
 import { useSecondTry } from '../ui/use-second-try.ts'
+import { goToMark } from './marks.ts'
 import { ReplayControls } from './replay-controls.tsx'
 import styles from './replay-page.module.css'
-import { useReplayKeys } from './use-replay-keys.ts'
-import { useSessionFacts, type ReplayFacts } from './use-session-facts.ts'
 
 /** A session as it was, at any moment of it. */
 export function ReplayPage({ session }: { readonly session: string }): ReactElement {
@@ -41,13 +42,12 @@ function Replayed({
           <ArrowLeft size={16} aria-hidden /> Back to the session
         </PlaceLink>
         <h1 className={styles['title']}>
-          Replay of{' '}
-          <InertText text={facts === null ? 'a session' : (facts.title ?? 'a session without a title')} />
+          Replay of <InertText text={facts === null ? 'a session' : (facts.title ?? 'an untitled session')} />
         </h1>
       </header>
       {problem !== null && (
         <p role="alert" className={styles['problem']}>
-          The session could not be read: <InertText text={problem} />
+          Couldn’t load the session: <InertText text={problem} />
         </p>
       )}
       <Shown view={replay.view} agent={facts?.agent ?? null} cwd={facts?.cwd ?? null} />
@@ -56,7 +56,7 @@ function Replayed({
   )
 }
 
-/** The replay of a session; one of which nothing could be read is begun anew when the server is back. */
+/** The replay of a session. If nothing could be loaded, it starts over once the server is back. */
 function useReplay(session: string): Replay {
   const client = useClient()
   const [round, setRound] = useState(0)
@@ -109,4 +109,53 @@ function Shown({
       </div>
     </>
   )
+}
+
+/** Elements with their own keys keep them: Space presses buttons, arrows move in choices. */
+const isFree = () => document.activeElement?.closest('button, a, summary, input, select, [role=tab]') == null
+
+/** The keys of a replay. */
+function useReplayKeys(replay: Replay): void {
+  const command = (id: 'play' | 'next' | 'previous' | 'next-mark' | 'previous-mark', run: () => void) => ({
+    ...keyed(`replay-${id}`),
+    run,
+    when: isFree,
+  })
+  useCommands([
+    command('play', () => (replay.state.get().playing ? replay.pause() : replay.play())),
+    command('next', () => replay.step(1)),
+    command('previous', () => replay.step(-1)),
+    command('next-mark', () => goToMark(replay, 1)),
+    command('previous-mark', () => goToMark(replay, -1)),
+  ])
+}
+
+/** What the replay's header shows of its session. */
+interface ReplayFacts {
+  readonly title: string | null
+  readonly agent: string
+  readonly cwd: string
+}
+
+/** Loads the session once, retrying until it succeeds. `gone` when it does not exist. */
+function useSessionFacts(session: string): ReplayFacts | 'gone' | null {
+  const client = useClient()
+  const [facts, setFacts] = useState<ReplayFacts | 'gone' | null>(null)
+  const [failures, setFailures] = useState(0)
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    const leaving = new AbortController()
+    client.call('getSession', { params: { session } }, { signal: leaving.signal }).then(
+      ({ title, agent, cwd }) => setFacts({ title, agent, cwd }),
+      (error: unknown) => {
+        if (leaving.signal.aborted) return
+        // The replay itself reports other problems with the session.
+        if (isDragomanError(error, 'unknown-session')) setFacts('gone')
+        else setFailures(before => before + 1)
+      },
+    )
+    return () => leaving.abort()
+  }, [client, session, round])
+  useSecondTry(failures > round, () => setRound(failures))
+  return facts
 }

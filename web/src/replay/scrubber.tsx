@@ -7,7 +7,7 @@ import { inFull } from '../ui/moments.ts'
 import { placeMarks } from './marks.ts'
 import styles from './scrubber.module.css'
 
-/** The way through a session from its first entry to its last, and what lies on it. */
+/** The track of a session from its first entry to its last, with markers. */
 export function Scrubber({ replay }: { readonly replay: Replay }): ReactElement {
   const { head, wanted, view, marks } = useReadable(replay.state)
   const placed = useMemo(() => placeMarks(marks, head), [marks, head])
@@ -30,7 +30,7 @@ export function Scrubber({ replay }: { readonly replay: Replay }): ReactElement 
         <input
           type="range"
           className={styles['range']}
-          aria-label="Place in the session"
+          aria-label="Position in the session"
           aria-valuetext={`${time}, ${place}`}
           min={0}
           max={head}

@@ -1,4 +1,4 @@
-/** How long a worker may take for one question. */
+/** How long a worker may take for one request. */
 const patience = 10_000
 
 interface Reply {
@@ -12,9 +12,9 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * Asks a worker, which starts with the first question and gets one question at a time. The answer is null when the worker cannot
- * start, fails or stays silent for too long; the next question then starts a new worker. An aborted question is answered with
- * null: it leaves the queue, and the worker is stopped if it works on this question.
+ * Sends requests to a worker, which starts with the first one and gets one at a time. The response is null when
+ * the worker can't start, fails or times out; the next request then starts a new worker. An aborted request
+ * resolves to null: it leaves the queue, and the worker is stopped if it works on this request.
  */
 export function createAsker<Question extends object, Answer extends Reply>(
   start: () => Worker,
@@ -29,7 +29,7 @@ export function createAsker<Question extends object, Answer extends Reply>(
     worker?.terminate()
     worker = null
   }
-  // One question that keeps the worker busy for ever must not leave the others without an answer.
+  // A request that blocks the worker forever must not leave the others without a response.
   const giveUp = () => {
     stop()
     for (const { resolve } of queue.splice(0)) resolve(null)

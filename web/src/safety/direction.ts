@@ -6,5 +6,5 @@ const first = new RegExp(String.raw`^[^\p{L}]*(?=\p{L})${rightToLeft}`, 'u')
 /** Whether a text has letters that are written from right to left. */
 export const hasRightToLeft = (text: string): boolean => any.test(text)
 
-/** How a text is aligned, by its first letter. A browser asked to find that out itself passes over words that are kept apart from others, as all of these are. */
+/** The alignment of a text by its first letter. The browser's own detection skips isolated text, which all of this is. */
 export const directionOf = (text: string): 'rtl' | 'ltr' => (first.test(text) ? 'rtl' : 'ltr')

@@ -1,6 +1,6 @@
 import { signOf } from './signs.ts'
 
-/** A piece of a text as it is shown: words, or a sign that stands for a character nobody would see. */
+/** A piece of displayed text: plain text, or a symbol for an invisible character. */
 export type InertPiece =
   | { readonly words: string }
   | { readonly sign: string; readonly name: string; readonly times: number }
@@ -25,7 +25,7 @@ const rightful = new RegExp(
   'uy',
 )
 
-/** Cuts a text into words and signs; line ends become plain ones. Joining the pieces' words and signs loses no word. */
+/** Splits text into plain text and symbols; line ends are normalized. Joining all pieces loses nothing. */
 export function inertPieces(text: string): readonly InertPiece[] {
   const plain = text.replaceAll('\r\n', '\n')
   if (!hasStrange(plain)) return plain === '' ? [] : [{ words: plain }]
@@ -60,7 +60,7 @@ export const inertString = (text: string): string =>
     .map(piece => ('words' in piece ? piece.words : `⟨${piece.sign}${timesOf(piece.times)}⟩`))
     .join('')
 
-/** How often a sign stands there in a row, if more than once. */
+/** How often a symbol repeats, if more than once. */
 export const timesOf = (times: number): string => (times > 1 ? `×${times}` : '')
 
 // CSI, OSC and other strings of controls, two-character escapes; an unfinished one at the end goes, too.

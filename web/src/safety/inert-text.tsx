@@ -3,10 +3,10 @@ import { hasRightToLeft } from './direction.ts'
 import { hasStrange, inertPieces, timesOf, withoutAnsi } from './inert-text.ts'
 import styles from './inert-text.module.css'
 
-/** A text of others as text only: what could not be seen, or would turn words around, is shown as a sign. */
+/** Untrusted text as plain text: invisible characters and those that reverse text are shown as symbols. */
 export function InertText({ text }: { readonly text: string }): ReactElement {
   const plain = withoutAnsi(text)
-  // Letters written from right to left must not pull what stands beside them along.
+  // Right-to-left text must not affect the text next to it.
   if (!hasStrange(plain) && !hasRightToLeft(plain)) return <>{plain}</>
   return (
     <bdi>

@@ -34,10 +34,10 @@ function unnamed(code: number, hex: string, found: string): readonly [sign: stri
   if (code < 0x20) return [String.fromCharCode(0x2400 + code), 'control character']
   if (code === 0x7f) return ['␡', 'control character']
   if (code < 0xa0) return [hex.slice(2), 'control character']
-  if (code >= 0xd800 && code < 0xe000) return ['�', 'half of a character']
-  if (code >= 0xe0020 && code < 0xe007f) return [String.fromCharCode(code - 0xe0000), 'hidden tag letter']
+  if (code >= 0xd800 && code < 0xe000) return ['�', 'half of a surrogate pair']
+  if (code >= 0xe0020 && code < 0xe007f) return [String.fromCharCode(code - 0xe0000), 'hidden tag character']
   if (/^\p{M}{1,}$/u.test(found) && !/^\p{Variation_Selector}/u.test(found))
-    return ['◌', 'more marks on one letter']
+    return ['◌', 'extra combining marks']
   if (/^\p{Variation_Selector}/u.test(found)) return ['VS', 'variation selector']
-  return [hex, 'character without a form']
+  return [hex, 'unassigned character']
 }

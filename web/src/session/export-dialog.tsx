@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import { useClient } from 'dragoman/react'
-import { nameOf } from '../sessions/session-face.ts'
+import { nameOf } from '../session-summary/session-face.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { exportForms, exportSession, fileName, saveFile, type ExportForm } from './export-session.ts'
@@ -60,7 +60,7 @@ function Forms({
   )
 }
 
-/** Reads and saves; whoever closes the dialog wants it no longer. */
+/** Exports and saves; closing the dialog cancels it. */
 function useExport({ id, title }: Exported, onDone: () => void) {
   const client = useClient()
   const stop = useRef<AbortController | null>(null)
@@ -71,7 +71,7 @@ function useExport({ id, title }: Exported, onDone: () => void) {
     stop.current = new AbortController()
     const { signal } = stop.current
     setProblem(null)
-    tell('Reading …')
+    tell('Reading…')
     const done = (file: Blob) => {
       saveFile(file, fileName(nameOf({ title }), form))
       onDone()
@@ -81,7 +81,7 @@ function useExport({ id, title }: Exported, onDone: () => void) {
       tell(null)
       setProblem(error.message)
     }
-    exportSession(client, id, form, count => tell(`Reading … ${count}`), signal).then(done, failed)
+    exportSession(client, id, form, count => tell(`Reading… ${count}`), signal).then(done, failed)
   }
   return { told, problem, take }
 }

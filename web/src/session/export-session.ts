@@ -4,19 +4,19 @@ import type { Client } from 'dragoman/client'
 export const exportForms = {
   messages: {
     title: 'Messages',
-    about: 'AI SDK UI messages of the conversation, as one JSON file.',
+    about: 'The conversation as AI SDK UI messages, in one JSON file.',
     ending: 'messages.json',
     mediaType: 'application/json',
   },
   journal: {
     title: 'Journal',
-    about: 'Every entry with the agent’s native lines, subagents included, as JSON lines.',
+    about: 'Every entry with the agent’s native lines, including subagents, as JSON Lines.',
     ending: 'journal.jsonl',
     mediaType: 'application/x-ndjson',
   },
   text: {
     title: 'Text',
-    about: 'What was said, for reading, as Markdown. Tool calls are left out.',
+    about: 'The conversation as Markdown, for reading. Tool calls are not included.',
     ending: 'md',
     mediaType: 'text/markdown',
   },
@@ -28,7 +28,7 @@ export type ExportForm = keyof typeof exportForms
 type Page = Awaited<ReturnType<typeof pageBefore>>
 type ExportedMessage = Page['messages'][number]
 
-/** A session in a form, whole, however long it is. `tell` hears how far it is. */
+/** Exports a whole session, however long. `tell` receives the progress. */
 export async function exportSession(
   client: Client,
   session: string,
@@ -85,7 +85,7 @@ async function journalOf(
   return texts
 }
 
-/** What was said, under the name of who said it. */
+/** The text, under the name of its author. */
 export function markdownOf(messages: readonly Pick<ExportedMessage, 'role' | 'parts'>[]): string {
   const said = messages.flatMap(({ role, parts }) => {
     const words = parts.flatMap(part => (part.type === 'text' ? [String(part['text'])] : [])).join('\n\n')

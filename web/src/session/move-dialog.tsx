@@ -1,8 +1,8 @@
 import { useState, type FormEvent, type ReactElement } from 'react'
 import type { Session } from 'dragoman/client'
-import { AgentChoice } from '../sessions/agent-choice.tsx'
-import { obstacle } from '../sessions/readiness.ts'
-import { useAgents } from '../sessions/use-agents.ts'
+import { AgentChoice } from '../agents/agent-choice.tsx'
+import { obstacle } from '../agents/readiness.ts'
+import { useAgents } from '../agents/use-agents.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.ts'
@@ -45,7 +45,7 @@ function MoveForm({
   return (
     <form className={styles['body']} onSubmit={submit}>
       <p className={styles['about']}>
-        The conversation stays here. With the next prompt the other agent is told what was said so far.
+        The conversation stays here. The other agent gets a copy of it with your next prompt.
       </p>
       <AgentChoice legend="Agent" chosen={chosen} onChoose={choose} except={agent} />
       <p role="alert" className={styles['problem']}>
@@ -61,7 +61,7 @@ function MoveForm({
   )
 }
 
-/** Gives the session to an agent, or says why not. */
+/** Moves the session to an agent, or shows why it can't. */
 function useMove(session: Session, onDone: () => void) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,21 +1,21 @@
 import { useCallback, useState } from 'react'
 import type { InspectTarget } from '../inspector/target.ts'
 
-/** What the panel beside a conversation can show. */
+/** The panels next to a conversation. */
 export type PanelName = 'work-log' | 'context' | 'inspector'
 
 /** The panel: whether it is there, what it shows, and what the inspector looks at. */
 export interface PanelChoice {
   readonly isOpen: boolean
   readonly shown: PanelName
-  /** The whole session unless somebody asked for a part of it. */
+  /** The whole session unless the user chose a part of it. */
   readonly target: InspectTarget
 }
 
 const wholeSession: InspectTarget = { seq: 1 }
 const kept = 'dragoman:panel'
 
-/** What is kept of it from one session to the next; anything odd is as if nothing was. */
+/** Reads the saved choice; anything invalid counts as none. */
 export function readPanel(text: string | null): PanelChoice {
   const shown: PanelName = text?.endsWith('context')
     ? 'context'
@@ -40,7 +40,7 @@ function keep(choice: PanelChoice): PanelChoice {
 function start(isRoomy: boolean): PanelChoice {
   try {
     const choice = readPanel(localStorage.getItem(kept))
-    // A drawer covers the conversation, so it never opens by itself.
+    // A drawer covers the conversation, so it never opens on its own.
     return isRoomy ? choice : { ...choice, isOpen: false }
   } catch {
     return readPanel(null)
@@ -54,7 +54,7 @@ export interface UsedPanel extends PanelChoice {
   readonly inspect: (target: InspectTarget) => void
 }
 
-/** What the panel shows, kept from one session to the next. */
+/** The open panel, remembered from one session to the next. */
 export function usePanel(isRoomy: boolean): UsedPanel {
   const [choice, set] = useState(() => start(isRoomy))
   const show = useCallback((shown: PanelName) => set(now => keep({ ...now, isOpen: true, shown })), [])

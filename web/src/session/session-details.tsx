@@ -3,7 +3,7 @@ import { Info } from 'lucide-react'
 import type { SessionFacts } from 'dragoman/client'
 import { inertString } from '../safety/inert-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
-import { agentTitle, useAgents } from '../sessions/use-agents.ts'
+import { agentTitle, useAgents } from '../agents/use-agents.ts'
 import { IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { inFull } from '../ui/moments.ts'
@@ -38,27 +38,27 @@ function Lines({ facts }: { readonly facts: SessionFacts }): ReactElement {
   const title = agentTitle(useAgents(), agent)
   return (
     <dl className={styles['lines']}>
-      <Line name="Session">
-        <Copied text={id} what="session id" />
+      <Line name="Session ID">
+        <Copied text={id} what="session ID" />
       </Line>
-      <Line name={`${title}’s own id`}>
-        {agentSession === null ? 'none yet' : <Copied text={agentSession} what="agent’s own id" />}
+      <Line name={`${title} session ID`}>
+        {agentSession === null ? 'none yet' : <Copied text={agentSession} what="agent session ID" />}
       </Line>
       <Line name="Folder">
         <Copied text={cwd} what="folder" />
       </Line>
-      <Line name="Model">{model === null ? 'not told yet' : <InertText text={model} />}</Line>
-      <Line name="Begun">{inFull(createdAt)}</Line>
-      <Line name="Interactions">{interactions}</Line>
+      <Line name="Model">{model === null ? 'not reported yet' : <InertText text={model} />}</Line>
+      <Line name="Started">{inFull(createdAt)}</Line>
+      <Line name="Turns">{interactions}</Line>
       {usageLines(facts).map(([name, value]) => (
         <Line key={name} name={name}>
           {value}
         </Line>
       ))}
       {branch && (
-        <Line name="Branched off">
+        <Line name="Branch">
           <PlaceLink to={{ page: 'session', session: branch.session, message: branch.message }}>
-            from this message
+            Show where it branched
           </PlaceLink>
         </Line>
       )}
@@ -76,7 +76,7 @@ const Line = ({ name, children }: { readonly name: string; readonly children: Re
 const Copied = ({ text, what }: { readonly text: string; readonly what: string }): ReactElement => (
   <span className={styles['copied']}>
     <code>{inertString(text)}</code>
-    <CopyButton text={text} label={`Copy the ${what}`} />
+    <CopyButton text={text} label={`Copy ${what}`} />
   </span>
 )
 

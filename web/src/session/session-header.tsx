@@ -5,13 +5,13 @@ import type { Session, SessionFacts } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
 import { inertString } from '../safety/inert-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
-import { folderName } from '../sessions/folders.ts'
+import { folderName } from '../session-summary/folders.ts'
 import { RenameField } from '../sessions/rename-field.tsx'
 import { renameSession } from '../sessions/session-actions.ts'
-import { nameOf } from '../sessions/session-face.ts'
-import { standingOf } from '../sessions/session-status.ts'
-import { StatusBadge } from '../sessions/status-dot.tsx'
-import { agentTitle, useAgents } from '../sessions/use-agents.ts'
+import { nameOf } from '../session-summary/session-face.ts'
+import { standingOf } from '../session-summary/session-status.ts'
+import { StatusBadge } from '../session-summary/status-dot.tsx'
+import { agentTitle, useAgents } from '../agents/use-agents.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { usePart } from '../ui/use-part.ts'
@@ -21,7 +21,7 @@ import styles from './session-header.module.css'
 import { SessionMenu } from './session-menu.tsx'
 import { usageWords } from './usage-words.ts'
 
-/** What a session is, how it stands, and what can be done with it. */
+/** A session's title, status and actions. */
 export function SessionHeader({
   session,
   facts,

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { offered } from '../commands/command.ts'
-import { listenForKeys } from '../commands/key-listener.ts'
+import { offered } from '../keyboard/command.ts'
+import { listenForKeys } from '../keyboard/key-listener.ts'
 import { fakeSession } from '../composer/fake-session.fixture.ts'
 import { pressKey, render } from '../composer/render.fixture.tsx'
-import { listed } from '../sessions/listed.fixture.ts'
+import { listed } from '../session-summary/listed.fixture.ts'
 import { SessionRow } from '../sessions/session-row.tsx'
-import { facesAfter } from '../sessions/session-face.ts'
+import { facesAfter } from '../session-summary/session-face.ts'
 import { SessionMenu } from './session-menu.tsx'
 
 async function open() {
@@ -36,6 +36,6 @@ it('[W7] F2 renames the open session from anywhere but a field, and is among the
 it('[W1] F2 on a row of the list renames that session, and not the open one', async () => {
   const { onRename, place, field } = await open()
   await pressKey(place.querySelector<HTMLElement>('a[data-session=other]') ?? undefined, 'F2')
-  expect(field('Name of the session')?.value).toBe('Other')
+  expect(field('Session name')?.value).toBe('Other')
   expect(onRename).not.toHaveBeenCalled()
 })

@@ -12,14 +12,14 @@ import {
 } from 'lucide-react'
 import type { Session, SessionFacts } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
-import { useCommands } from '../commands/command.ts'
-import { keyed } from '../commands/key-table.ts'
+import { useCommands } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
 import { go } from '../places.ts'
 import { archiveSession, deleteSession } from '../sessions/session-actions.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { toast, toastError } from '../ui/toast.ts'
 import { ExportDialog } from './export-dialog.tsx'
-import { focusMessage } from './focus-message.ts'
+import { focusMessage } from '../composer/focus-message.ts'
 import { MoveDialog } from './move-dialog.tsx'
 
 /** What can be done with a whole session. */
@@ -96,11 +96,11 @@ function useItems(
 /** A new session that goes on from where this one is. */
 function fork(session: Session): void {
   const last = session.messages.get().at(-1)
-  if (last === undefined) return toast('Nothing was said here yet, so there is nothing to branch from.')
+  if (last === undefined) return toast('There are no messages to branch from yet.')
   const there = ({ id }: { readonly id: string }) => {
     go({ page: 'session', session: id })
     focusMessage()
-    toast('This is the branch. The first session stays as it was.')
+    toast('This is the new branch. The original session did not change.')
   }
   session.branch(last.id).then(there, toastError)
 }

@@ -1,19 +1,22 @@
 import { useMemo, type ReactElement } from 'react'
-import type { Session } from 'dragoman/client'
+import type { Session, SessionFacts } from 'dragoman/client'
 import { useSession } from 'dragoman/react'
+import { TriangleAlert } from 'lucide-react'
 import { ApprovalDock } from '../approvals/approval-dock.tsx'
 import { Composer } from '../composer/composer.tsx'
+import { useCommands } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
 import { TodoPanel } from '../transcript/todo-panel.tsx'
 import { Transcript } from '../transcript/transcript.tsx'
+import { LongWords } from '../ui/long-words.tsx'
 import { PaneBoundary } from '../ui/pane-boundary.tsx'
-import { useMedia } from '../ui/use-media.ts'
 import { toastRoom } from '../ui/toast-room.ts'
+import { useMedia } from '../ui/use-media.ts'
 import { usePart } from '../ui/use-part.ts'
 import { TourCard } from '../welcome/tour-card.tsx'
-import { usePanelCommands } from './panel-commands.ts'
-import { usePanel } from './panel-choice.ts'
+import { usePanel, type PanelName, type UsedPanel } from './panel-choice.ts'
 import { SessionHeader } from './session-header.tsx'
-import { SessionNotices } from './session-notices.tsx'
+import sessionNoticesStyles from './session-notices.module.css'
 import styles from './session-page.module.css'
 import { SessionFailed, SessionGone, SessionLoading } from './session-states.tsx'
 import { SidePanel } from './side-panel.tsx'
@@ -27,7 +30,7 @@ interface SessionPageProps {
 /** The page of a session; with a message or an interaction, at that. */
 export function SessionPage({ id, message, interaction }: SessionPageProps): ReactElement {
   const { session, facts, phase, problem } = useSession(id)
-  // What was written before a reload is shown even while the server cannot be asked for the rest.
+  // A draft from before a reload is shown even while the server can't be reached.
   const hasUnsent = usePart(session.outbox, items => items.length > 0)
   const isRoomy = useMedia('(width >= 1100px)')
   const panel = usePanel(isRoomy)
@@ -62,24 +65,47 @@ export function SessionPage({ id, message, interaction }: SessionPageProps): Rea
   )
 }
 
-/** What a person answers to, and writes in. It is there before the conversation is, and without a network. */
+/** The dock and the composer. They are there before the conversation, and without a network. */
 const Bottom = ({ session }: { readonly session: Session }): ReactElement => (
   <div className={styles['bottom']}>
     <PaneBoundary what="The tour">
       <TourCard session={session} />
     </PaneBoundary>
-    <PaneBoundary what="The questions of the agent">
+    <PaneBoundary what="The approval requests">
       <ApprovalDock session={session} />
     </PaneBoundary>
-    <PaneBoundary what="The field for messages">
+    <PaneBoundary what="The message box">
       <Composer session={session} />
     </PaneBoundary>
   </div>
 )
 
-/** What the address names, if anything; the same object as long as it names the same. */
+/** The target of the address, if any; the same object while it names the same. */
 const useFocus = (message: string | undefined, interaction: string | undefined) =>
   useMemo(() => {
     if (message !== undefined) return { message }
     return interaction === undefined ? null : { interaction }
   }, [message, interaction])
+
+const names: readonly PanelName[] = ['work-log', 'context', 'inspector']
+
+/** Offers each tab of the panel; what is shown already is closed again. */
+function usePanelCommands({ isOpen, shown, show, open }: UsedPanel): void {
+  useCommands(
+    names.map(name => ({
+      ...keyed(`panel-${name}`),
+      run: () => (isOpen && shown === name ? open(false) : show(name)),
+    })),
+  )
+}
+
+/** Notices about the whole session, such as that it can't be saved. */
+const SessionNotices = ({ facts: { trouble } }: { readonly facts: SessionFacts }): ReactElement | null =>
+  trouble && (
+    <div className={sessionNoticesStyles['notice']} role="note">
+      <TriangleAlert size={16} aria-hidden />
+      <span className={sessionNoticesStyles['text']}>
+        <LongWords text={trouble.message} />
+      </span>
+    </div>
+  )

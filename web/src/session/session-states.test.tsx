@@ -26,17 +26,17 @@ async function gone(isDeleted: boolean) {
 
 it('[W1] a deleted session can be brought back', async () => {
   const { place, press, asked } = await gone(true)
-  expect(place.querySelector('h1')?.textContent).toBe('This session is not here')
-  await press('Bring it back')
+  expect(place.querySelector('h1')?.textContent).toBe('This session was deleted')
+  await press('Restore')
   expect(asked).toEqual([['undelete']])
 })
 
 it('[W1] an address of no session says so, and offers nothing to bring back', async () => {
   const { place, button } = await gone(false)
-  expect(place.querySelector('h1')?.textContent).toBe('There is no such session')
-  expect(button('Bring it back')).toBeUndefined()
+  expect(place.querySelector('h1')?.textContent).toBe('Session not found')
+  expect(button('Restore')).toBeUndefined()
   expect(place.textContent).not.toContain('dragoman sessions')
-  expect(button('Begin a new session')).toBeDefined()
+  expect(button('Start a new session')).toBeDefined()
   expect(place.querySelector('a')?.getAttribute('href')).toBe('/')
 })
 
@@ -44,9 +44,9 @@ it('[W6] the replay of no session is that page, too', async () => {
   const answer = () => Response.json(problem, { status: 404 })
   const { place, button } = await render(<ReplayPage session="s" />, { answer })
   await wait(50)
-  expect(place.querySelector('h1')?.textContent).toBe('There is no such session')
+  expect(place.querySelector('h1')?.textContent).toBe('Session not found')
   expect(place.textContent).not.toContain('dragoman sessions')
-  expect(button('Begin a new session')).toBeDefined()
+  expect(button('Start a new session')).toBeDefined()
 })
 
 it('[W1] a word that can be no session leads to that page', async () => {
@@ -54,6 +54,6 @@ it('[W1] a word that can be no session leads to that page', async () => {
   onTestFinished(() => window.history.replaceState(null, '', '/'))
   const { place, button } = await render(<App />, { answer: () => new Response('', { status: 418 }) })
   await wait(50)
-  expect(place.querySelector('h1')?.textContent).toBe('There is no such session')
-  expect(button('Begin a new session')).toBeDefined()
+  expect(place.querySelector('h1')?.textContent).toBe('Session not found')
+  expect(button('Start a new session')).toBeDefined()
 })

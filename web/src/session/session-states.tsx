@@ -9,7 +9,7 @@ import { PlaceLink } from '../ui/place-link.tsx'
 import { toastError } from '../ui/toast.ts'
 import styles from './session-states.module.css'
 
-/** In the place of a session that is being read; `problem` says why that takes long. */
+/** Shown while a session is loading; `problem` says why that takes long. */
 export const SessionLoading = ({ problem }: { readonly problem: string | null }): ReactElement => (
   <div className={styles['state']}>
     <Loading what="the session" />
@@ -33,11 +33,11 @@ export function SessionGone({ session }: { readonly session: Session }): ReactEl
   if (!isDeleted) return <NoSuchSession />
   return (
     <div className={styles['state']}>
-      <Empty as="h1" title="This session is not here">
-        <p>It was deleted, and can be brought back as it was.</p>
+      <Empty as="h1" title="This session was deleted">
+        <p>You can restore it with everything in it.</p>
         <div className={styles['actions']}>
           <BringBack session={session} />
-          <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
+          <PlaceLink to={{ page: 'welcome' }}>Go to the start page</PlaceLink>
         </div>
       </Empty>
     </div>
@@ -47,11 +47,14 @@ export function SessionGone({ session }: { readonly session: Session }): ReactEl
 /** In the place of a session that never was. */
 export const NoSuchSession = (): ReactElement => (
   <div className={styles['state']}>
-    <Empty as="h1" title="There is no such session">
-      <p>The address may be mistyped, or of another server. Sessions are listed beside this page.</p>
+    <Empty as="h1" title="Session not found">
+      <p>
+        The address may be mistyped, or the session is on another server. Sessions are listed beside this
+        page.
+      </p>
       <div className={styles['actions']}>
-        <Button onClick={openNewSession}>Begin a new session</Button>
-        <PlaceLink to={{ page: 'welcome' }}>Go to the start</PlaceLink>
+        <Button onClick={openNewSession}>Start a new session</Button>
+        <PlaceLink to={{ page: 'welcome' }}>Go to the start page</PlaceLink>
       </div>
     </Empty>
   </div>
@@ -80,12 +83,12 @@ function BringBack({ session }: { readonly session: Session }): ReactElement {
       setBusy(false)
       toastError(error)
     }
-    // Opened anew, because what was shown of it is forgotten.
+    // Opened again, because its data was dropped.
     session.undelete().then(() => location.reload(), failed)
   }
   return (
     <Button onClick={restore} disabled={isBusy}>
-      Bring it back
+      Restore
     </Button>
   )
 }
@@ -93,9 +96,9 @@ function BringBack({ session }: { readonly session: Session }): ReactElement {
 /** In the place of a session that cannot be opened, with the reason. */
 export const SessionFailed = ({ problem }: { readonly problem: string | null }): ReactElement => (
   <div className={styles['state']}>
-    <Empty as="h1" title="This session could not be opened">
+    <Empty as="h1" title="Couldn’t open this session">
       <p className={styles['problem']}>
-        <LongWords text={problem ?? 'The server did not say why.'} />
+        <LongWords text={problem ?? 'The server gave no reason.'} />
       </p>
       <Button onClick={() => location.reload()}>Try again</Button>
     </Empty>

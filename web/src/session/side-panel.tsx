@@ -17,7 +17,7 @@ const ContextPanel = lazy(async () => ({
 }))
 const Inspector = lazy(async () => ({ default: (await import('../inspector/inspector.tsx')).Inspector }))
 
-/** What stands beside a conversation: a column where there is room, else a drawer over it. */
+/** The panel next to a conversation: a column where there is room, else a drawer over it. */
 export function SidePanel({
   session,
   panel,
@@ -29,16 +29,11 @@ export function SidePanel({
 }): ReactElement | null {
   const close = () => panel.open(false)
   const tabs = (
-    <Tabs
-      label="Beside the conversation"
-      tabs={tabsOf(session, panel)}
-      chosen={panel.shown}
-      onChoose={panel.show}
-    />
+    <Tabs label="Details" tabs={tabsOf(session, panel)} chosen={panel.shown} onChoose={panel.show} />
   )
   if (!isRoomy)
     return (
-      <Dialog open={panel.isOpen} title="Beside the conversation" shape="right" onClose={close}>
+      <Dialog open={panel.isOpen} title="Details" shape="right" onClose={close}>
         <div className={styles['drawer']} onClick={event => isLed(event) && close()}>
           {tabs}
         </div>
@@ -46,8 +41,8 @@ export function SidePanel({
     )
   if (!panel.isOpen) return null
   return (
-    <aside className={styles['panel']} aria-label="Beside the conversation">
-      <h2 className="unseen">Beside the conversation</h2>
+    <aside className={styles['panel']} aria-label="Details">
+      <h2 className="unseen">Details</h2>
       <IconButton label="Close the panel" className={styles['close']} onClick={close}>
         <X size={18} aria-hidden />
       </IconButton>

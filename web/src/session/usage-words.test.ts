@@ -12,5 +12,5 @@ it('[W1] tells what was used, and nothing where nothing was', () => {
 })
 
 it('[W1] a cost that was not told is not nought', () => {
-  expect(usageLines({ cost: null, tokens: none })[0]).toEqual(['Cost', 'not told by the agent'])
+  expect(usageLines({ cost: null, tokens: none })[0]).toEqual(['Cost', 'not reported'])
 })

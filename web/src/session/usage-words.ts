@@ -3,10 +3,10 @@ import { counted, dollars, short } from '../ui/amounts.ts'
 
 type Used = Pick<SessionFacts, 'cost' | 'tokens'>
 
-/** What went in counts with what was read from a cache and written to it. */
+/** Input includes cache reads and writes. */
 const goneIn = ({ input, cacheRead, cacheWrite }: Used['tokens']) => input + cacheRead + cacheWrite
 
-/** Cost and tokens as a header shows them; null where nothing was used or told. */
+/** Cost and tokens for the header; null where nothing was used or reported. */
 export function usageWords({ cost, tokens }: Used): {
   readonly cost: string | null
   readonly tokens: string | null
@@ -20,9 +20,9 @@ export function usageWords({ cost, tokens }: Used): {
 
 /** The same, with where the tokens went. */
 export const usageLines = ({ cost, tokens }: Used): readonly (readonly [name: string, value: string])[] => [
-  ['Cost', cost === null ? 'not told by the agent' : dollars(cost)],
-  ['Tokens in', short(tokens.input)],
-  ['Tokens out', short(tokens.output)],
-  ['From the cache', short(tokens.cacheRead)],
-  ['Into the cache', short(tokens.cacheWrite)],
+  ['Cost', cost === null ? 'not reported' : dollars(cost)],
+  ['Input tokens', short(tokens.input)],
+  ['Output tokens', short(tokens.output)],
+  ['Cache read', short(tokens.cacheRead)],
+  ['Cache write', short(tokens.cacheWrite)],
 ]

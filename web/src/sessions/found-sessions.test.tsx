@@ -13,7 +13,7 @@ it('[W1] that there are no sessions is said only when they were read, and they c
   const page = <FoundSessions search={everything} onShowAll={() => {}} />
   const { place, press } = await render(page, { answer })
   await wait(50)
-  expect(place.textContent).toContain('The sessions could not be read: The server answered with status 418.')
+  expect(place.textContent).toContain('Couldn’t load sessions: The server answered with status 418.')
   expect(place.textContent).not.toContain('No sessions yet')
   isThere = true
   // Lists are read a few times in a second at most.

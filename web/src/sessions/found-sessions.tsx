@@ -1,16 +1,15 @@
-import { useMemo, type ReactElement } from 'react'
+import { useMemo, useEffect, useState, type ReactElement } from 'react'
 import { useClient } from 'dragoman/react'
 import { usePlace } from '../places.ts'
+import { withOpen, withWaiting } from '../session-summary/session-face.ts'
+import { useFaces, useOpenFace } from '../session-summary/use-faces.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
 import { usePart } from '../ui/use-part.ts'
-import { withOpen, withWaiting } from './session-face.ts'
 import styles from './found-sessions.module.css'
 import { SessionList } from './session-list.tsx'
 import { filterOf, fits, isNarrowed, type SessionSearch } from './session-search.ts'
-import { useFaces, useOpenFace } from './use-faces.ts'
-import { useToday } from './use-today.ts'
 
 /** The sessions that fit a search, live. */
 export function FoundSessions({
@@ -43,14 +42,14 @@ export function FoundSessions({
     <>
       {problem !== null && (
         <div className={styles['problem']}>
-          <NotRead what="The sessions" problem={problem} onAgain={again} />
+          <NotRead what="sessions" problem={problem} onAgain={again} />
         </div>
       )}
       {faces.length > 0 || hasMore ? (
         <SessionList faces={faces} here={here} now={today} end={more} />
       ) : (
         <div className={styles['none']}>
-          {isLoading && problem === null && <Loading what="the sessions" />}
+          {isLoading && problem === null && <Loading what="sessions" />}
           {!isLoading && <None search={search} onShowAll={onShowAll} />}
         </div>
       )}
@@ -76,15 +75,27 @@ function None({
   if (!isNarrowed(search))
     return (
       <Empty title="No sessions yet">
-        <p>Start one, and it stays here with every word of it.</p>
+        <p>Start one — everything it does is saved here.</p>
       </Empty>
     )
   return (
-    <Empty title={`No ${search.away === null ? '' : `${search.away} `}session fits`}>
-      <p>Words are looked for in titles, folders and ids.</p>
+    <Empty title={`No matching ${search.away === null ? '' : `${search.away} `}sessions`}>
+      <p>Searched titles, folders and IDs.</p>
       <Button small onClick={onShowAll}>
         Show all
       </Button>
     </Empty>
   )
+}
+
+const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)
+
+/** The beginning of this day; after midnight, and after a sleep of the machine, that of the next. */
+function useToday(): number {
+  const [today, set] = useState(() => startOfDay(Date.now()))
+  useEffect(() => {
+    const timer = setInterval(() => set(startOfDay(Date.now())), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return today
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayOf, groupSessions } from './group-sessions.ts'
-import { facesAfter } from './session-face.ts'
-import { listed } from './listed.fixture.ts'
+import { facesAfter } from '../session-summary/session-face.ts'
+import { listed } from '../session-summary/listed.fixture.ts'
 
 const now = new Date(2026, 10, 15, 12).getTime()
 const at = (...moment: [number, number, number, number?]) => new Date(...moment).getTime()
@@ -20,7 +20,7 @@ describe('groups of sessions', () => {
     const rows = groupSessions(faces, now).map(row =>
       row.kind === 'group' ? `${row.name} ${row.count}` : row.face.id,
     )
-    expect(rows).toEqual(['Waiting for you 1', 'b', 'Today 1', 'a', 'Yesterday 2', 'c', 'd'])
+    expect(rows).toEqual(['Waiting for approval 1', 'b', 'Today 1', 'a', 'Yesterday 2', 'c', 'd'])
     expect(groupSessions([], now)).toEqual([])
   })
 

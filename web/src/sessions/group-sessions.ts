@@ -1,15 +1,15 @@
-import type { SessionFace } from './session-face.ts'
+import type { SessionFace } from '../session-summary/session-face.ts'
 
 /** A line of the sidebar: the name of a group, or a session. */
 export type SidebarRow =
   | { readonly kind: 'group'; readonly name: string; readonly count: number }
   | { readonly kind: 'session'; readonly face: SessionFace }
 
-/** Who waits for a person comes first, whenever it began; the others by the day on which they began. */
+/** Sessions waiting for approval come first; the others by the day they started. */
 export function groupSessions(faces: readonly SessionFace[], now: number): readonly SidebarRow[] {
-  const groups = new Map<string, SessionFace[]>([['Waiting for you', []]])
+  const groups = new Map<string, SessionFace[]>([['Waiting for approval', []]])
   for (const face of faces) {
-    const name = face.standing === 'waiting' ? 'Waiting for you' : dayOf(face.createdAt, now)
+    const name = face.standing === 'waiting' ? 'Waiting for approval' : dayOf(face.createdAt, now)
     groups.set(name, [...(groups.get(name) ?? []), face])
   }
   return [...groups].flatMap(([name, members]): readonly SidebarRow[] =>

@@ -2,16 +2,16 @@ import { useEffect, useId, useState, type FormEvent, type ReactElement } from 'r
 import { UnreachableError } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
 import { go } from '../places.ts'
-import { focusMessage } from '../session/focus-message.ts'
+import { focusMessage } from '../composer/focus-message.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { firstFocus } from '../ui/first-focus.ts'
 import { useSecondTry } from '../ui/use-second-try.ts'
-import { AgentChoice } from './agent-choice.tsx'
+import { AgentChoice } from '../agents/agent-choice.tsx'
 import { closeNewSession, useNewSessionOpen } from './new-session-door.ts'
 import styles from './new-session.module.css'
-import { obstacle } from './readiness.ts'
-import { useAgents, type Agents } from './use-agents.ts'
+import { obstacle } from '../agents/readiness.ts'
+import { useAgents, type Agents } from '../agents/use-agents.ts'
 import { useFolders } from './use-folders.ts'
 
 /** The dialog for a new session. Enter is enough: the default agent in the default folder. */
@@ -45,7 +45,7 @@ function NewSessionForm(): ReactElement {
         </p>
         <Button onClick={closeNewSession}>Cancel</Button>
         <Button kind="primary" type="submit" disabled={isBusy || hindrance !== null}>
-          {isBusy ? 'Starting …' : 'Start'}
+          {isBusy ? 'Starting…' : 'Start'}
         </Button>
       </div>
     </form>
@@ -88,12 +88,12 @@ function FolderField({
 
 const unlessUnreached = (failure: Error | null) => (failure instanceof UnreachableError ? null : failure)
 
-/** Makes the session and goes there, or says why not. */
+/** Creates the session and opens it, or shows why it can't. */
 function useStart(agents: Agents['agents']) {
   const client = useClient()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Error | null>(null)
-  // A server that can be reached again, or has told its agents since, is there.
+  // If the server responds again, or has listed its agents since, the error is outdated.
   useSecondTry(failure !== null, () => setFailure(unlessUnreached))
   useEffect(() => setFailure(unlessUnreached), [agents])
   const start = (wish: Parameters<typeof client.createSession>[0]) => {

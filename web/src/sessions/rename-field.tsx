@@ -21,7 +21,7 @@ export function RenameField({
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key !== 'Escape' && event.key !== 'Enter') return
-    // What gets the focus then must not take the key for a press.
+    // The element that gets the focus next must not handle this key.
     event.preventDefault()
     end(event.key === 'Enter' ? event.currentTarget.value : null, true)
   }
@@ -29,7 +29,7 @@ export function RenameField({
     <input
       ref={choose}
       className={styles['field']}
-      aria-label="Name of the session"
+      aria-label="Session name"
       defaultValue={name}
       maxLength={1000}
       onKeyDown={press}

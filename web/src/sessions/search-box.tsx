@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button.tsx'
 import styles from './search-box.module.css'
 import { narrowings, type SessionSearch } from './session-search.ts'
 
-/** Where one looks for sessions by their words, and opens the filters. Enter goes to the first that was found. */
+/** Searches sessions, and opens the filters. Enter opens the first result. */
 export function SearchBox({
   search,
   isOpen,
@@ -33,7 +33,7 @@ export function SearchBox({
         onKeyDown={goOn}
       />
       <IconButton
-        label={count === 0 ? 'Filter' : `Filter (${count} in use)`}
+        label={count === 0 ? 'Filter' : `Filter (${count} active)`}
         aria-expanded={isOpen}
         className={count > 0 ? styles['used'] : undefined}
         onClick={onToggle}

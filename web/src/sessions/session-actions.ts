@@ -2,9 +2,9 @@ import type { Client } from 'dragoman/client'
 import { go, placeOf } from '../places.ts'
 import { inertString } from '../safety/inert-text.ts'
 import { toast, toastError } from '../ui/toast.ts'
-import { nameOf } from './session-face.ts'
+import { nameOf } from '../session-summary/session-face.ts'
 
-/** What is needed of a session to act on it. */
+/** The fields needed to act on a session. */
 export interface Acted {
   readonly id: string
   readonly title: string | null
@@ -23,20 +23,20 @@ export const renameSession = (client: Client, id: string, title: string): void =
 export function archiveSession(client: Client, session: Acted, archived: boolean): void {
   const { archive } = client.session(session.id)
   const undo = { label: 'Undo', run: () => void archive(!archived).catch(toastError) }
-  const done = archived ? `is archived.${afterwards(client, session)}` : 'is back among the sessions.'
+  const done = archived ? `was archived.${afterwards(client, session)}` : 'was restored.'
   archive(archived).then(
     () => toast(`“${inertString(nameOf(session))}” ${done}`, { action: undo }),
     toastError,
   )
 }
 
-/** What becomes of a session at work that is put away. */
+/** What happens to a running session that is archived. */
 function afterwards(client: Client, { id }: Acted): string {
   const { status: doing, awaitsPlace = null } =
     client.running.get().sessions.find(each => each.id === id) ?? {}
-  if (doing === 'waiting') return ' It stays in sight until you have answered or stopped it.'
-  if (awaitsPlace !== null) return ' It still begins when there is a place for it.'
-  return doing === undefined ? '' : ' What runs in it goes on to its end.'
+  if (doing === 'waiting') return ' It stays listed until you answer or stop it.'
+  if (awaitsPlace !== null) return ' It still starts when an agent slot is free.'
+  return doing === undefined ? '' : ' The running turn continues.'
 }
 
 /** Brings a deleted session back as it was. */
@@ -47,7 +47,7 @@ export function bringBackSession(client: Client, session: Acted): void {
     .session(id)
     .undelete()
     .then(
-      () => toast(`“${inertString(nameOf(session))}” is back.`, isHere(id) ? {} : { action: open }),
+      () => toast(`“${inertString(nameOf(session))}” was restored.`, isHere(id) ? {} : { action: open }),
       toastError,
     )
 }
@@ -62,9 +62,9 @@ export function deleteSession(client: Client, session: Acted): void {
       .undelete()
       .then(() => wasHere && go({ page: 'session', session: id }), toastError)
   const deleted = () => {
-    // Back leads to the page that brings it back; among the deleted sessions it is listed, too.
+    // Back leads to the page that restores it; it is also in the list of deleted sessions.
     if (isHere(id)) go({ page: 'welcome' })
-    toast(`“${inertString(nameOf(session))}” is deleted.`, {
+    toast(`“${inertString(nameOf(session))}” was deleted.`, {
       action: { label: 'Undo', run: () => void undo() },
     })
   }

@@ -1,5 +1,5 @@
-import { useCommands } from '../commands/command.ts'
-import { keyed } from '../commands/key-table.ts'
+import { useCommands } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
 import { openNewSession } from './new-session-door.ts'
 
 const searchField = () => document.querySelector<HTMLInputElement>('[data-search-sessions]')

@@ -3,7 +3,7 @@ import { inertString } from '../safety/inert-text.ts'
 import { Button } from '../ui/button.tsx'
 import { everything, isNarrowed, type SessionSearch } from './session-search.ts'
 import styles from './session-filters.module.css'
-import { useAgents } from './use-agents.ts'
+import { useAgents } from '../agents/use-agents.ts'
 import { useFolders } from './use-folders.ts'
 
 interface SessionFiltersProps {
@@ -11,18 +11,18 @@ interface SessionFiltersProps {
   readonly onChange: (search: SessionSearch) => void
 }
 
-/** Either is a list of its own: what was deleted is in no other. */
+/** Separate lists: deleted sessions are in no other. */
 const away = [
   ['archived', 'Archived sessions'],
   ['deleted', 'Deleted sessions'],
 ] as const
 
-/** What narrows the list beside the words: the agent, the folder, and whether it was put away. */
+/** Filters besides the search text: agent, folder, archived or deleted. */
 export function SessionFilters({ search, onChange }: SessionFiltersProps): ReactElement {
   const { agents } = useAgents()
   const folders = useFolders()
   return (
-    <div className={styles['filters']} role="group" aria-label="Filter the sessions">
+    <div className={styles['filters']} role="group" aria-label="Filter sessions">
       <Choice
         label="Agent"
         value={search.agent}

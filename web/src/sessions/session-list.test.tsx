@@ -2,8 +2,8 @@
 import { act, useState } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { render, wait } from '../composer/render.fixture.tsx'
-import { listed } from './listed.fixture.ts'
-import { facesAfter } from './session-face.ts'
+import { listed } from '../session-summary/listed.fixture.ts'
+import { facesAfter } from '../session-summary/session-face.ts'
 import { SessionList } from './session-list.tsx'
 
 const faces = facesAfter(

@@ -1,14 +1,13 @@
-import { useMemo, useRef, type KeyboardEvent, type ReactElement } from 'react'
+import { useMemo, useRef, useEffect, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
-import { groupSessions, type SidebarRow } from './group-sessions.ts'
-import type { SessionFace } from './session-face.ts'
+import { agentTitle, useAgents } from '../agents/use-agents.ts'
+import type { SessionFace } from '../session-summary/session-face.ts'
 import { classNames } from '../ui/class-names.ts'
 import { rescueFocus } from '../ui/rescue-focus.ts'
 import { useRowFocus } from '../ui/use-row-focus.ts'
+import { groupSessions, type SidebarRow } from './group-sessions.ts'
 import styles from './session-list.module.css'
 import { SessionRow } from './session-row.tsx'
-import { agentTitle, useAgents } from './use-agents.ts'
-import { useShown } from './use-shown.ts'
 
 /** So many rows are simply there; of more, only those that can be seen. */
 const plenty = 100
@@ -24,7 +23,7 @@ export function SessionList({
   /** The session that is open. */
   readonly here: string | null
   readonly now: number
-  /** What stands below the last one. */
+  /** Content below the last session. */
   readonly end: ReactElement | null
 }): ReactElement {
   const scroller = useRef<HTMLDivElement>(null)
@@ -86,7 +85,7 @@ const Group = ({
 }): ReactElement => (
   <h2 className={styles['group']}>
     {name}
-    {name === 'Waiting for you' && <span className={styles['count']}>{count}</span>}
+    {name === 'Waiting for approval' && <span className={styles['count']}>{count}</span>}
   </h2>
 )
 
@@ -103,4 +102,36 @@ function move(event: KeyboardEvent<HTMLElement>): void {
   if (next === undefined) return
   event.preventDefault()
   next.focus()
+}
+
+/** Brings the row of the open session into sight whenever that is another one, or has come into the list. */
+function useShown(
+  scroller: RefObject<HTMLElement | null>,
+  virtual: RefObject<VirtualizerHandle | null>,
+  here: string | null,
+  /** Its row; below 0 while it is not listed. */
+  at: number,
+): void {
+  const newest = useRef(at)
+  useEffect(() => {
+    newest.current = at
+  })
+  const isListed = at >= 0
+  useEffect(() => {
+    if (here === null || !isListed) return
+    // A drawer is opened only after what is in it is there.
+    const frame = requestAnimationFrame(() => {
+      virtual.current?.scrollToIndex(newest.current, { align: 'nearest' })
+      bringIn(scroller.current)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [scroller, virtual, here, isListed])
+}
+
+/** Not by `scrollIntoView`, which may move what is around the list as well. */
+function bringIn(scroller: HTMLElement | null): void {
+  const row = scroller?.querySelector('[aria-current=page]')?.getBoundingClientRect()
+  const frame = scroller?.getBoundingClientRect()
+  if (!scroller || !row || !frame || (row.top >= frame.top && row.bottom <= frame.bottom)) return
+  scroller.scrollTop += row.top - frame.top - (frame.height - row.height) / 2
 }

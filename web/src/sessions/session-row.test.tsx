@@ -3,8 +3,8 @@ import { act } from 'react'
 import { expect, it } from 'vitest'
 import { pressKey, render, wait } from '../composer/render.fixture.tsx'
 import { toasts } from '../ui/toast.ts'
-import { listed } from './listed.fixture.ts'
-import { faceOf } from './session-face.ts'
+import { listed } from '../session-summary/listed.fixture.ts'
+import { faceOf } from '../session-summary/session-face.ts'
 import { SessionRow } from './session-row.tsx'
 
 async function wordsOf(given: Parameters<typeof listed>[0]): Promise<string> {
@@ -15,9 +15,9 @@ async function wordsOf(given: Parameters<typeof listed>[0]): Promise<string> {
 it('[W1] an archived session that waits for a person says both', async () => {
   const waiting = { status: 'waiting', pending: 1 } as const
   expect(await wordsOf({ ...waiting, archived: true })).toBe(
-    'A titleWaiting for you · Archived · Codex · engine',
+    'A titleWaiting for approval · Archived · Codex · engine',
   )
-  expect(await wordsOf(waiting)).toBe('A titleWaiting for you · Codex · engine')
+  expect(await wordsOf(waiting)).toBe('A titleWaiting for approval · Codex · engine')
 })
 
 it('[W1] a deleted session says so, and can only be brought back', async () => {
@@ -35,11 +35,11 @@ it('[W1] a deleted session says so, and can only be brought back', async () => {
   await pressKey(place.querySelector('a') ?? undefined, 'F2')
   expect(place.querySelector('input')).toBeNull()
   const items = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')]
-  expect(items.map(({ textContent }) => textContent)).toEqual(['Bring it back'])
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Restore'])
   // What this browser of tests does not know.
   Object.assign(HTMLElement.prototype, { hidePopover() {} })
   await act(async () => items[0]?.click())
   await wait(10)
   expect(calls).toContain('/api/sessions/s')
-  expect(toasts().at(-1)?.text).toBe('“A title” is back.')
+  expect(toasts().at(-1)?.text).toBe('“A title” was restored.')
 })

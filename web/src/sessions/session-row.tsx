@@ -6,14 +6,14 @@ import { InertText } from '../safety/inert-text.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
-import { folderName } from './folders.ts'
+import { folderName } from '../session-summary/folders.ts'
 import { RenameField } from './rename-field.tsx'
 import { archiveSession, bringBackSession, deleteSession, renameSession } from './session-actions.ts'
-import { nameOf, type SessionFace } from './session-face.ts'
+import { nameOf, type SessionFace } from '../session-summary/session-face.ts'
 import styles from './session-row.module.css'
-import type { Standing } from './session-status.ts'
-import { StatusDot } from './status-dot.tsx'
-import { useStanding } from './use-standing.ts'
+import type { Standing } from '../session-summary/session-status.ts'
+import { StatusDot } from '../session-summary/status-dot.tsx'
+import { useStanding } from '../session-summary/use-standing.ts'
 
 /** A session in the sidebar. */
 export const SessionRow = memo(function SessionRow({
@@ -91,14 +91,14 @@ function Words({ face, agent }: { readonly face: SessionFace; readonly agent: st
           {(face.deleted || face.archived) && (
             <span className={styles['away']}>{face.deleted ? 'Deleted · ' : 'Archived · '}</span>
           )}
-          <InertText text={`${face.isFork ? 'branch · ' : ''}${agent} · ${folderName(face.cwd)}`} />
+          <InertText text={`${face.isFork ? 'Branch · ' : ''}${agent} · ${folderName(face.cwd)}`} />
         </span>
       </span>
     </>
   )
 }
 
-/** What needs no word for eyes. */
+/** Shown for screen readers only. */
 const isCalm = (standing: Standing) => standing === 'done' || standing === 'new'
 
 function itemsOf(
@@ -109,7 +109,7 @@ function itemsOf(
   if (face.deleted)
     return [
       {
-        label: 'Bring it back',
+        label: 'Restore',
         icon: <Undo2 size={16} aria-hidden />,
         onChoose: () => bringBackSession(client, face),
       },

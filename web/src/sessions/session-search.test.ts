@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listed } from './listed.fixture.ts'
-import { facesAfter } from './session-face.ts'
+import { listed } from '../session-summary/listed.fixture.ts'
+import { facesAfter } from '../session-summary/session-face.ts'
 import { everything, filterOf, fits, isNarrowed, narrowings } from './session-search.ts'
 
 const faces = facesAfter([], [listed({ cwd: '/a' }), listed({ id: 't', cwd: '/a/b' })])

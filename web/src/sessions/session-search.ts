@@ -1,20 +1,20 @@
 import type { SessionFilter } from 'dragoman/client'
-import type { SessionFace } from './session-face.ts'
+import type { SessionFace } from '../session-summary/session-face.ts'
 
-/** What a person looks for among the sessions. */
+/** A search in the session list. */
 export interface SessionSearch {
   readonly words: string
   /** Null: any. */
   readonly agent: string | null
   readonly folder: string | null
-  /** What was put away that is looked for; null: what was not. */
+  /** Whether archived or deleted sessions are wanted; null for neither. */
   readonly away: 'archived' | 'deleted' | null
 }
 
-/** Everything that is not put away. */
+/** All sessions that are neither archived nor deleted. */
 export const everything: SessionSearch = { words: '', agent: null, folder: null, away: null }
 
-/** What the server is asked. It has no word for a folder, but finds one by its name; `fits` then takes only that one. */
+/** The query for the server. It can't filter by folder, but finds its name; `fits` then keeps only that folder. */
 export function filterOf({ words, agent, folder, away }: SessionSearch): SessionFilter {
   const query = words.trim() === '' ? folder : words.trim()
   return {
@@ -28,7 +28,7 @@ export function filterOf({ words, agent, folder, away }: SessionSearch): Session
 export const fits = ({ folder }: SessionSearch, { cwd }: SessionFace): boolean =>
   folder === null || cwd === folder
 
-/** How many things narrow the list, beside the words. */
+/** How many filters are active, besides the search text. */
 export const narrowings = ({ agent, folder, away }: SessionSearch): number =>
   Number(agent !== null) + Number(folder !== null) + Number(away !== null)
 

@@ -1,17 +1,18 @@
-import { useDeferredValue, useMemo, useState, type ReactElement } from 'react'
-import { ChartColumn, Plus, ShieldQuestion } from 'lucide-react'
+import { useDeferredValue, useMemo, useState, useEffect, type ReactElement } from 'react'
+import { ChartColumn, Plus, ShieldQuestion, Keyboard, Moon, Search, Sun } from 'lucide-react'
+import { runCommand } from '../keyboard/command.ts'
 import { usePlace, type Place } from '../places.ts'
+import { useWaiting } from '../session-summary/use-faces.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
-import { HouseButtons } from './house-buttons.tsx'
+import { useTheme } from '../ui/theme.ts'
+import { useMedia } from '../ui/use-media.ts'
+import { FoundSessions } from './found-sessions.tsx'
 import { openNewSession } from './new-session-door.ts'
 import { SearchBox } from './search-box.tsx'
 import { SessionFilters } from './session-filters.tsx'
 import { everything } from './session-search.ts'
-import { FoundSessions } from './found-sessions.tsx'
-import { useWaiting } from './use-faces.ts'
-import { useSettled } from './use-settled.ts'
 import styles from './sidebar.module.css'
 
 /** All sessions, and the way to the other pages. */
@@ -68,4 +69,38 @@ function OtherPages(): ReactElement {
       </div>
     </div>
   )
+}
+
+/** Buttons for the global shortcuts: the palette, the theme and the shortcut list. */
+function HouseButtons(): ReactElement {
+  const { theme } = useTheme()
+  const hasKeys = useMedia('(hover: hover)')
+  return (
+    <>
+      <IconButton label="Find a command" onClick={() => runCommand('palette')}>
+        <Search size={16} aria-hidden />
+      </IconButton>
+      <IconButton
+        label={theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme'}
+        onClick={() => runCommand('theme-other')}
+      >
+        {theme === 'dark' ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />}
+      </IconButton>
+      {hasKeys && (
+        <IconButton label="Keyboard shortcuts" onClick={() => runCommand('keys')}>
+          <Keyboard size={16} aria-hidden />
+        </IconButton>
+      )}
+    </>
+  )
+}
+
+/** A value once it has not changed for a while; what is empty counts at once. */
+function useSettled(value: string, ms: number): string {
+  const [settled, settle] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), value === '' ? 0 : ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useClient } from 'dragoman/react'
-import { foldersOf } from './folders.ts'
-import { useFaces } from './use-faces.ts'
+import { foldersOf } from '../session-summary/folders.ts'
+import { useFaces } from '../session-summary/use-faces.ts'
 
 /** The folders of the newest 500 sessions, and of those that came since. */
 export function useFolders(): readonly string[] {
@@ -12,7 +12,7 @@ export function useFolders(): readonly string[] {
     const stop = new AbortController()
     client.call('listSessions', { query: { limit: '500' } }, { signal: stop.signal }).then(
       ({ sessions }) => learn(foldersOf(sessions)),
-      // Then it is those of the list beside, and one can write any other.
+      // Then only folders of the listed sessions are suggested; any other can be typed.
       () => {},
     )
     return () => stop.abort()

@@ -1,6 +1,6 @@
 import { createWritable, type Readable } from 'dragoman/client/readable'
 import type { ClientOptions } from 'dragoman/client'
-import { browserStorage } from '../composer/browser-storage.ts'
+import { browserStorage } from '../drafts/browser-storage.ts'
 
 /** The key that the page got when this browser signed in, read each time: another tab may have signed in again. */
 const browserKey = (): string => browserStorage()?.getItem('dragoman:key') ?? ''

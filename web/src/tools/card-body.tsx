@@ -11,7 +11,7 @@ import { shownCall, type ShownCall } from './sections/shown-call.ts'
 import { SectionView } from './views/section-view.tsx'
 import { Whole } from './whole.tsx'
 
-/** What an opened card shows: the call by its kind, and on demand every word of it. */
+/** An open card: the call by its kind, and all its data on demand. */
 export function CardBody({
   part,
   place: { agent, cwd },
@@ -29,7 +29,7 @@ export function CardBody({
 }): ReactElement {
   const call = useMemo(() => shownCall(part, { agent, cwd }), [part, agent, cwd])
   const sections = useMemo(
-    // Why it was not allowed stands under the line of the card.
+    // The reason for a denial is shown under the card's line.
     () => sectionsOf(call, family, exit).filter(each => standing !== 'denied' || !('bad' in each)),
     [call, family, exit, standing],
   )
@@ -39,9 +39,7 @@ export function CardBody({
       {sections.map((section, at) => (
         <SectionView key={`${at} ${section.kind}`} section={section} live={standing === 'running'} />
       ))}
-      {sections.length === 0 && (
-        <p className={styles['nothing']}>{nothing[standing] ?? 'It gave nothing back.'}</p>
-      )}
+      {sections.length === 0 && <p className={styles['nothing']}>{nothing[standing] ?? 'No output.'}</p>}
       {shortened && session !== null && <Whole session={session} shortened={shortened} />}
       <div className={styles['tools']}>
         <Button small kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
@@ -59,9 +57,9 @@ export function CardBody({
 }
 
 const nothing: Readonly<Partial<Record<Card['standing'], string>>> = {
-  writing: 'Its input is being written.',
-  running: 'It has said nothing yet.',
-  asking: 'It waits for an answer.',
+  writing: 'The agent is writing the input.',
+  running: 'No output yet.',
+  asking: 'Waiting for approval.',
 }
 
 /** Everything that is known of a call. */

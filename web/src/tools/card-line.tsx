@@ -59,7 +59,7 @@ export function CardLine({
         <FamilyIcon family={family} />
       </span>
       <CardSentence text={sentence} folder={folder} />
-      {/* What stands beside each other must not be read as one word. */}{' '}
+      {/* A space, so that adjacent texts are not read as one word. */}{' '}
       <span className={styles['facts']}>
         {lines !== null && <LineCounts {...lines} />}{' '}
         {exit !== null && (

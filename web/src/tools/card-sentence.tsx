@@ -7,7 +7,7 @@ import styles from './card-sentence.module.css'
 /** So short, folders are never cut. */
 const shortest = 3
 
-/** What happened. A command stands out; of a long path the name of the file is seen longest. */
+/** What happened. Commands are highlighted; a long path keeps the file name visible longest. */
 export const CardSentence = ({
   text,
   folder,

@@ -122,18 +122,18 @@ describe('a tool card', () => {
       approval: { id: 'a', approved: false, reason: 'Not here.' },
     })
     await show(denied)
-    expect(place.textContent).toContain('This was not allowed: Not here.')
+    expect(place.textContent).toContain('This was denied: Not here.')
     await show(denied, { approval: { by: 'person', reason: 'Never.' } as ListedApproval })
-    expect(place.textContent).toContain('A person did not allow this: Never.')
+    expect(place.textContent).toContain('You denied this: Never.')
     await show(denied, { approval: { by: 'timeout', reason: null } as ListedApproval })
-    expect(place.textContent).toContain('Nobody answered in time: Not here.')
+    expect(place.textContent).toContain('Expired without an answer: Not here.')
   })
 
   it('[W2] shows what is there so far: of an input, and of an output', async () => {
     await show(
       part('Write', { state: 'input-streaming', input: { file_path: '/w/a.ts', content: 'export const' } }),
     )
-    expect(heard(line())).toBe('Writing a.ts … +1 line added Being written')
+    expect(heard(line())).toBe('Writing a.ts … +1 line added Preparing')
     await open()
     expect(place.textContent).toContain('export const')
     const running = { state: 'output-available', preliminary: true, input: { command: 'make' } }
@@ -262,13 +262,13 @@ describe('a tool card', () => {
       ),
     )
     await open()
-    expect(place.textContent).toContain('all of it is 97.7 KiB')
-    await press('Show the whole')
+    expect(place.textContent).toContain('The full output is 97.7 KiB')
+    await press('Show full output')
     expect(request).toHaveBeenCalledWith('GET /api/sessions/:session/entries/:seq/raw', {
       params: { session: 's', seq: '7' },
       query: {},
     })
     expect(place.textContent).toContain('all of it')
-    expect(place.textContent).not.toContain('Show the whole')
+    expect(place.textContent).not.toContain('Show full output')
   })
 })

@@ -1,7 +1,7 @@
 import type { Json, ToolPart } from 'dragoman'
 import { tellPart, type CallPlace, type ToldPart, type ToolFamily } from 'dragoman/client/work-log'
 
-/** How a call stands, for a mark beside its line. */
+/** The state of a call, for the mark next to its line. */
 export type Standing =
   | 'writing'
   | 'asking'
@@ -12,10 +12,10 @@ export type Standing =
   | 'denied'
   | 'unfinished'
 
-/** What the line of a tool card says. */
+/** The content of a tool card's line. */
 export interface Card {
   readonly family: ToolFamily
-  /** What happened, in a sentence; what stands beside it is not in it. */
+  /** What happened, in a sentence, without the parts shown next to it. */
   readonly sentence: string
   /** The folders before the name of the file that it is about. */
   readonly folder: string | null
@@ -24,7 +24,10 @@ export interface Card {
   readonly lines: { readonly added: number; readonly removed: number } | null
 }
 
-/** The line of a tool card. `live`: whether its agent may still be at work on it; `task`: what it calls a task elsewhere that it only numbers here. */
+/**
+ * The line of a tool card. `live`: whether its agent may still run it; `task`: the name of a task that the call
+ * only refers to by number.
+ */
 export function cardOf(part: ToolPart, place: CallPlace, live: boolean, task?: string): Card {
   const told = tellPart(task === undefined ? part : withSubject(part, task), place)
   const exit = told.result?.exit ?? null
@@ -42,7 +45,7 @@ export function cardOf(part: ToolPart, place: CallPlace, live: boolean, task?: s
 const withSubject = (part: ToolPart, subject: string) =>
   ({ ...part, input: { ...(part.input as Readonly<Record<string, Json>>), subject } }) as ToolPart
 
-/** The sentence without what the card shows beside it, or under it. */
+/** The sentence without the parts that the card shows next to it or below. */
 function bare({ sentence, result }: ToldPart): string {
   const why = result?.error === undefined ? '' : `: ${result.error}`
   const short = why !== '' && sentence.endsWith(why) ? sentence.slice(0, -why.length) : sentence
@@ -72,14 +75,14 @@ function linesOf({ family, subject, result, outcome }: ToldPart): Card['lines'] 
   }
 }
 
-/** What each standing is called. */
+/** Labels for the states. */
 export const standingWords: Readonly<Record<Standing, string>> = {
-  writing: 'Being written',
-  asking: 'Waits for you',
+  writing: 'Preparing',
+  asking: 'Waiting for approval',
   running: 'Running',
   done: 'Done',
-  partial: 'Done in part',
+  partial: 'Partly done',
   failed: 'Failed',
-  denied: 'Not allowed',
+  denied: 'Denied',
   unfinished: 'No result',
 }

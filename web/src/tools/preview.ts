@@ -4,7 +4,7 @@ import { withoutExitLine } from './exit-line.ts'
 import type { ShownCall } from './sections/shown-call.ts'
 import { tailOf, headOf } from './shown-part.ts'
 
-/** What stands under the line of a closed card, because it should be seen at once. */
+/** Content under the line of a closed card that should be visible at once. */
 export interface Preview {
   readonly kind: 'error' | 'terminal'
   readonly text: string
@@ -12,7 +12,7 @@ export interface Preview {
 
 const few = { lines: 6, characters: 600 }
 
-/** The end of what a command prints or has failed with, or the beginning of an error; null where there is nothing to say. */
+/** The end of a command's output or error, or the beginning of another error; null where there is nothing. */
 export function previewOf(call: ShownCall, { family, standing, exit }: Card): Preview | null {
   const printed = textOfOutput(call.output).trimEnd()
   const isPrinting = family === 'run' || family === 'watch'

@@ -41,7 +41,7 @@ function placeOfLine(text: string, count: number): number {
 
 const isHalf = (text: string, at: number) => /[\uDC00-\uDFFF]/.test(text.charAt(at))
 
-/** What stands between two places. */
+/** The text between two positions. */
 function leftOf(text: string, from: number, to: number): Room {
   let lines = 0
   for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) lines += 1
@@ -49,7 +49,7 @@ function leftOf(text: string, from: number, to: number): Room {
   return { lines: lines + (endsOpen ? 1 : 0), characters: to - from }
 }
 
-/** What is left, in words: lines, or characters where it is but one line. */
+/** What is left: lines, or characters if it is only one line. */
 export function leftWords({ lines, characters }: Room): string {
   const count = lines > 1 ? lines : characters
   return `${count.toLocaleString('en')} more ${lines > 1 ? 'lines' : count === 1 ? 'character' : 'characters'}`

@@ -1,42 +1,42 @@
-import { lazy, memo, Suspense, useId, useMemo, type ReactElement, type ReactNode } from 'react'
+import { lazy, memo, Suspense, useId, useMemo, useState, type ReactElement, type ReactNode } from 'react'
 import type { DataParts, ToolPart } from 'dragoman'
 import type { ListedApproval, Session } from 'dragoman/client'
 import type { CallPlace } from 'dragoman/client/work-log'
+import { withoutAnsi } from '../safety/inert-text.ts'
+import { InertText } from '../safety/inert-text.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Loading } from '../ui/empty.tsx'
-import { cardOf, type Card } from './card.ts'
 import { CardLine } from './card-line.tsx'
+import cardPreviewStyles from './card-preview.module.css'
 import { CardTime } from './card-time.tsx'
-import { CardPreview } from './card-preview.tsx'
-import { Denial } from './denial.tsx'
-import { useOpen } from './open-cards.ts'
-import { previewOf } from './preview.ts'
+import { cardOf, type Card } from './card.ts'
+import { previewOf, type Preview } from './preview.ts'
 import { shownCall } from './sections/shown-call.ts'
 import styles from './tool-card.module.css'
 import { useCallPlace } from './use-call-facts.ts'
 
 const CardBody = lazy(async () => ({ default: (await import('./card-body.tsx')).CardBody }))
 
-/** What a tool card may be given. */
+/** The props of a tool card. */
 export interface ToolCardProps {
   readonly part: ToolPart
-  /** Null where a frozen conversation is shown; then `place` says who made the call. */
+  /** Null in a frozen conversation; `place` then names the agent and folder. */
   readonly session: Session | null
   readonly thread?: string | null
-  /** Whether its agent may still be at work on it. */
+  /** Whether the agent may still be running the call. */
   readonly live: boolean
   readonly place?: CallPlace
-  /** The question about this call and its answer, where there was one. */
+  /** The approval request for this call and its answer, if any. */
   readonly approval?: ListedApproval | undefined
-  /** What the data part `data-shortened` says of its output. */
+  /** The `data-shortened` part for the output, if there is one. */
   readonly shortened?: DataParts['shortened'] | null | undefined
-  /** What its line says, where that is not what the work log says of it. */
+  /** The text of the card's line where it differs from the work log. */
   readonly told?: string | undefined
-  /** What the task is called that it names by a number. */
+  /** The name of the task that the call refers to by number. */
   readonly task?: string | undefined
-  /** Shows the agent's own words about this call. */
+  /** Opens the agent's native lines for this call. */
   readonly onInspect?: ((toolCall: string) => void) | undefined
-  /** What stands under the line, open or not: a question to answer, the words of a subagent. */
+  /** Content under the line, open or closed: an approval request, or a subagent's messages. */
   readonly children?: ReactNode
 }
 
@@ -82,3 +82,60 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): ReactEleme
 })
 
 const isOver = ({ standing }: Card) => standing === 'done' || standing === 'failed' || standing === 'partial'
+
+/** What a closed card shows under its line: an error, or the end of the output. */
+function CardPreview({ kind, text }: Preview): ReactElement {
+  const plain = useMemo(() => withProgress(withoutAnsi(text)), [text])
+  return (
+    <pre className={cardPreviewStyles[kind]}>
+      <InertText text={plain} />
+    </pre>
+  )
+}
+
+/** The final text of a line that was overwritten, such as a progress bar. */
+const withProgress = (text: string) =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/^.*\r(?=[^\n])/gm, '')
+    .replaceAll('\r', '')
+
+const who = {
+  person: 'You denied this',
+  rule: 'A rule denied this',
+  timeout: 'Expired without an answer',
+  server: 'Dragoman denied this',
+} as const
+
+/** Who denied a call, and why. */
+function Denial({
+  part,
+  approval,
+}: {
+  readonly part: ToolPart
+  readonly approval: ListedApproval | undefined
+}): ReactElement {
+  const told = 'approval' in part ? part.approval : undefined
+  const by = approval?.by ?? null
+  const reason = approval?.reason ?? told?.reason ?? ('errorText' in part ? part.errorText : '')
+  return (
+    <p className={cardPreviewStyles['denial']}>
+      {by === null ? 'This was denied' : who[by]}
+      {reason === '' ? '.' : ': '}
+      <InertText text={reason} />
+    </p>
+  )
+}
+
+/** Cards the user opened or closed: a virtual list forgets rows that scroll out of view. */
+const known = new Map<string, boolean>()
+
+/** Whether a card is open; it stays so when it goes out of sight and comes back. */
+function useOpen(card: string, first: boolean): readonly [open: boolean, toggle: () => void] {
+  const [open, setOpen] = useState(known.get(card) ?? first)
+  const toggle = () => {
+    known.set(card, !open)
+    setOpen(!open)
+  }
+  return [open, toggle]
+}

@@ -14,7 +14,7 @@ const noFacts = never<SessionFacts | null>(null)
 const noState = never<SessionState | null>(null)
 const nowhere: CallPlace = { agent: null, cwd: null }
 
-/** Who made a call, and in which folder: as given, or else as the session says. */
+/** The agent and folder of a call: as given, or those of the session. */
 export function useCallPlace(session: Session | null, given: CallPlace = nowhere): CallPlace {
   const facts: Readable<SessionFacts | null> = session?.facts ?? noFacts
   const agent = usePart(facts, each => each?.agent ?? null)
@@ -28,7 +28,7 @@ export function useDuration(session: Session | null, part: ToolPart): number | n
   return usePart(state, each => (each === null ? null : durationIn(each, part)))
 }
 
-/** From the moment it could run to its result, as the server counts: what a question waited is none of it. */
+/** The time from when it could run to its result, as the server counts: waiting for approval is not included. */
 export function durationIn(
   { view, events }: Pick<SessionState, 'events'> & { readonly view: Pick<SessionState['view'], 'calls'> },
   part: ToolPart,
@@ -43,6 +43,6 @@ export function durationIn(
     ({ event, seq }) =>
       event.type === 'approval-answered' && String(event.approval) === question.id && seq < end.seq,
   )
-  // When it was answered is no longer known here.
+  // The time of the answer is no longer known here.
   return answer === undefined ? null : end.at - Math.max(ready?.at ?? 0, answer.at)
 }

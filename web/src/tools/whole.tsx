@@ -10,7 +10,7 @@ import { SectionView } from './views/section-view.tsx'
 
 type Fetched = { readonly text: string } | { readonly problem: string } | 'asked' | null
 
-/** An output that came shortened: a press fetches the agent's own words, whole. */
+/** A shortened output; a button loads the agent's full output. */
 export function Whole({
   session,
   shortened: { bytes, seq },
@@ -31,26 +31,24 @@ export function Whole({
       .then(
         text => setWhole({ text }),
         (error: unknown) =>
-          setWhole({ problem: error instanceof Error ? error.message : 'It could not be fetched.' }),
+          setWhole({ problem: error instanceof Error ? error.message : 'The server gave no reason.' }),
       )
   }
   if (whole !== null && whole !== 'asked' && 'text' in whole)
     return (
       <>
-        {outputAs('text', 'The whole', whole.text, null).map(section => (
+        {outputAs('text', 'Full output', whole.text, null).map(section => (
           <SectionView key={section.kind} section={section} live={false} />
         ))}
       </>
     )
   return (
     <div className={styles['whole']}>
-      <p>{`This output is shortened; all of it is ${size(bytes)}.`}</p>
+      <p>{`This output is shortened. The full output is ${size(bytes)}.`}</p>
       <Button small disabled={whole === 'asked'} onClick={fetchWhole}>
-        {whole === 'asked' ? 'Fetching …' : 'Show the whole'}
+        {whole === 'asked' ? 'Loading…' : 'Show full output'}
       </Button>
-      {whole !== null && whole !== 'asked' && (
-        <p role="alert">{`It could not be fetched: ${whole.problem}`}</p>
-      )}
+      {whole !== null && whole !== 'asked' && <p role="alert">{`Couldn’t load it: ${whole.problem}`}</p>}
     </div>
   )
 }

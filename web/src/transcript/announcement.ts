@@ -2,7 +2,7 @@ import type { SessionState } from 'dragoman/client'
 
 type Status = SessionState['view']['status']
 
-/** What a session does, as those who do not see the page are told: a prompt may have begun long before its agent speaks. */
+/** What a session does, for screen readers: a prompt may have started long before its agent responds. */
 type Doing = Status['status'] | 'begun' | 'queued'
 
 interface Told extends Pick<Status, 'ended'> {
@@ -18,12 +18,12 @@ export function doingOf({ facts, view: { status, messages } }: SessionState): Do
   return (facts?.awaitsPlace ?? null) === null ? 'begun' : 'queued'
 }
 
-/** What is told to those who do not see the page, when a session goes from one status to another: beginnings and ends only. */
+/** The screen reader announcement when a session changes its status: starts and ends only. */
 export function announcementOf(before: Doing | null, { status: now, ended }: Told): string | null {
   if (before === null || before === now || now === 'begun') return null
-  if (now === 'queued') return 'Waiting for a free place'
-  if (now === 'waiting') return 'Waiting for you'
+  if (now === 'queued') return 'Queued'
+  if (now === 'waiting') return 'Waiting for approval'
   if (now === 'failed') return 'The agent failed'
   if (now === 'idle') return ended === 'interrupted' ? 'Stopped' : 'Done'
-  return before === 'waiting' ? null : 'The agent answers'
+  return before === 'waiting' ? null : 'The agent is responding'
 }

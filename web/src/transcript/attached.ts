@@ -7,7 +7,7 @@ export interface Attached {
   readonly filename?: string
 }
 
-/** Whether a file is a picture that is here already, so that showing it asks nobody for anything. */
+/** Whether a file is an image whose data is already here, so that showing it makes no request. */
 export const isOwnImage = ({ url, mediaType }: Attached): boolean =>
   isInlineImage(url) || (url.startsWith('blob:') && /^image\/(?:png|jpeg|gif|webp|avif)$/i.test(mediaType))
 

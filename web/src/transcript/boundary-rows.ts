@@ -26,7 +26,7 @@ function rowAbout(facts: InteractionFacts, name: string, content: RowContent): R
   return row
 }
 
-/** What stands between an interaction and the next one, and where the reading is then. */
+/** The rows between one interaction and the next, and the reading position after them. */
 export function crossInto(
   before: Cursor,
   interaction: string | null,
@@ -38,7 +38,7 @@ export function crossInto(
   const day = dayOf(facts.startedAt)
   if (day !== before.day) rows.push(rowAbout(facts, 'day', { kind: 'day', at: facts.startedAt }))
   rows.push(...handoverOf(facts, before.facts))
-  // The first prompt of a day stands under the day.
+  // The first prompt of a day goes under the day's heading.
   if (facts.trigger !== 'user' || (before.interaction !== undefined && day === before.day))
     rows.push(boundaryOf(facts, before.facts))
   return { rows, cursor: { interaction, facts, day } }
@@ -46,23 +46,23 @@ export function crossInto(
 
 const none: readonly Row[] = []
 
-/** Half an hour: whoever answers sooner is still in the same conversation, and each answer tells its own time. */
+/** Half an hour: quicker replies belong to the same conversation, and each message shows its time. */
 const pause = 30 * 60_000
 
-/** Where an interaction begins. How long nothing was done is counted from the end of the one before, as far as that is known. */
+/** The start of an interaction. The pause is measured from the end of the previous one, if known. */
 function boundaryOf(facts: InteractionFacts, before: InteractionFacts | null): Row {
   const { trigger, startedAt: at } = facts
   const afterPause = before === null || at - (before.endedAt ?? before.startedAt) >= pause
   return rowAbout(facts, afterPause ? 'pause' : 'boundary', { kind: 'boundary', trigger, at, afterPause })
 }
 
-/** How an interaction ended, if there is something to say about it. */
+/** How an interaction ended, if worth showing. */
 export function endingOf(facts: InteractionFacts | null): readonly Row[] {
   if (facts === null || facts.outcome === null || facts.outcome === 'finished') return none
   return [rowAbout(facts, 'ending', { kind: 'ending', outcome: facts.outcome, reason: facts.reason })]
 }
 
-/** An agent's own session that goes on is no hand-over, nor is what an agent without a memory is sent each time. */
+/** Continuing the agent's own session is not a handover, nor is sending the history to an agent without memory. */
 function handoverOf(facts: InteractionFacts, before: InteractionFacts | null): readonly Row[] {
   const isOther = before !== null && before.agent !== facts.agent
   const how = facts.handover?.how ?? null

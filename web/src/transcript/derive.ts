@@ -2,7 +2,7 @@ import type { Readable } from 'dragoman/client'
 
 type Readables<Values extends readonly unknown[]> = { readonly [At in keyof Values]: Readable<Values[At]> }
 
-/** Something made of other values, made anew only when one of them is another. */
+/** A value derived from others, computed again only when one of them changes. */
 export function derive<const Values extends readonly unknown[], Made>(
   from: Readables<Values>,
   make: (...values: Values) => Made,

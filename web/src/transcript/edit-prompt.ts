@@ -1,11 +1,11 @@
 import type { Message, PromptPart } from 'dragoman'
 import type { Session } from 'dragoman/client'
 
-/** The words of a prompt, for a field to change them in. */
+/** The text of a prompt, for editing. */
 export const promptWords = ({ parts }: Message): string =>
   parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n\n')
 
-/** A prompt with other words; its files stay. */
+/** A prompt with new text; its files stay. */
 export function withWords({ parts }: Message, text: string): readonly PromptPart[] {
   const files = parts.flatMap(part => (part.type === 'file' ? [fileOf(part)] : []))
   return text.trim() === '' ? files : [{ type: 'text', text }, ...files]
@@ -24,7 +24,7 @@ export async function messageBefore(session: Session, message: string): Promise<
     const messages = session.messages.get()
     const at = messages.findIndex(({ id }) => id === message)
     if (at > 0) return messages[at - 1]?.id ?? null
-    if (at < 0) throw new Error('This message is no longer part of the conversation.')
+    if (at < 0) throw new Error('This message was removed from the conversation.')
     if (!(await session.loadOlder())) return null
   }
 }

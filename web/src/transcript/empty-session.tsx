@@ -2,7 +2,7 @@ import { useMemo, type ReactElement } from 'react'
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
 import { InertText } from '../safety/inert-text.tsx'
-import { agentTitle, useKnownAgents } from '../sessions/use-agents.ts'
+import { agentTitle, useKnownAgents } from '../agents/use-agents.ts'
 import { Empty, Loading } from '../ui/empty.tsx'
 import styles from './empty-session.module.css'
 import { derive } from './derive.ts'
@@ -13,7 +13,7 @@ interface EmptySessionProps {
   readonly isReading: boolean
 }
 
-/** What stands where nothing was said yet, or where nothing can be shown. It is the log already. */
+/** Shown in place of an empty conversation, or when it can't be shown. It already has the role of the log. */
 export function EmptySession({ session, isReading }: EmptySessionProps): ReactElement {
   return (
     <div className={styles['empty']} role="log" aria-label="Transcript" aria-live="off">
@@ -32,19 +32,19 @@ function Words({ session, isReading }: EmptySessionProps): ReactElement {
       return problem === null ? (
         <Loading what="the conversation" />
       ) : (
-        <Empty title="The conversation is not here yet">
+        <Empty title="Couldn’t load the conversation yet">
           <p>{problem}</p>
         </Empty>
       )
     case 'gone':
       return (
-        <Empty title="This session is gone">
-          <p>{problem ?? 'It was deleted, or it never was on this server.'}</p>
+        <Empty title="This session was deleted">
+          <p>{problem ?? 'It was deleted, or it is not on this server.'}</p>
         </Empty>
       )
     case 'failed':
       return (
-        <Empty title="This session could not be opened">
+        <Empty title="Couldn’t open this session">
           <p>{problem}</p>
         </Empty>
       )
@@ -53,13 +53,12 @@ function Words({ session, isReading }: EmptySessionProps): ReactElement {
       return isReading ? (
         <Loading what="the conversation" />
       ) : (
-        <Empty title="Nothing was said yet">
+        <Empty title="No messages yet">
           <p>
-            {'Write the first message below. '}
             {facts !== null && (
               <>
                 <InertText text={agentTitle(agents, facts.agent)} />
-                {' works in '}
+                {' will work in '}
                 <code>
                   <InertText text={facts.cwd} />
                 </code>
@@ -72,7 +71,7 @@ function Words({ session, isReading }: EmptySessionProps): ReactElement {
   }
 }
 
-/** The same object as long as it says the same. */
+/** The same object while nothing changed. */
 function derivePhase(session: Session) {
   const phase = derive([session.state] as const, state => state.phase)
   const problem = derive([session.state] as const, state => state.problem)

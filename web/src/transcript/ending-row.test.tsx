@@ -22,7 +22,7 @@ const told = async (reason: string | null) => {
 }
 
 it('[W2] what was stopped says so once', async () => {
-  expect(await told('Stopped because someone asked for it.')).toBe('Stopped because someone asked for it.')
+  expect(await told('Stopped because someone asked for it.')).toBe('You stopped this.')
   expect(await told('The server went away.')).toBe('Stopped. The server went away.')
   expect(await told(null)).toBe('Stopped.')
 })

@@ -6,7 +6,10 @@ import { useUnfolded } from './row-setting.ts'
 import type { RowOf } from './row.ts'
 import line from './small-line.module.css'
 
-/** How an interaction ended when it did not simply finish, in plain words. */
+/** The reason that the server saves when a person stops a turn. */
+const stoppedByYou = 'Stopped because someone asked for it.'
+
+/** How an interaction ended when it did not simply finish. */
 export function EndingRow({
   row: { key, outcome, reason },
 }: {
@@ -18,9 +21,11 @@ export function EndingRow({
       <div className={line['line']}>
         <CircleStop size={14} aria-hidden />
         <span>
-          {/* Most reasons say it themselves. */}
-          {reason?.startsWith('Stopped') !== true && 'Stopped. '}
-          {reason !== null && <LongWords text={reason} unfolding={unfolding} />}
+          {/* Most reasons already start with "Stopped". */}
+          {reason !== stoppedByYou && reason?.startsWith('Stopped') !== true && 'Stopped. '}
+          {reason !== null && (
+            <LongWords text={reason === stoppedByYou ? 'You stopped this.' : reason} unfolding={unfolding} />
+          )}
         </span>
       </div>
     )
@@ -28,9 +33,9 @@ export function EndingRow({
     <div className={`${notice['notice']} ${notice['error']}`}>
       <OctagonX size={15} aria-hidden className={notice['icon']} />
       <div className={notice['words']}>
-        <strong>{'This failed. '}</strong>
+        <strong>{'Failed. '}</strong>
         <LongWords
-          text={reason ?? 'The agent did not say why. Its own words may tell: look at Raw.'}
+          text={reason ?? 'The agent gave no reason. See the raw output for details.'}
           unfolding={unfolding}
         />
       </div>

@@ -2,13 +2,13 @@ import type { SessionState } from 'dragoman/client'
 import type { InteractionBook } from './interaction-facts.ts'
 import type { Row } from './row.ts'
 
-/** What an address leads to. */
+/** The target of an address. */
 export interface Focus {
   readonly message?: string
   readonly interaction?: string
 }
 
-/** What to do to come to it. */
+/** The next step towards the target. */
 export type Way =
   | { readonly to: 'row'; readonly row: Row }
   /** Subagents that must be opened first. */
@@ -16,7 +16,7 @@ export type Way =
   | { readonly to: 'older' }
   | { readonly to: 'nowhere' }
 
-/** What is there to look in. */
+/** The data to search. */
 export interface Places {
   readonly rows: readonly Row[]
   readonly state: Pick<SessionState, 'view' | 'next'>

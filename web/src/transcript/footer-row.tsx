@@ -18,7 +18,7 @@ export const FooterRow = ({ row }: { readonly row: RowOf<'footer'> }): ReactElem
 )
 
 const validities = {
-  invalidated: 'No longer counts',
+  invalidated: 'Outdated',
   superseded: 'Replaced',
   archived: 'Archived',
 } as const
@@ -40,7 +40,7 @@ function Facts({ row: { of, at, validity } }: { readonly row: RowOf<'footer'> })
       )}
       {took !== null && took > 0 && <span>{duration(took)}</span>}
       {tokens !== null && (
-        <span title="Tokens that were read and written">{`${short(tokens.read)} in, ${short(tokens.written)} out`}</span>
+        <span title="Input and output tokens">{`${short(tokens.read)} in, ${short(tokens.written)} out`}</span>
       )}
       {cost !== null && <span>{dollars(cost)}</span>}
       {cut !== null && <strong>{cut}</strong>}

@@ -11,8 +11,8 @@ const told = async (before: string | null, more: object = {}) => {
 }
 
 it('[W2] who takes a conversation over is told in words for people', async () => {
-  expect(await told(null)).toMatch(/^codex takes the conversation up anewIt goes on/)
-  expect(await told('claude-code')).toMatch(/^Handed over to codex by claude-code/)
+  expect(await told(null)).toMatch(/^codex restarted from this conversationIt continues/)
+  expect(await told('claude-code')).toMatch(/^Moved from claude-code to codex/)
   expect(await told(null, { lost: 'old' })).toMatch(/^codex no longer had this session and started a new one/)
-  expect(await told('legacy')).toMatch(/^codex takes over an earlier conversation/)
+  expect(await told('legacy')).toMatch(/^codex continues an earlier conversation/)
 })

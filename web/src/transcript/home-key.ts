@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from 'react'
-import { isTyping } from '../commands/key-listener.ts'
+import { isTyping } from '../keyboard/key-listener.ts'
 import { leadTo } from './lead-to.ts'
 
 /** Leads to the first message; false where there is none. */
 export type LeadHome = (scroller: HTMLElement) => boolean
 
-/** What the list knows now: where its first row is, and whether older messages are still to be loaded before it. */
+/** The state of the list: where its first row is, and whether older messages can be loaded. */
 export interface HomeNow {
   readonly place: () => number | null
   readonly hasOlder: boolean
@@ -26,7 +26,7 @@ export const leadHomeTo =
 
 type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>
 
-/** Whether it is the key that leads to the beginning everywhere. */
+/** Whether it is the key for the beginning. */
 export const isHome = ({ key, shiftKey, ctrlKey, altKey, metaKey }: Keys): boolean =>
   key === 'Home' && !shiftKey && !ctrlKey && !altKey && !metaKey
 
@@ -39,7 +39,7 @@ export const homeKey =
     if (leadHome(currentTarget)) event.preventDefault()
   }
 
-/** Whether what has the focus in a list is written in, or stands in something that is scrolled by itself. */
+/** Whether the focused element is editable, or inside its own scroll area. */
 function hasOwnUse(target: Element, list: Element): boolean {
   if (isTyping(target)) return true
   for (let each: Element | null = target; each !== null && each !== list; each = each.parentElement)

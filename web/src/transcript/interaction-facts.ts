@@ -3,7 +3,7 @@ import type { SessionFacts } from 'dragoman/client'
 import type { Interactions } from 'dragoman/client/context'
 import type { Handover } from './row.ts'
 
-/** What a transcript tells of an interaction. */
+/** What a transcript shows about an interaction. */
 export interface InteractionFacts {
   readonly id: string
   readonly trigger: Trigger
@@ -14,17 +14,17 @@ export interface InteractionFacts {
   readonly outcome: Outcome | null
   readonly reason: string | null
   readonly handover: Omit<Handover, 'before'> | null
-  /** Whether it counts; where nothing is told of that, it does. */
+  /** Whether it is active; the default when nothing is known. */
   readonly validity?: Validity
 }
 
-/** Where a message belongs. */
+/** The interaction and thread of a message. */
 export interface MessageHome {
   readonly interaction: string
   readonly thread: string | null
 }
 
-/** What is known of the interactions of a session. */
+/** The known interactions of a session. */
 export interface InteractionBook {
   readonly facts: ReadonlyMap<string, InteractionFacts>
   readonly homes: ReadonlyMap<string, MessageHome>
@@ -39,13 +39,13 @@ export const emptyBook: InteractionBook = { facts: new Map(), homes: new Map(), 
 export const covers = ({ from }: InteractionBook, begin: number | null): boolean =>
   from === null || (from !== undefined && begin !== null && from <= begin)
 
-/** A book that reaches as far as it did, or to another entry if that is further back. */
+/** The same facts, now known back to this entry, unless they already reach further back. */
 export const reaching = (book: InteractionBook, from: number | null): InteractionBook => ({
   ...book,
   from: from === null || book.from === null ? null : Math.min(from, book.from ?? from),
 })
 
-/** Takes in a page that the server gave; what was heard of an end since then stays. */
+/** Adds a page from the server; ends received since then are kept. */
 export function learnPage(book: InteractionBook, page: Interactions['interactions']): InteractionBook {
   const facts = new Map(book.facts)
   const homes = new Map(book.homes)
@@ -108,7 +108,7 @@ function learnEntry(facts: Map<string, InteractionFacts>, { at, seq, event }: En
   }
 }
 
-/** Puts the last hand-over, which a session tells of itself, to the interaction in which it was. */
+/** Assigns the session's last handover to the interaction it happened in. */
 export function learnHandover(book: InteractionBook, told: SessionFacts['handedOver']): InteractionBook {
   if (told === null) return book
   let found: InteractionFacts | null = null

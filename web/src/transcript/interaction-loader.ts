@@ -26,7 +26,7 @@ interface Loading {
   next: number | null | undefined
   /** The beginning of the messages for which enough is known. */
   asked: number | null | undefined
-  /** How often it was begun again; what was asked before that says nothing about the place. */
+  /** How often loading was restarted; results of earlier loads no longer apply. */
   round: number
   isBusy: boolean
   isBroken: boolean
@@ -67,7 +67,7 @@ export function createInteractionLoader(client: Client, session: Session): Inter
   const look = (state: SessionState) => {
     const isOther = learn(book, loading, state)
     if (state.phase === 'catching-up') loading.isBroken = false
-    // What happened before a snapshot that was read anew was not told.
+    // A new snapshot does not include what happened before it.
     if (isOther || state.phase === 'loading')
       Object.assign(loading, { next: undefined, asked: undefined, round: loading.round + 1 })
     const isKnown = state.phase === 'live' || state.phase === 'catching-up'

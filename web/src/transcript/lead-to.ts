@@ -1,13 +1,16 @@
-/** For so many frames in a row it must stay where it was brought: rows on the way are measured only when they are drawn. */
+/** How many frames in a row the target must rest: rows are measured only when they are drawn. */
 const stillFrames = 20
 
-/** What a person does who looks for something else. */
+/** Events that mean the user is going elsewhere. */
 const signs = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
-/** Wherever it is done: the button that leads to the newest stands beside the list. A key that led somewhere is past this. */
+/**
+ * User actions anywhere stop the scrolling: the "Jump to latest" button is next to the list. The key that
+ * started it does not count.
+ */
 const anywhere = { passive: true, capture: true } as const
 
 interface Leading {
-  /** How much of what stands above is seen, too. */
+  /** How much above the target stays visible. */
   readonly above: number
   readonly leastMs?: number
   /** Whether the place will move again, as long as more is loaded. */
@@ -15,9 +18,9 @@ interface Leading {
 }
 
 /**
- * Scrolls to a place that moves while rows are measured, and keeps to it until it rests, or there is none, and the time is over;
- * or until the person does something. The list's own way of doing so cannot be stopped, and would take back who has gone
- * elsewhere meanwhile. Gives the way to stop it.
+ * Scrolls to a target that moves while rows are measured, and follows it until it rests, is gone, or the time is
+ * over; or until the user acts. The list's own scrolling can't be cancelled, and would pull the user back.
+ * Returns a function that stops it.
  */
 export function leadTo(
   scroller: HTMLElement,

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { InertText } from '../safety/inert-text.tsx'
-import { agentTitle, earlierAgent, useKnownAgents, type Agents } from '../sessions/use-agents.ts'
+import { agentTitle, earlierAgent, useKnownAgents, type Agents } from '../agents/use-agents.ts'
 import { counted, short } from '../ui/amounts.ts'
 import { inFull } from '../ui/moments.ts'
 import { dayName, timeOfDay } from './days.ts'
@@ -25,7 +25,7 @@ const Moment = ({ at, children }: { readonly at: number; readonly children: Reac
   </time>
 )
 
-/** Where a day begins. */
+/** The start of a day. */
 export const DayRow = ({ row: { at } }: { readonly row: RowOf<'day'> }): ReactElement => (
   <Mark strong>
     <Moment at={at}>{dayName(at, Date.now())}</Moment>
@@ -34,12 +34,12 @@ export const DayRow = ({ row: { at } }: { readonly row: RowOf<'day'> }): ReactEl
 
 const causes = {
   user: null,
-  agent: 'The agent went on by itself',
-  schedule: 'Begun by a schedule',
-  synthetic: 'Begun for the agent',
+  agent: 'The agent continued on its own',
+  schedule: 'Started by a schedule',
+  synthetic: 'Started automatically',
 } as const
 
-/** Where an interaction begins: who began it if it was not a person, and when, if that was long after the one before. */
+/** The start of an interaction: its cause if it was not a prompt, and its time after a long pause. */
 export function BoundaryRow({ row }: { readonly row: RowOf<'boundary'> }): ReactElement {
   const { trigger, at, afterPause } = row
   const cause = causes[trigger]
@@ -53,11 +53,11 @@ export function BoundaryRow({ row }: { readonly row: RowOf<'boundary'> }): React
   )
 }
 
-/** Where the agent forgot the words and kept a summary. */
+/** Where the agent compacted the conversation into a summary. */
 export const CompactionRow = ({ row: { words } }: { readonly row: RowOf<'compaction'> }): ReactElement => (
   <details className={styles['compaction']}>
     <summary>
-      <Mark strong>The agent summed up what came before</Mark>
+      <Mark strong>Conversation compacted</Mark>
     </summary>
     <p>
       <InertText text={words} />
@@ -66,12 +66,12 @@ export const CompactionRow = ({ row: { words } }: { readonly row: RowOf<'compact
 )
 
 const ways = {
-  resumed: 'It goes on with its own memory.',
-  forked: 'It goes on with a copy of its own memory.',
-  compiled: 'It is sent the conversation each time.',
+  resumed: 'It continues from its saved session.',
+  forked: 'It continues from a copy of its saved session.',
+  compiled: 'It gets the conversation with every request.',
 } as const
 
-/** Where another agent, or one without a memory of it, takes the conversation over. */
+/** Where another agent, or one without the session's memory, takes over. */
 export function HandoverRow({ row }: { readonly row: RowOf<'handover'> }): ReactElement {
   const agents = useKnownAgents()
   return (
@@ -88,15 +88,15 @@ function whoTakesOver(agents: Agents, { agent, before, lost }: RowOf<'handover'>
   const title = agentTitle(agents, agent)
   if (before === null && lost !== undefined)
     return `${title} no longer had this session and started a new one`
-  if (before === null) return `${title} takes the conversation up anew`
-  if (before === earlierAgent) return `${title} takes over an earlier conversation`
-  return `Handed over to ${title} by ${agentTitle(agents, before)}`
+  if (before === null) return `${title} restarted from this conversation`
+  if (before === earlierAgent) return `${title} continues an earlier conversation`
+  return `Moved from ${agentTitle(agents, before)} to ${title}`
 }
 
 function howOf({ how, transcript }: RowOf<'handover'>): string | null {
   if (how !== null && how !== 'transcript') return ways[how]
   if (transcript === null) return null
   const { messages, characters, omitted } = transcript
-  const left = omitted === 0 ? '' : ` The oldest ${counted(omitted, 'message')} had no room.`
-  return `It was told the conversation so far: ${counted(messages, 'message')}, ${counted(characters, 'character', short)}.${left}`
+  const left = omitted === 0 ? '' : ` The oldest ${counted(omitted, 'message')} didn’t fit.`
+  return `It got a copy of the conversation: ${counted(messages, 'message')}, ${counted(characters, 'character', short)}.${left}`
 }

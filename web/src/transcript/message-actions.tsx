@@ -21,7 +21,7 @@ export function MessageActions({
   const { live, onInspect } = useRowSetting()
   const isMain = thread === null
   return (
-    <div className={styles['actions']} role="group" aria-label="What to do with this message">
+    <div className={styles['actions']} role="group" aria-label="Message actions">
       {onInspect !== null && (
         <IconButton label="Raw" onClick={() => onInspect({ message: message.id })}>
           <FileCode2 size={15} aria-hidden />
@@ -49,8 +49,8 @@ function LinkButton({ live: { session }, message }: Of): ReactElement {
   const address = addressOf({ page: 'session', session: session.id, message })
   const copy = () =>
     navigator.clipboard.writeText(new URL(address, window.location.href).href).then(
-      () => say('The link was copied'),
-      () => say('The browser did not allow copying'),
+      () => say('Link copied'),
+      () => say('The browser blocked copying'),
     )
   return (
     <IconButton label={said ?? 'Link'} onClick={() => void copy()} onBlur={() => say(null)}>

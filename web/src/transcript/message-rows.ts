@@ -2,7 +2,7 @@ import type { DataParts, Message, MessagePart, ToolPart } from 'dragoman'
 import { contentOf } from './part-content.ts'
 import type { Row, RowContent, RowPlace, SourcePart } from './row.ts'
 
-/** The place of a subagent among the rows of a message: its header and its words come here. */
+/** Where a subagent's header and messages go among the rows of a message. */
 export interface Slot {
   readonly slot: string
   /** The message and the thread in which it was started. */
@@ -19,15 +19,15 @@ export interface Pieces {
   readonly hasSlots: boolean
 }
 
-/** Where a message stands. */
+/** The position of a message. */
 export interface MessagePlace {
   readonly depth: number
   readonly thread: string | null
-  /** Whether a tool call has started words of its own, told of by a report or not. */
+  /** Whether a tool call started a subagent thread, reported or not. */
   readonly isThread: (toolCall: string) => boolean
 }
 
-/** Whether something stands for a subagent. */
+/** Whether a row already represents a subagent. */
 export const isSlot = (piece: Row | Slot): piece is Slot => 'slot' in piece
 
 const rowOfPart = new WeakMap<MessagePart, Row>()
@@ -55,7 +55,7 @@ export function piecesOf(message: Message, place: MessagePlace): Pieces {
   return { pieces, hasSlots }
 }
 
-/** Parts that tell something of other parts. */
+/** Parts that describe other parts. */
 interface Beside {
   readonly reports: ReadonlyMap<string, DataParts['subagent']>
   readonly shortened: ReadonlyMap<string, DataParts['shortened']>
@@ -130,7 +130,7 @@ function kept(part: MessagePart, place: RowPlace, content: RowContent): Row {
   return row
 }
 
-/** Of a tool call another part may tell that its output was shortened. */
+/** Another part may state that a tool call's output was shortened. */
 const sameTool = (row: Row, content: RowContent): boolean =>
   row.kind !== 'tool' || (content.kind === 'tool' && row.shortened === content.shortened)
 
@@ -154,7 +154,7 @@ function addSource(
 
 const isSource = (part: MessagePart): part is SourcePart => part.type.startsWith('source-')
 
-/** So do messages of the same unknown kind: a new release of an agent may say very many. */
+/** Messages of the same unknown type are merged too: a new agent release may send many. */
 function addUnknown(pieces: (Row | Slot)[], content: RowContent): boolean {
   const last = pieces.at(-1)
   if (content.kind !== 'unknown' || last === undefined || isSlot(last) || last.kind !== 'unknown')

@@ -1,6 +1,6 @@
 import type { Row } from './row.ts'
 
-/** What is worth counting: what somebody said or did, not what stands around it. */
+/** Rows that count as new: messages and actions, not separators. */
 const counted: ReadonlySet<Row['kind']> = new Set([
   'prompt',
   'meanwhile',
@@ -12,11 +12,11 @@ const counted: ReadonlySet<Row['kind']> = new Set([
   'file',
 ])
 
-/** The last thing that was said or done; null when there is none. */
+/** The last message or action; null when there is none. */
 export const lastThing = (rows: readonly Row[]): string | null =>
   rows.findLast(({ kind }) => counted.has(kind))?.key ?? null
 
-/** How many things were said or done after one; none, if that is not there. */
+/** How many messages and actions follow a row; none if it is missing. */
 export function countAfter(rows: readonly Row[], key: string | null): number {
   const from = rows.findLastIndex(row => row.key === key)
   if (from < 0) return 0

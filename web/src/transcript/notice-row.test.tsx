@@ -23,8 +23,8 @@ const told = async (code: string) => {
 
 it('[W2] words that are not for the reader say whose they are, and changes of files are folded', async () => {
   expect(await told('hook')).toBe('Be brief.')
-  expect(await told('reminder')).toBe('Told to the model: Be brief.')
-  expect(await told('told-to-model')).toBe('Told to the model: Be brief.')
+  expect(await told('reminder')).toBe('Sent to the model: Be brief.')
+  expect(await told('told-to-model')).toBe('Sent to the model: Be brief.')
   expect(await told('suggestion')).toBe('Suggested next: Be brief.')
-  for (const code of ['turn-diff', 'session-diff']) expect(await told(code)).toBe('All changes up to here')
+  for (const code of ['turn-diff', 'session-diff']) expect(await told(code)).toBe('All changes so far')
 })

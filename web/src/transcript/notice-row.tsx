@@ -1,8 +1,9 @@
-import type { ReactElement } from 'react'
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useId, type ReactElement } from 'react'
+import { CircleAlert, Info, TriangleAlert, ChevronRight } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
+import { Loading } from '../ui/empty.tsx'
 import { LongWords } from '../ui/long-words.tsx'
-import { ChangesSoFar } from './changes-so-far.tsx'
+import fold from './fold.module.css'
 import styles from './notice-row.module.css'
 import { useUnfolded } from './row-setting.ts'
 import type { RowOf } from './row.ts'
@@ -13,12 +14,12 @@ const looks = {
   error: { Icon: CircleAlert, word: 'Error' },
 } as const
 
-/** Words that were meant for somebody else than the reader, or are not the agent's, and what they are. */
+/** Labels for notices that are not the agent's text to the user. */
 const intros: ReadonlyMap<string, string> = new Map([
   ['suggestion', 'Suggested next:'],
-  ['reminder', 'Told to the model:'],
-  ['told-to-model', 'Told to the model:'],
-  ['tool-error', 'More on the error:'],
+  ['reminder', 'Sent to the model:'],
+  ['told-to-model', 'Sent to the model:'],
+  ['tool-error', 'Error details:'],
 ])
 
 /** Changes that an agent sums up, of a turn or of the whole session. */
@@ -49,6 +50,37 @@ function Words({
         {intro !== undefined && <strong>{intro} </strong>}
         <LongWords text={message} unfolding={useUnfolded(name, false)} />
       </div>
+    </div>
+  )
+}
+
+const UnifiedDiff = lazy(async () => ({
+  default: (await import('../tools/diff/unified-diff.tsx')).UnifiedDiff,
+}))
+
+/** All changes of a turn so far, as reported by its agent: collapsed, since each change is shown above. */
+function ChangesSoFar({ name, diff }: { readonly name: string; readonly diff: string }): ReactElement {
+  const id = useId()
+  const [open, setOpen] = useUnfolded(name, false)
+  return (
+    <div>
+      <button
+        type="button"
+        className={fold['fold']}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <ChevronRight size={14} aria-hidden className={classNames(fold['chevron'], open && fold['open'])} />
+        All changes so far
+      </button>
+      {open && (
+        <div id={id}>
+          <Suspense fallback={<Loading what="changes" />}>
+            <UnifiedDiff text={diff} />
+          </Suspense>
+        </div>
+      )}
     </div>
   )
 }

@@ -31,7 +31,7 @@ function Standing({ outgoing: { state, refusal } }: { readonly outgoing: Outgoin
       return (
         <>
           <Loader size={14} aria-hidden />
-          Sending …
+          Sending…
         </>
       )
     case 'queued':
@@ -45,7 +45,7 @@ function Standing({ outgoing: { state, refusal } }: { readonly outgoing: Outgoin
       return (
         <span className={styles['refused']}>
           <CircleAlert size={14} aria-hidden />
-          <LongWords text={refusal?.message || 'The server refused it and did not say why.'} />
+          <LongWords text={refusal?.message || 'The server refused it and gave no reason.'} />
         </span>
       )
   }

@@ -1,7 +1,7 @@
 import type { DataParts, MessagePart } from 'dragoman'
 import type { RowContent } from './row.ts'
 
-/** What must be known beside a part to show it. */
+/** The context needed to show a part. */
 export interface PartSetting {
   /** Outputs that went out shortened, by tool call. */
   readonly shortened: ReadonlyMap<string, DataParts['shortened']>
@@ -11,9 +11,9 @@ export interface PartSetting {
 type PartOf<Type extends MessagePart['type']> = Extract<MessagePart, { readonly type: Type }>
 type Show<Type extends MessagePart['type']> = (part: PartOf<Type>, setting: PartSetting) => RowContent | null
 
-/** What the row of a part shows; null for what needs none. */
+/** The row content of a part; null for parts without a row. */
 export function contentOf(part: MessagePart, setting: PartSetting): RowContent | null {
-  // A kind that a newer server tells of is not in the table.
+  // A newer server may send part types that are not in the table.
   const show = contents[part.type] as
     | ((part: MessagePart, setting: PartSetting) => RowContent | null)
     | undefined
@@ -36,7 +36,7 @@ const contents: { readonly [Type in MessagePart['type']]: Show<Type> } = {
   },
   reasoning({ text, state, id: thought = '' }) {
     const streaming = state === 'streaming'
-    // Thinking that is not told still takes time.
+    // Thinking without text still takes time.
     return text.trim() === '' && !streaming ? null : { kind: 'thinking', text, streaming, thought }
   },
   'dynamic-tool': (part, { shortened }) => ({
@@ -47,7 +47,7 @@ const contents: { readonly [Type in MessagePart['type']]: Show<Type> } = {
   file: file => ({ kind: 'file', file }),
   'data-notice': ({ data }) => notices.get(data.code)?.(data.message) ?? { kind: 'notice', ...data },
   'data-unknown': ({ data: { agent, kind: native } }) => ({ kind: 'unknown', agent, native, count: 1 }),
-  // That of the main conversation is pinned.
+  // The main conversation's plan is pinned.
   'data-todos': ({ data: { todos } }, { thread }) => (thread === null ? null : { kind: 'plan', todos }),
   'source-url': nothing,
   'source-document': nothing,

@@ -6,12 +6,12 @@ import styles from './plan-list.module.css'
 
 const looks = {
   pending: { Icon: Circle, word: 'To do' },
-  'in-progress': { Icon: CircleDot, word: 'At work' },
+  'in-progress': { Icon: CircleDot, word: 'In progress' },
   completed: { Icon: CircleCheck, word: 'Done' },
-  cancelled: { Icon: CircleSlash, word: 'Given up' },
+  cancelled: { Icon: CircleSlash, word: 'Cancelled' },
 } as const
 
-/** The items of a plan and how each stands. */
+/** The items of a plan with their status. */
 export const PlanList = ({ todos }: { readonly todos: readonly Todo[] }): ReactElement => (
   <ul className={styles['list']}>
     {todos.map(({ text, status }, at) => {

@@ -1,6 +1,6 @@
 import type { Todo } from 'dragoman'
 
-/** How far a plan is: how many are done of how many, and which one is at work. */
+/** A plan's progress: how many items are done, and which one is in progress. */
 export interface PlanProgress {
   readonly done: number
   readonly all: number

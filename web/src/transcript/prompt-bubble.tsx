@@ -10,7 +10,7 @@ import { useUnfolded } from './row-setting.ts'
 const longText = 2000
 const manyLines = 24
 
-/** The words and the files of a prompt; a long one is cut until somebody wants all of it. */
+/** The text and files of a prompt; a long one is cut until the user expands it. */
 export function PromptBubble({
   name,
   parts,
@@ -35,7 +35,7 @@ export function PromptBubble({
       )}
       {cut(text) !== text && (
         <Button kind="quiet" small onClick={() => setOpen(!open)}>
-          {open ? 'Show less' : 'Show the whole message'}
+          {open ? 'Show less' : 'Show full message'}
         </Button>
       )}
       {files.length > 0 && (

@@ -8,30 +8,30 @@ import {
 } from 'react'
 import type { Message } from 'dragoman'
 import type { Session } from 'dragoman/client'
-import { begun } from '../composer/begun.ts'
-import { useBegun } from '../composer/use-begun.ts'
+import { begun } from '../drafts/begun.ts'
+import { useBegun } from '../drafts/use-begun.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { promptWords } from './edit-prompt.ts'
 import styles from './prompt-editor.module.css'
 import { useEditing, type Editing } from './use-editing.ts'
 
-/** What the editor of a prompt is given. */
+/** The props of the editor of a prompt. */
 export interface PromptEditorProps {
   readonly session: Session
   readonly message: Message
-  /** Whether somebody asked for it just now, and is to write at once. */
+  /** Whether the user just opened it, so that it takes the focus. */
   readonly takesFocus: boolean
   readonly onClose: () => void
 }
 
 const whatOf = (session: Session, message: Message) => `prompt ${session.id} ${message.id}`
 
-/** Whether somebody has begun to say a prompt in other words, here or on a page that is gone. */
+/** Whether an edit of a prompt was started, here or on a page that was closed. */
 export const isBegun = (session: Session, message: Message): boolean =>
   begun.read(whatOf(session, message)) !== null
 
-/** Says a prompt in other words: here, in place of what came after it, or in a session that branches off before it. */
+/** Edits a prompt: in place, replacing everything after it, or in a new session that branches before it. */
 export function PromptEditor({ session, message, takesFocus, onClose }: PromptEditorProps): ReactElement {
   const field = useRef<HTMLTextAreaElement>(null)
   const what = whatOf(session, message)
@@ -65,8 +65,8 @@ export function PromptEditor({ session, message, takesFocus, onClose }: PromptEd
       <p className={styles['hint']}>
         {`${filesWords(message)}${
           editing.isRunning
-            ? 'It can be sent from here when the agent has finished, or was stopped.'
-            : 'What came after this message is replaced. It stays in the journal.'
+            ? 'You can send from here once the agent has finished or you stopped it.'
+            : 'Everything after this message is replaced. The journal keeps it.'
         }`}
       </p>
       {[trouble, editing.problem].map(
@@ -82,10 +82,12 @@ export function PromptEditor({ session, message, takesFocus, onClose }: PromptEd
   )
 }
 
-/** That its files go along, where it has any. */
+/** Says that the files are sent too, if there are any. */
 function filesWords({ parts }: Message): string {
   const files = parts.filter(({ type }) => type === 'file').length
-  return files === 0 ? '' : `${files === 1 ? 'Its file is' : `Its ${files} files are`} sent along. `
+  return files === 0
+    ? ''
+    : `${files === 1 ? 'The attached file is' : `The ${files} attached files are`} sent too. `
 }
 
 function useFocusAtEnd(field: RefObject<HTMLTextAreaElement | null>, isWanted: boolean): void {

@@ -8,7 +8,7 @@ import styles from './prompt-row.module.css'
 import { useRowSetting } from './row-setting.ts'
 import type { RowOf } from './row.ts'
 
-/** What a person said. */
+/** A prompt. */
 export function PromptRow({ row: { key, of, at, thread } }: { readonly row: RowOf<'prompt'> }): ReactElement {
   const { live } = useRowSetting()
   const canEdit = live !== null && thread === null && of.role === 'user'

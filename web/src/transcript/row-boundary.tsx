@@ -34,7 +34,7 @@ function Broken({
   const { onInspect } = useRowSetting()
   return (
     <div className={line['line']} role="alert">
-      <span>{`This could not be shown because of a mistake in this page: ${problem}`}</span>
+      <span>{`Couldn’t display this because of an error in this page: ${problem}`}</span>
       {onInspect !== null && message !== null && (
         <Button kind="quiet" small onClick={() => onInspect({ message })}>
           Raw

@@ -1,31 +1,35 @@
-import { useLayoutEffect, useRef, type ReactElement } from 'react'
+import { useLayoutEffect, useRef, useEffect, type ReactElement, type RefObject } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
-import { countAfter } from './new-rows.ts'
-import { homeKey, leadHomeTo, type HomeNow } from './home-key.ts'
-import { JumpButton } from './jump-button.tsx'
-import { OlderNote } from './older-note.tsx'
-import type { Row } from './row.ts'
+import { ArrowDown } from 'lucide-react'
+import { useCommands } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
+import { short } from '../ui/amounts.ts'
+import { Button } from '../ui/button.tsx'
 import { canShift } from '../ui/can-shift.ts'
 import { classNames } from '../ui/class-names.ts'
+import { isFocusNowhere } from '../ui/rescue-focus.ts'
+import floatingStyles from './floating.module.css'
+import { homeKey, leadHomeTo, isHome, type HomeNow, type LeadHome } from './home-key.ts'
+import { leadTo } from './lead-to.ts'
+import { countAfter } from './new-rows.ts'
 import styles from './row-list.module.css'
 import { RowView } from './row-view.tsx'
+import type { Row } from './row.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 import { useKeptRow } from './use-kept-row.ts'
-import { useLead } from './use-lead.ts'
-import { useOlder } from './use-older.ts'
-import { usePageKeys } from './use-page-keys.ts'
-import { usePlaces } from './use-places.ts'
+import { useOlder, type Older } from './use-older.ts'
+import { usePlaces, type PlaceOf } from './use-places.ts'
 import { usePromptCommands } from './use-prompt-commands.ts'
 import { useStage } from './use-stage.ts'
 
 const margin = 16
 
-/** What a list of rows is given. */
+/** The props of a list of rows. */
 export interface RowListProps {
   readonly rows: readonly Row[]
   /** Null when there are no older messages. */
   readonly loadOlder: ((count: number) => Promise<unknown>) | null
-  /** The row that somebody is to be led to; another object leads there again. */
+  /** The row to scroll to; a new object scrolls again. */
   readonly wanted: { readonly key: string } | null
 }
 
@@ -96,4 +100,103 @@ function drawRow(row: Row): ReactElement {
   const element = drawn.get(row) ?? <RowView key={row.key} row={row} />
   drawn.set(row, element)
   return element
+}
+
+/** Jumps to the newest message, and shows how many are new. */
+function JumpButton({
+  count,
+  onJump,
+}: {
+  readonly count: number
+  readonly onJump: () => void
+}): ReactElement {
+  useCommands([{ ...keyed('latest'), run: onJump }])
+  return (
+    <div className={floatingStyles['bottom']}>
+      <Button className={floatingStyles['pill']} onClick={onJump}>
+        <ArrowDown size={16} aria-hidden />
+        Jump to latest
+        {count > 0 && (
+          <span className={floatingStyles['count']}>{`${count > 999 ? '999+' : count} new`}</span>
+        )}
+      </Button>
+    </div>
+  )
+}
+
+/** Loading more messages than this shows progress. */
+const many = 300
+
+/** Shows that older messages are loading, or why they can't be loaded. */
+function OlderNote({
+  state,
+  loaded,
+  onRetry,
+}: {
+  readonly state: Older['state']
+  readonly loaded: number
+  readonly onRetry: () => void
+}): ReactElement | null {
+  if (state === 'idle') return null
+  return (
+    <div className={floatingStyles['top']}>
+      <div className={floatingStyles['note']} role="status">
+        {state === 'loading' ? (
+          `Loading earlier messages…${loaded > many ? ` ${short(loaded)} so far` : ''}`
+        ) : (
+          <>
+            {`Couldn’t load earlier messages. ${state.problem}`}
+            <Button small onClick={onRetry}>
+              Try again
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** At least so long a row that was wanted is kept in its place: others may come before it. */
+const settleMs = 1500
+/** How much above the row stays visible. */
+const above = 96
+
+/** Leads to a row, and stays there while the list settles, unless the person does something. */
+function useLead(
+  scroller: RefObject<HTMLElement | null>,
+  placeOf: PlaceOf,
+  wanted: { readonly key: string } | null,
+  letGo: () => void,
+): void {
+  useEffect(() => {
+    if (wanted === null || scroller.current === null) return
+    letGo()
+    return leadTo(scroller.current, () => placeOf(wanted.key), { above, leastMs: settleMs })
+  }, [wanted, scroller, placeOf, letGo])
+}
+
+const keys = new Set(['PageUp', 'PageDown', 'Home', 'End'])
+
+/**
+ * Pressing such a key before anything has the focus is meant for the conversation: focus it, so that the browser
+ * handles the key. That key event has passed, so its effect is applied here.
+ */
+function usePageKeys(scroller: RefObject<HTMLElement | null>, leadHome: LeadHome): void {
+  const newest = useRef(leadHome)
+  useEffect(() => {
+    newest.current = leadHome
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const element = scroller.current
+      const isFree =
+        (isFocusNowhere() || document.activeElement?.id === 'main') &&
+        document.querySelector('dialog[open]') === null
+      if (element === null || !isFree || !keys.has(event.key)) return
+      element.focus({ preventScroll: true })
+      if (isHome(event) && newest.current(element)) event.preventDefault()
+    }
+    window.addEventListener('keydown', press, true)
+    return () => window.removeEventListener('keydown', press, true)
+  }, [scroller])
 }

@@ -4,30 +4,30 @@ import type { CallPlace } from 'dragoman/client/work-log'
 import type { InspectTarget } from '../inspector/target.ts'
 import type { TranscriptRoom } from './transcript-room.ts'
 
-/** A session that can be asked and told things. */
+/** A session that accepts commands. */
 export interface LiveSetting {
   readonly client: Client
   readonly session: Session
   readonly room: TranscriptRoom
 }
 
-/** What rows need beside themselves; it stays the same while rows change. */
+/** Shared data for rows; it stays the same while rows change. */
 export interface RowSetting {
   /** Null where a frozen conversation is shown. */
   readonly live: LiveSetting | null
   readonly place: CallPlace
   readonly onInspect: ((target: InspectTarget) => void) | null
   readonly choose: (thread: string, open: boolean) => void
-  /** What a person unfolded, by row; rows come and go as they are scrolled by. */
+  /** Which rows the user unfolded; rows unmount as they scroll out of view. */
   readonly unfolded: Map<string, boolean>
-  /** The message that somebody was led to. */
+  /** The message that a link led to. */
   readonly lit: Readable<string | null>
 }
 
 /** Given by the transcript to its rows. */
 export const RowSettingContext = createContext<RowSetting | null>(null)
 
-/** What the transcript around a row gives it. */
+/** The settings from the transcript around a row. */
 export function useRowSetting(): RowSetting {
   const setting = useContext(RowSettingContext)
   if (setting !== null) return setting

@@ -1,28 +1,30 @@
 import { memo, useMemo, type ComponentType, type CSSProperties, type ReactElement } from 'react'
 import { useReadable } from 'dragoman/react'
 import { classNames } from '../ui/class-names.ts'
+import { derive } from './derive.ts'
 import { EndingRow } from './ending-row.tsx'
-import { FileRow } from './file-row.tsx'
 import { FooterRow } from './footer-row.tsx'
 import { BoundaryRow, CompactionRow, DayRow, HandoverRow } from './mark-rows.tsx'
-import { MeanwhileRow } from './meanwhile-row.tsx'
 import { NoticeRow } from './notice-row.tsx'
 import { OutgoingRow } from './outgoing-row.tsx'
-import { PlanRow } from './plan-row.tsx'
-import { PrintedRow } from './printed-row.tsx'
 import { PromptRow } from './prompt-row.tsx'
 import { RowBoundary } from './row-boundary.tsx'
 import { useRowSetting } from './row-setting.ts'
-import type { Row, RowOf } from './row.ts'
 import styles from './row-view.module.css'
-import { SilentRow } from './silent-row.tsx'
-import { SourcesRow } from './sources-row.tsx'
-import { derive } from './derive.ts'
+import type { Row, RowOf } from './row.ts'
+import {
+  FileRow,
+  MeanwhileRow,
+  PlanRow,
+  PrintedRow,
+  SilentRow,
+  SourcesRow,
+  TextRow,
+  UnknownRow,
+} from './small-rows.tsx'
 import { SubagentRow } from './subagent-row.tsx'
-import { TextRow } from './text-row.tsx'
 import { ThinkingRow } from './thinking-row.tsx'
 import { ToolRow } from './tool-row.tsx'
-import { UnknownRow } from './unknown-row.tsx'
 import { WorkingRow } from './working-row.tsx'
 
 /** One row in its place; it is drawn anew only when it is another row. */

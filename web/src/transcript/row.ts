@@ -10,7 +10,7 @@ import type {
 } from 'dragoman'
 import type { Outgoing } from 'dragoman/client'
 
-/** Where a row stands: how deep, in which thread, and of which message it is a piece. */
+/** The position of a row: depth, thread and message. */
 export interface RowPlace {
   /** The same as long as it is the same thing. */
   readonly key: string
@@ -27,7 +27,7 @@ export type FilePart = Extract<MessagePart, { readonly type: 'file' }>
 /** A message of which one row shows something as a whole. */
 export interface OfMessage {
   readonly of: Message
-  /** When it was said, as far as known. */
+  /** The time of the message, if known. */
   readonly at: number | null
   readonly validity: Validity
 }
@@ -43,7 +43,7 @@ export interface Handover {
   readonly lost?: string
 }
 
-/** Whether the words of a subagent are there to be shown. */
+/** Whether the subagent's messages are loaded. */
 export type ThreadState = 'ready' | 'loading' | { readonly problem: string }
 
 /** What a row shows. */
@@ -70,12 +70,12 @@ export type RowContent =
       readonly kind: 'tool'
       readonly part: ToolPart
       readonly shortened: DataParts['shortened'] | null
-      /** Whether it is the call that started the subagent in whose box it stands. */
+      /** Whether this is the call that started the subagent whose box it is in. */
       readonly isStart?: true
     }
   | {
       readonly kind: 'subagent'
-      /** The thread that its words are in: the tool call that started it. */
+      /** The subagent's thread: the ID of the tool call that started it. */
       readonly starts: string
       readonly report: DataParts['subagent'] | null
       readonly part: ToolPart | null
@@ -84,7 +84,7 @@ export type RowContent =
     }
   | ({ readonly kind: 'notice' } & DataParts['notice'])
   | { readonly kind: 'compaction'; readonly words: string }
-  /** What a person said while the agent was at work. */
+  /** A message the user sent while the agent was running. */
   | { readonly kind: 'meanwhile'; readonly words: string }
   /** What a command that a person ran printed. */
   | { readonly kind: 'printed'; readonly output: string; readonly errors: string }
@@ -95,7 +95,7 @@ export type RowContent =
       /** How many of that kind follow each other. */
       readonly count: number
     }
-  /** An answer that is over and says nothing. */
+  /** A finished answer without content. */
   | { readonly kind: 'silent' }
   | { readonly kind: 'plan'; readonly todos: readonly Todo[] }
   | { readonly kind: 'sources'; readonly sources: readonly SourcePart[] }

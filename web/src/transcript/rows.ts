@@ -18,23 +18,23 @@ export interface TranscriptInput {
   readonly older: readonly Message[]
   readonly conversation: Conversation
   readonly book: InteractionBook
-  /** The words of subagents that were fetched, and which subagents a person opened or closed. */
+  /** Loaded subagent messages, and which subagents the user opened or closed. */
   readonly threads: ThreadChoices
   readonly outbox: readonly Outgoing[]
   /** Null when nothing runs. */
   readonly running: RunningNow | null
 }
 
-/** Makes the rows of a conversation. What did not change since the last time is the same row, so that little is drawn anew. */
+/** Creates the rows of a conversation. Unchanged rows are the same objects, so that little is drawn again. */
 export type RowMaker = (input: TranscriptInput) => readonly Row[]
 
-/** One message of the main conversation with what stands before it. */
+/** One message of the main conversation with the rows before it. */
 interface Block {
   readonly message: Message
   readonly rows: readonly Row[]
   /** Whether its rows depend on other threads. */
   readonly hasSlots: boolean
-  /** Where its rows begin among all, and where the reading is after it. */
+  /** Where its rows start among all, and the reading position after it. */
   readonly from: number
   readonly cursor: Cursor
 }
@@ -48,17 +48,14 @@ interface Made {
   readonly length: number
 }
 
-/**
- * Begins without a conversation. A live one only grows, so that the words of subagents are kept when they are no longer
- * told; a frozen one may go back.
- */
+/** Starts empty. A live conversation only grows and keeps loaded subagent messages; a frozen one may go back. */
 export function createRows({ isLive = true }: { readonly isLive?: boolean } = {}): RowMaker {
   let last = nothing
   let known = new Map<string, readonly ShownMessage[]>()
   return input => {
     const threads = new Map(isLive ? known : [])
     for (const [thread, messages] of input.conversation) if (thread !== null) threads.set(thread, messages)
-    // A call that turns out to have started a thread is shown otherwise, wherever it stands.
+    // A call that later proves to have started a thread must be drawn again, wherever it is.
     last = make(input, threads.size === known.size ? last : nothing, threads, isLive)
     known = threads
     return last.rows
@@ -67,7 +64,7 @@ export function createRows({ isLive = true }: { readonly isLive?: boolean } = {}
 
 const nothing: Made = { input: null, blocks: [], rows: [], length: 0 }
 
-/** A message as it stands in the main conversation. */
+/** A message in the main conversation. */
 interface Entry {
   readonly message: Message
   readonly interaction: string | null
@@ -109,7 +106,7 @@ function entryAt(
   return shown[index - older.length] as ShownMessage
 }
 
-/** Up to which message nothing changed. The last is open or not, which shows in it, so that it is always made anew. */
+/** The number of leading messages that did not change. The last one may be open or closed, so it is always rebuilt. */
 function firstChange(
   { book, threads, conversation }: TranscriptInput,
   { input, blocks }: Made,
@@ -143,10 +140,10 @@ function blockOf(
   return { message, rows: [...crossing, ...rows], hasSlots, from, cursor }
 }
 
-/** What comes after all messages: how it ended, that it goes on, and what was not sent yet. */
+/** The rows after all messages: how the turn ended, that it is running, and unsent prompts. */
 function tailOf({ running, outbox, book }: TranscriptInput, { facts }: Cursor, last: Made): readonly Row[] {
   const rows: Row[] = [...endingOf(facts)]
-  // That it waits for a person stands at the call, and where it is answered.
+  // The call itself and the dock already show that it is waiting for approval.
   if (running !== null && !running.waiting)
     rows.push(
       workingRow(book.facts.get(running.interaction)?.startedAt ?? null, running.places ?? null, last),

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { useClient } from 'dragoman/react'
 import { render, wait } from '../composer/render.fixture.tsx'
-import { listed } from '../sessions/listed.fixture.ts'
+import { listed } from '../session-summary/listed.fixture.ts'
 import { SessionsAtWork } from './sessions-at-work.tsx'
 
 it('[W2] who waits for a free place is led to those that have one, first to those that wait for a person', async () => {
@@ -20,7 +20,7 @@ it('[W2] who waits for a free place is led to those that have one, first to thos
   const { place } = await render(<List />, { answer })
   await wait(50)
   expect([...place.querySelectorAll('li')].map(each => each.textContent)).toEqual([
-    'AsksWaiting for you',
+    'AsksWaiting for approval',
     'BusyRunning',
   ])
   expect([...place.querySelectorAll('a')].map(each => each.pathname)).toEqual(['/s/asks', '/s/busy'])

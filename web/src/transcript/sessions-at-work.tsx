@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
 import type { Client } from 'dragoman/client'
 import { InertText } from '../safety/inert-text.tsx'
-import { nameOf, type SessionFace } from '../sessions/session-face.ts'
-import { standingWords } from '../sessions/session-status.ts'
-import { useFaces } from '../sessions/use-faces.ts'
+import { nameOf, type SessionFace } from '../session-summary/session-face.ts'
+import { standingWords } from '../session-summary/session-status.ts'
+import { useFaces } from '../session-summary/use-faces.ts'
 import { PlaceLink } from '../ui/place-link.tsx'
 import styles from './sessions-at-work.module.css'
 
@@ -21,7 +21,7 @@ export function SessionsAtWork({
     .toSorted((one, other) => rankOf(other) - rankOf(one))
   if (faces.length === 0) return null
   return (
-    <ul className={styles['sessions']} aria-label="Sessions at work">
+    <ul className={styles['sessions']} aria-label="Running sessions">
       {faces.map(face => (
         <li key={face.id} className={styles['session']}>
           <PlaceLink to={{ page: 'session', session: face.id }} className={styles['link']}>

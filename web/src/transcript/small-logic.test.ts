@@ -94,8 +94,8 @@ describe('the words of a transcript', () => {
     const told = (before: Before, status: Now['status'], ended: Now['ended'] = null) =>
       announcementOf(before, { status, ended })
     expect(told(null, 'running')).toBeNull()
-    expect(told('idle', 'running')).toBe('The agent answers')
-    expect(told('running', 'waiting')).toBe('Waiting for you')
+    expect(told('idle', 'running')).toBe('The agent is responding')
+    expect(told('running', 'waiting')).toBe('Waiting for approval')
     expect(told('waiting', 'running')).toBeNull()
     expect(told('running', 'idle', 'finished')).toBe('Done')
     expect(told('running', 'idle', 'interrupted')).toBe('Stopped')
@@ -105,9 +105,9 @@ describe('the words of a transcript', () => {
   it('[W2] tell that an agent waits for a free place, and that it answers only when it does', () => {
     const told = (before: Before, status: Now['status']) => announcementOf(before, { status, ended: null })
     expect(told('idle', 'begun')).toBeNull()
-    expect(told('begun', 'queued')).toBe('Waiting for a free place')
+    expect(told('begun', 'queued')).toBe('Queued')
     expect(told('queued', 'begun')).toBeNull()
-    expect(told('begun', 'running')).toBe('The agent answers')
+    expect(told('begun', 'running')).toBe('The agent is responding')
   })
 
   it('[W2] tell a plan in a line', () => {

@@ -10,7 +10,7 @@ export function subagentName({
   readonly name: string
   readonly description: string
 } {
-  // A subagent without a name of its own is reported by that of the tool.
+  // A subagent without a name is reported under the tool's name.
   if (report !== null)
     return {
       name: report.agent === part?.toolName ? 'Subagent' : report.agent,

@@ -17,15 +17,15 @@ import { subagentName } from './subagent-name.ts'
 type Status = DataParts['subagent']['status']
 
 const looks: Readonly<Record<Status, readonly [tone: Tone, word: string]>> = {
-  running: ['live', 'At work'],
+  running: ['live', 'Running'],
   completed: ['good', 'Done'],
   failed: ['bad', 'Failed'],
   stopped: ['warn', 'Stopped'],
 }
 
 /**
- * The head of a subagent: who, what for, how it stands and what it used; its words unfold under it. While it is closed it
- * is a line, and never more than the beginning of very many words: all of them are in the call that started it.
+ * The head of a subagent: name, task, status and usage; its messages unfold under it. While closed it is one
+ * line with at most the beginning of a long task: the call that started it has all of it.
  */
 export function SubagentRow({ row }: { readonly row: RowOf<'subagent'> }): ReactElement {
   const { choose, onInspect } = useRowSetting()
@@ -68,7 +68,7 @@ export function SubagentRow({ row }: { readonly row: RowOf<'subagent'> }): React
   )
 }
 
-/** Its last words while it is closed, or where its words are. */
+/** Its last message while it is closed, or its loading state. */
 function Under({
   row: { starts, report, open, state },
 }: {
@@ -82,7 +82,7 @@ function Under({
       </p>
     ) : null
   if (state === 'ready') return null
-  if (state === 'loading') return <p className={styles['last']}>Loading what it said …</p>
+  if (state === 'loading') return <p className={styles['last']}>Loading its messages…</p>
   return (
     <p className={styles['problem']} role="alert">
       <InertText text={state.problem} />{' '}
@@ -99,7 +99,7 @@ function Standing({ report }: { readonly report: DataParts['subagent'] }): React
   return (
     <span className={styles['facts']}>
       <Badge tone={tone}>{word}</Badge>
-      {/* None may also mean that nobody told of them. */}
+      {/* Zero may also mean that it was not reported. */}
       {toolCalls > 0 && <span>{counted(toolCalls, 'tool call')}</span>}
       {tokens !== null && <span>{counted(tokens, 'token', short)}</span>}
       {cost !== null && <span>{dollars(cost)}</span>}

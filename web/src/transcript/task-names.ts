@@ -5,7 +5,7 @@ type Names = ReadonlyMap<string, string>
 
 const known = new WeakMap<readonly Row[], Names>()
 
-/** What the task is called that a call changes, which names it by its number only: as an earlier call in the same thread told. */
+/** The name of a task that a call refers to only by number, from an earlier call in the same thread. */
 export function taskName(rows: readonly Row[], part: ToolPart, thread: string | null): string | null {
   const task = changedTask(part)
   if (task === null) return null
@@ -33,7 +33,7 @@ function namesIn(rows: readonly Row[]): Names {
   return names
 }
 
-/** A new task is given its number in words, with or without fields beside them. */
+/** The result of a new task contains its number in text, with or without fields. */
 const createdTask = (part: ToolPart) =>
   part.state === 'output-available' ? (/#(\w+)/.exec(JSON.stringify(part.output))?.[1] ?? null) : null
 

@@ -1,7 +1,8 @@
-import { useId, type ReactElement } from 'react'
+import { useId, useEffect, type ReactElement } from 'react'
 import { ChevronRight } from 'lucide-react'
-import { InertText } from '../safety/inert-text.tsx'
+import { useReadable } from 'dragoman/react'
 import { Markdown } from '../markdown/markdown.tsx'
+import { InertText } from '../safety/inert-text.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { duration } from '../ui/moments.ts'
 import { useLost } from '../ui/use-lost.ts'
@@ -9,14 +10,13 @@ import fold from './fold.module.css'
 import { useRowSetting, useUnfolded, type LiveSetting } from './row-setting.ts'
 import type { RowOf } from './row.ts'
 import styles from './thinking-row.module.css'
-import type { ThinkingTime } from './thinking-times.ts'
+import { thoughtKey, type ThinkingTime } from './thinking-times.ts'
 import { elapsed, lostWords, useNow } from './use-now.ts'
-import { useThinkingTime } from './use-thinking-time.ts'
 
-/** What is quicker is not worth a word, or came whole. */
+/** Shorter times are not shown. */
 const least = 100
 
-/** What the agent thought: folded, with the time that it took; while it thinks, its last words show. */
+/** Thinking: collapsed, with its duration; the last lines show while the agent thinks. */
 export function ThinkingRow({ row }: { readonly row: RowOf<'thinking'> }): ReactElement {
   const { key, text, streaming } = row
   const id = useId()
@@ -62,12 +62,36 @@ function TimedTitle({ row, live }: { readonly row: RowOf<'thinking'>; readonly l
   const lost = useLost(live.client)
   const now = useNow(streaming && time !== null && lost === null)
   if (streaming && lost !== null) return <>{lostWords('thinking', time?.from ?? null, lost)}</>
-  if (streaming && time !== null) return <>{`Thinking … ${elapsed(time.from, now)}`}</>
+  if (streaming && time !== null) return <>{`Thinking… ${elapsed(time.from, now)}`}</>
   return <>{wordsFor(streaming, time)}</>
 }
 
 function wordsFor(streaming: boolean, time: ThinkingTime | null): string {
-  if (streaming) return 'Thinking …'
+  if (streaming) return 'Thinking…'
   const took = time === null || time.to === null ? 0 : time.to - time.from
   return took < least ? 'Thought' : `Thought for ${duration(took)}`
+}
+
+/** Within this time of its start it is measured here; scrolling past never asks the server. */
+const patience = 500
+
+/** The time of a thought: measured here, or else loaded from the server when the row is visible. */
+function useThinkingTime(
+  { session, room: { times, book } }: LiveSetting,
+  { thread, message, thought }: RowOf<'thinking'>,
+): ThinkingTime | null {
+  const time = useReadable(times.known).get(thoughtKey({ thread, message, thought })) ?? null
+  const isUnknown = time === null
+  useEffect(() => {
+    if (!isUnknown || message === null) return
+    const ask = () => {
+      const shown = session.state.get().view.messages.get(thread)
+      const here = shown?.find(each => each.message.id === message)
+      const interaction = (here ?? book.get().homes.get(message))?.interaction
+      if (interaction) times.ask(interaction)
+    }
+    const timer = setTimeout(ask, patience)
+    return () => clearTimeout(timer)
+  }, [isUnknown, thread, message, session, book, times])
+  return time
 }

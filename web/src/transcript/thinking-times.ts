@@ -1,7 +1,7 @@
 import type { Client, Readable, Session, SessionState, StreamingBlock } from 'dragoman/client'
 import { createWritable } from 'dragoman/client/readable'
 
-/** When somebody began to think and when they stopped. */
+/** When thinking started and stopped. */
 export interface ThinkingTime {
   readonly from: number
   readonly to: number | null
@@ -24,10 +24,10 @@ export interface ThinkingTimes {
   readonly start: () => () => void
 }
 
-/** So much is not said at once: somebody began earlier. */
+/** More text than this can't arrive at once: the thought started earlier. */
 const tooMuch = 400
 
-/** What a thought is known by. */
+/** The key of a thought. */
 export const thoughtKey = ({ thread, message, thought }: ThoughtPlace): string =>
   JSON.stringify([thread, message, thought])
 
@@ -42,7 +42,7 @@ export function createThinkingTimes(
   }
   const asked = new Set<string>()
   let seen: readonly StreamingBlock[] | null = null
-  /** The words of what streams; null before the session is read, since what streams then began before that. */
+  /** Streaming thoughts; null before the session is loaded, since those started earlier. */
   let open: ReadonlyMap<string, string> | null = null
   const look = ({ phase }: SessionState) => {
     const blocks = session.streaming.get()
@@ -75,7 +75,7 @@ export function createThinkingTimes(
           learn(
             thoughts.flatMap(({ thread, message, part, start, end }) => {
               const key = thoughtKey({ thread, message, thought: part })
-              // What is measured here goes on being measured here; what does not stream any more ended on the way.
+              // Thoughts measured here stay so; those that stopped streaming have ended.
               const to = end?.at ?? (open?.has(key) ? null : now())
               return known.get().has(key) ? [] : [[key, { from: start.at, to }] as const]
             }),
@@ -88,7 +88,7 @@ export function createThinkingTimes(
   }
 }
 
-/** The words of each thought that streams. */
+/** The text of each streaming thought. */
 const thoughtsIn = (blocks: readonly StreamingBlock[]): ReadonlyMap<string, string> =>
   new Map(
     blocks.flatMap(({ thread, message, part }) =>

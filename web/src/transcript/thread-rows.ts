@@ -4,32 +4,32 @@ import type { Slot } from './message-rows.ts'
 import type { Row, RowOf, ThreadState } from './row.ts'
 import { wholeRows } from './whole-rows.ts'
 
-/** The words of a subagent that were fetched, or why they could not be. */
+/** A subagent's loaded messages, or why loading failed. */
 export type FetchedThread =
   | 'loading'
   | { readonly problem: string }
   | { readonly messages: readonly Message[] }
 
-/** Which subagents are open, and what they said. */
+/** Which subagents are open, and their messages. */
 export interface ThreadBook {
-  /** What was told live. */
+  /** Messages received live. */
   readonly live: ReadonlyMap<string, readonly ShownMessage[]>
   readonly fetched: ReadonlyMap<string, FetchedThread>
-  /** What a person chose; one that was heard live is open unless they closed it. */
+  /** The user's choice; a live subagent is open unless they closed it. */
   readonly chosen: ReadonlyMap<string, boolean>
   /** Whether what is not there can be fetched. */
   readonly isLive: boolean
-  /** Whether a tool call has started words of its own. */
+  /** Whether a tool call started a thread. */
   readonly isThread: (toolCall: string) => boolean
 }
 
-/** What a person did about subagents. */
+/** The user's choices about subagents. */
 export type ThreadChoices = Pick<ThreadBook, 'fetched' | 'chosen'>
 
 /** Nothing yet. */
 export const noChoices: ThreadChoices = { fetched: new Map(), chosen: new Map() }
 
-/** The header of a subagent, and what it said and did, if it is open. Subagents may start others. */
+/** A subagent's header, followed by its messages if it is open. Subagents may be nested. */
 export function threadRows(slot: Slot, depth: number, book: ThreadBook): readonly Row[] {
   const { slot: thread } = slot
   const { messages, state } = wordsOf(thread, book)
@@ -93,7 +93,7 @@ function headerOf(
 
 const calls = new WeakMap<ToolPart, Row>()
 
-/** What the subagent was asked to do, and what it answered. */
+/** The subagent's task and answer. */
 function callRow({ part, thread, message }: Slot, depth: number): readonly Row[] {
   if (part === null) return []
   const known = calls.get(part)

@@ -3,16 +3,16 @@ import type { Client, Readable } from 'dragoman/client'
 import { createWritable } from 'dragoman/client/readable'
 import { noChoices, type FetchedThread, type ThreadChoices } from './thread-rows.ts'
 
-/** Which subagents a person opened, and their words, fetched when they are wanted. */
+/** Which subagents the user opened, and their messages, loaded on demand. */
 export interface ThreadShelf {
   readonly choices: Readable<ThreadChoices>
-  /** Opens or closes a subagent; `isThere`: its words need not be fetched. */
+  /** Opens or closes a subagent; `isThere`: its messages need not be loaded. */
   readonly choose: (thread: string, open: boolean, isThere: boolean) => void
 }
 
 const page = 1000
 
-/** Starts with everything as it is by itself. */
+/** Starts with the defaults. */
 export function createThreadShelf(client: Client, session: string): ThreadShelf {
   const choices = createWritable(noChoices)
   const put = (thread: string, fetched: FetchedThread) => {

@@ -46,7 +46,7 @@ export function PinnedPlan({ todos }: { readonly todos: readonly Todo[] }): Reac
           <InertText text={planLine(todos)} />
         </span>
       </button>
-      <progress className="unseen" max={all} value={done} aria-label="Plan carried out" />
+      <progress className="unseen" max={all} value={done} aria-label="Plan completed" />
       <div id={id} className={open ? styles['all'] : undefined}>
         {open && <PlanList todos={todos} />}
       </div>

@@ -34,8 +34,8 @@ export function ToolRow({ row }: Of): ReactElement {
   )
 }
 
-/** In the box of a subagent, the call that started it is no deed of its own. */
-const toldOfStart = 'What it was asked, and its answer'
+/** In a subagent's box, the call that started it is not one of its own calls. */
+const toldOfStart = 'Task and answer'
 
 function useInspect({ message }: RowOf<'tool'>): ((toolCall: string) => void) | undefined {
   const { onInspect } = useRowSetting()
@@ -75,7 +75,7 @@ function LiveTool({
   )
   const approval = useReadable(asked)
   const [isComparing, countComparing] = useComparing()
-  // What was denied the card tells by itself.
+  // The card itself shows denials.
   const told = 'approval' in part && part.approval?.approved !== false ? part.approval : undefined
   return (
     <ComparingContext value={countComparing}>

@@ -69,7 +69,7 @@ function holdOlder(): (state: SessionState, book: InteractionBook) => readonly M
   }
 }
 
-/** The same object as long as it says the same. */
+/** The same object while nothing changed. */
 function runningOf(): (state: SessionState) => RunningNow | null {
   let last: RunningNow | null = null
   return ({ facts, view: { status } }) => {

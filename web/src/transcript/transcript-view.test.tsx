@@ -39,7 +39,7 @@ describe('a frozen transcript', () => {
       place.querySelector('[aria-label="Branch from here"], [aria-label=Edit], [aria-label=Raw]'),
     ).toBeNull()
     await show()
-    expect(place.textContent).toContain('Nothing was said up to here')
+    expect(place.textContent).toContain('No messages up to this point')
     act(() => root.unmount())
   })
   it('[W5] is drawn, too, when something came before the rest until it was measured', async () => {

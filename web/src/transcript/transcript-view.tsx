@@ -11,15 +11,15 @@ import { createWritable } from 'dragoman/client/readable'
 import { noChoices } from './thread-rows.ts'
 import styles from './transcript.module.css'
 
-/** A conversation as it stood at some moment. */
+/** A conversation at one moment. */
 export interface TranscriptViewProps {
   /** The main conversation. */
   readonly messages: readonly ShownMessage[]
-  /** The words of subagents, by the tool call that started each. */
+  /** Subagent messages, by the tool call that started each. */
   readonly threads: Conversation
-  /** What is known of the interactions: days, ends and hand-overs are marked by it. */
+  /** The known interactions, for days, ends and handovers. */
   readonly book?: InteractionBook
-  /** Who made the tool calls, and where. */
+  /** The agent and folder of the tool calls. */
   readonly place?: CallPlace
   readonly running?: RunningNow | null
   readonly onInspect?: (target: InspectTarget) => void
@@ -61,7 +61,7 @@ export function TranscriptView({
     <div className={styles['transcript']}>
       <RowSettingContext value={setting}>
         {rows.length === 0 ? (
-          <Empty title="Nothing was said up to here" />
+          <Empty title="No messages up to this point" />
         ) : (
           <RowList rows={rows} loadOlder={null} wanted={null} />
         )}

@@ -150,7 +150,7 @@ describe('the transcript', () => {
   ])('[W2] shows what was said once the interactions of it %s', async (_, answer) => {
     const { promise, resolve } = Promise.withResolvers()
     const { place, pass, close } = await open(null, history, promise)
-    expect(log(place)?.textContent).toBe('Loading the conversation …')
+    expect(log(place)?.textContent).toBe('Loading the conversation…')
     resolve(answer())
     await pass(100)
     expect(log(place)?.textContent).toContain('First words')
@@ -190,7 +190,7 @@ describe('the transcript', () => {
     await write(started('i3', 'Third wish'))
     expect(told(place)).toBe('Done')
     await write(spoke('i3', null, start('m3')))
-    expect(told(place)).toBe('The agent answers')
+    expect(told(place)).toBe('The agent is responding')
     close()
   })
 
@@ -199,7 +199,7 @@ describe('the transcript', () => {
     await write(spoke('i2', null, { type: 'text-end', id: 't' }, finish), ended('i2'))
     const third = started('i3', 'Third wish')
     await write(third, { type: 'place-awaited', interaction: third.interaction, places: 8 })
-    expect(told(place)).toBe('Waiting for a free place')
+    expect(told(place)).toBe('Queued')
     await write(spoke('i3', null, start('m3')), ended('i3'))
     expect(told(place)).toBe('Done')
     close()
@@ -208,7 +208,7 @@ describe('the transcript', () => {
   it('[W2] says why an interaction failed', async () => {
     const { place, write, close } = await open()
     await write(ended('i2'), started('i3', 'Third wish'), ended('i3', 'failed', 'The model is overloaded.'))
-    expect(log(place)?.textContent).toContain('This failed. The model is overloaded.')
+    expect(log(place)?.textContent).toContain('Failed. The model is overloaded.')
     close()
   })
 
@@ -235,7 +235,7 @@ describe('the transcript', () => {
     expect(Number(working())).toBe(before + 2)
     network.unplug()
     await pass(1000)
-    const lost = /It was working for \d+ s when the connection was lost/.exec(words())?.[0]
+    const lost = /Was working for \d+ s when the connection was lost/.exec(words())?.[0]
     expect(lost).toBeDefined()
     await pass(30_000)
     expect(words()).toContain(lost)
@@ -308,7 +308,7 @@ describe('the transcript', () => {
 
   it('[W2] has something to say in an empty session', async () => {
     const { place, close } = await open(null, journal(created('A title')))
-    expect(log(place)?.textContent).toContain('Nothing was said yet')
+    expect(log(place)?.textContent).toContain('No messages yet')
     close()
   })
 })

@@ -1,20 +1,22 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react'
 import type { Session } from 'dragoman/client'
 import { useClient, useReadable } from 'dragoman/react'
+import { createWritable } from 'dragoman/client/readable'
+import { X } from 'lucide-react'
 import type { InspectTarget } from '../inspector/target.ts'
-import { Announcer } from './announcer.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { announcementOf, doingOf } from './announcement.ts'
+import { derive } from './derive.ts'
 import { EmptySession } from './empty-session.tsx'
 import type { Focus } from './find-focus.ts'
-import { FocusNote } from './focus-note.tsx'
+import floatingStyles from './floating.module.css'
 import { RowList } from './row-list.tsx'
 import { RowSettingContext, type RowSetting } from './row-setting.ts'
-import { createWritable } from 'dragoman/client/readable'
-import { derive } from './derive.ts'
 import { createTranscriptRoom, type TranscriptRoom } from './transcript-room.ts'
 import styles from './transcript.module.css'
-import { useFocus } from './use-focus.ts'
+import { useFocus, type Finding } from './use-focus.ts'
 
-/** What a transcript is given. */
+/** The props of a transcript. */
 export interface TranscriptProps {
   readonly session: Session
   /** The message or the interaction that the address names. */
@@ -86,4 +88,51 @@ function useSetting({ session, room, lit, onInspect }: Parts): RowSetting {
     }),
     [client, session, room, agent, cwd, inspect, unfolded, lit],
   )
+}
+
+/** Announces to screen readers when the agent starts, ends or waits, but not the streaming text. */
+function Announcer({ session }: { readonly session: Session }): ReactElement {
+  const [said, say] = useState('')
+  const before = useRef<Parameters<typeof announcementOf>[0]>(null)
+  useEffect(
+    () =>
+      session.state.subscribe(state => {
+        if (state.phase !== 'live') return
+        const status = doingOf(state)
+        const words = announcementOf(before.current, { status, ended: state.view.status.ended })
+        before.current = status
+        if (words !== null) say(words)
+      }),
+    [session],
+  )
+  return (
+    <div className="unseen" role="status" aria-live="polite">
+      {said}
+    </div>
+  )
+}
+
+/** Shows that the linked message is being looked for, or that it was not found. */
+function FocusNote({ finding }: { readonly finding: Finding }): ReactElement | null {
+  const [closed, close] = useState<Finding | null>(null)
+  if (finding === 'nothing' || finding === 'found' || finding === closed) return null
+  return (
+    <div className={floatingStyles['top']}>
+      <div className={floatingStyles['note']} role="status">
+        <span>{wordsOf(finding)}</span>
+        {finding !== 'looking' && (
+          <IconButton label="Close" onClick={() => close(finding)}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function wordsOf(finding: Exclude<Finding, 'nothing' | 'found'>): string {
+  if (finding === 'looking') return 'Looking for the linked message…'
+  if (finding === 'missing')
+    return 'The linked message is not in this conversation. An edit may have replaced it, or it is in another session.'
+  return `Couldn’t find the linked message. ${finding.problem}`
 }

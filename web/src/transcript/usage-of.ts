@@ -1,6 +1,6 @@
 import type { Json, Message, MessagePart } from 'dragoman'
 
-/** What a message says of itself. */
+/** A message's metadata. */
 export interface MessageUsage {
   readonly model: string | null
   /** What was read, from a cache or not, and what was written; null also where that is nothing. */
@@ -9,10 +9,7 @@ export interface MessageUsage {
   readonly duration: number | null
 }
 
-/**
- * The model, the tokens, the cost and the time of a message: as it ended, or as far as it was told. Where no model said
- * anything, there is nothing to tell of one.
- */
+/** Model, tokens, cost and time of a message, final or so far. Nothing where no model was involved. */
 export function usageOf({ metadata = {}, parts }: Message): MessageUsage {
   const told = parts.findLast(part => part.type === 'data-usage')?.data
   const tokens = sum(metadata['tokens'] ?? (told && { ...told.tokens }))
@@ -43,7 +40,7 @@ function sum(tokens: Json | undefined): MessageUsage['tokens'] {
   return read + written === 0 ? null : { read, written }
 }
 
-/** Why an answer is not whole, in words; null where it is. */
+/** Why an answer was cut off; null where it was not. */
 export const cutOf = ({ metadata }: Message): string | null => cuts.get(metadata?.['finishReason']) ?? null
 
 const cuts: ReadonlyMap<Json | undefined, string> = new Map([
@@ -51,7 +48,7 @@ const cuts: ReadonlyMap<Json | undefined, string> = new Map([
   ['content-filter', 'Cut off: refused or filtered'],
 ])
 
-/** The words of a message, for copying. */
+/** The text of a message, for copying. */
 export const wordsOf = ({ parts }: Message): string =>
   parts
     .flatMap(part => (part.type === 'text' && part.text.trim() !== '' ? [part.text.trim()] : []))

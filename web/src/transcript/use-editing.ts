@@ -8,7 +8,7 @@ import { messageBefore, withWords } from './edit-prompt.ts'
 /** How the sending of an edited prompt goes, and how it is sent. */
 export interface Editing {
   readonly canSend: boolean
-  /** Whether the agent is at work: what came after the prompt is not over then, and cannot be replaced. */
+  /** Whether the agent is running: the text after the prompt is unfinished then and can't be replaced. */
   readonly isRunning: boolean
   readonly problem: string | null
   /** In place of what came after it. */
@@ -17,7 +17,7 @@ export interface Editing {
   readonly branch: () => void
 }
 
-/** Sends a prompt in other words. */
+/** Sends an edited prompt. */
 export function useEditing(session: Session, message: Message, words: string, onDone: () => void): Editing {
   const [state, setState] = useState<'ready' | 'busy' | { readonly problem: string }>('ready')
   const isRunning = usePart(session.status, ({ running }) => running !== null)

@@ -10,7 +10,7 @@ import type { TranscriptRoom } from './transcript-room.ts'
 /** How the search for what an address names goes. */
 export type Finding = 'nothing' | 'looking' | 'found' | 'missing' | { readonly problem: string }
 
-/** Whoever looks for something far back takes long steps. */
+/** Searching far back loads larger pages. */
 const many = 500
 
 /** How long what was found stays marked. */

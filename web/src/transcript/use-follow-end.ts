@@ -2,14 +2,14 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObje
 import { lastThing } from './new-rows.ts'
 import type { Row } from './row.ts'
 
-/** Whether the newest is kept in sight. */
+/** Whether the list follows the newest message. */
 export interface FollowEnd {
   readonly isFollowing: boolean
   /** The last thing that was there when the person looked away from the end. */
   readonly seen: string | null
-  /** To be told of every scrolling. */
+  /** Called on every scroll. */
   readonly scrolled: () => void
-  /** To be told when something got another size. */
+  /** Called when something changes its size. */
   readonly resized: () => void
   readonly toEnd: () => void
   readonly letGo: () => void
@@ -18,7 +18,7 @@ export interface FollowEnd {
 /** So near to the end counts as the end. */
 const near = 48
 
-/** Keeps the end in sight until the person scrolls up, and again when they come back. */
+/** Follows the end until the user scrolls up, and again when they come back. */
 export function useFollowEnd(scroller: RefObject<HTMLElement | null>, rows: readonly Row[]): FollowEnd {
   const following = useRef(true)
   const pressed = useRef(false)
@@ -45,7 +45,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, rows: read
     const element = scroller.current
     if (element === null) return
     const { scrollTop: top, scrollHeight: height, clientHeight: room } = element
-    // Where less is written, or there is more room for it, the browser itself goes up, but not further than that.
+    // When the content shrinks or the area grows, the browser scrolls up by itself, but no further.
     const lessBelow = Math.max(0, last.current.height - height) + Math.max(0, room - last.current.room)
     const isUp = top < last.current.top - lessBelow - 1
     const isDown = top > last.current.top || height - room - top < 2
@@ -68,7 +68,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, rows: read
   return { isFollowing: seen === null, seen: seen?.key ?? null, scrolled, resized: toBottom, toEnd, letGo }
 }
 
-/** Whoever says something wants to see it, and what comes of it. */
+/** After sending a message the user wants to see it and the answer. */
 function useOwnWords(rows: readonly Row[], toEnd: () => void): void {
   const last = rows.at(-1)
   const sent = last?.kind === 'outgoing' ? last.key : null
@@ -77,7 +77,10 @@ function useOwnWords(rows: readonly Row[], toEnd: () => void): void {
   }, [sent, toEnd])
 }
 
-/** What is pressed stays under the pointer until it is released: a click that begins on one thing and ends on another is none. */
+/**
+ * A pressed element stays under the pointer until release: a click that starts on one element and ends on
+ * another is lost.
+ */
 function useStillWhilePressed(
   scroller: RefObject<HTMLElement | null>,
   pressed: RefObject<boolean>,
@@ -105,7 +108,7 @@ function useStillWhilePressed(
   }, [scroller, pressed, released])
 }
 
-/** The wheel lets go at once, so that new words do not fight with it. */
+/** The mouse wheel stops following at once, so that new text does not fight it. */
 function useLetGoByWheel(scroller: RefObject<HTMLElement | null>, letGo: () => void): void {
   useEffect(() => {
     const element = scroller.current

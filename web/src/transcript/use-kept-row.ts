@@ -16,7 +16,7 @@ export function useKeptRow(rows: readonly Row[]): KeptRow {
     indexes,
     onFocus: ({ target }) => setKey(target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null),
     onBlur({ currentTarget, relatedTarget }) {
-      // Who goes on to another row says so next; what is kept for them must not go away in between.
+      // Moving to another row reports it next; the kept row must not disappear in between.
       if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) setKey(null)
     },
   }
@@ -38,7 +38,7 @@ const pressed = new Set<Row['kind']>([
 /** So far away Tab is not looked out for. */
 const most = 10
 
-/** Where a row stands, with all rows up to the nearest ones before and after it in which something can be pressed. */
+/** The range of a row, up to the nearest rows before and after it that contain controls. */
 export function rowsAround(rows: readonly Row[], key: string): readonly number[] {
   const at = rows.findIndex(row => row.key === key)
   if (at < 0) return none

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** The time, a second at a time, as long as somebody needs it. */
+/** The current time, updated every second while needed. */
 export function useNow(isNeeded: boolean): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     if (!isNeeded) return
     const tick = () => setNow(Date.now())
-    // It may have stood still for a while.
+    // It may not have been updated for a while.
     tick()
     const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)
@@ -25,4 +25,4 @@ export function elapsed(since: number, now: number): string {
 
 /** What was known last of something that may be over by now. */
 export const lostWords = (doing: string, start: number | null, lost: number): string =>
-  `It was ${doing}${start === null ? '' : ` for ${elapsed(start, lost)}`} when the connection was lost`
+  `Was ${doing}${start === null ? '' : ` for ${elapsed(start, lost)}`} when the connection was lost`

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** Older messages, loaded as somebody comes near to where they would be. */
+/** Older messages, loaded as the user scrolls near them. */
 export interface Older {
   readonly state: 'idle' | 'loading' | { readonly problem: string }
   /** About how many messages were loaded so far. */
@@ -13,7 +13,7 @@ export interface Older {
 /** So near to the beginning, in pixels, the page before is loaded. */
 const near = 1200
 
-/** How many messages come at a time: whoever goes far back takes longer steps. */
+/** How many messages are loaded at a time: more for users who scroll far back. */
 const steps = [50, 100, 200] as const
 
 /** Null for `load`: there are no older ones. */

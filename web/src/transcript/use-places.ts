@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
 /** Where a row begins in what is scrolled, as it is now; null where there is none with the key. */
 export type PlaceOf = (key: string) => number | null
 
-/** The places of rows, which change with every row that is measured or comes before; `margin` is what stands before the list. */
+/** Row positions, which change as rows are measured or added above; `margin` is the height before the list. */
 export function usePlaces(
   list: RefObject<VirtualizerHandle | null>,
   rows: readonly Row[],

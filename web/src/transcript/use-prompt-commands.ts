@@ -1,13 +1,12 @@
 import { useRef, type RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
-import { useCommands } from '../commands/command.ts'
-import { keyed } from '../commands/key-table.ts'
+import { useCommands } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
 import { isAt, leadTo } from './lead-to.ts'
-import { nextPrompt } from './next-prompt.ts'
 import type { Row } from './row.ts'
 import type { PlaceOf } from './use-places.ts'
 
-/** What stands above a prompt is seen, too. */
+/** How much above a prompt stays visible. */
 const above = 72
 
 interface Surroundings {
@@ -27,7 +26,8 @@ export function usePromptCommands(
     const handle = list.current
     const box = scroller.current
     if (handle === null || box === null) return
-    // While the list is where it was brought, the step is from there: a page end may hold it elsewhere than asked for.
+    // While the list is still where the last step put it, step from that prompt: near the end it can't scroll
+    // all the way.
     const place = last.current === null ? null : placeOf(last.current)
     const isThere = place !== null && isAt(box, place - above)
     const here = isThere
@@ -43,4 +43,13 @@ export function usePromptCommands(
     { ...keyed('prompt-before'), run: () => move(-1) },
     { ...keyed('prompt-after'), run: () => move(1) },
   ])
+}
+
+/** The prompt before or after a place in the list; null when there is none. */
+function nextPrompt(rows: readonly Row[], from: number, step: 1 | -1): Row | null {
+  for (let at = from + step; at >= 0 && at < rows.length; at += step) {
+    const row = rows[at]
+    if (row?.kind === 'prompt') return row
+  }
+  return null
 }

@@ -6,7 +6,7 @@ import { stageOf, type Stage } from './stages.ts'
 /** For so many frames older rows wait at most: what is not shown is not measured either. */
 const mostFrames = 10
 
-/** The rows to draw now, and what the list has to tell. */
+/** The rows to draw now, and callbacks for the list. */
 export interface UsedStage extends Stage {
   readonly scrollEnded: () => void
 }
@@ -34,7 +34,7 @@ export function useStage(rows: readonly Row[], scroller: RefObject<HTMLElement |
     if (now.rows !== rows) again()
     return undefined
   })
-  // The list draws more rows then, and they must be there before it can be told whether all are measured.
+  // The list then draws more rows, which must exist before it is known whether all are measured.
   const scrollEnded = useCallback(() => flushSync(again), [])
   return { ...now, scrollEnded }
 }

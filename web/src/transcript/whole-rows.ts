@@ -3,7 +3,7 @@ import type { InteractionFacts } from './interaction-facts.ts'
 import { isSlot, piecesOf, type Slot } from './message-rows.ts'
 import type { Row, RowPlace } from './row.ts'
 
-/** Where and how a message stands. */
+/** The position and state of a message. */
 export interface MessageSetting {
   readonly depth: number
   readonly thread: string | null
@@ -41,7 +41,7 @@ export function wholeRows(
   return { rows, hasSlots }
 }
 
-/** Whether a part is only about the answer, or has no words. */
+/** Whether a part is only metadata, or has no text. */
 const isNothing = (part: MessagePart): boolean =>
   part.type === 'step-start' ||
   part.type === 'data-session' ||
@@ -58,7 +58,7 @@ function rowOfSilence(message: Message, setting: MessageSetting): Row {
 
 const wholes = new WeakMap<Message, Map<'prompt' | 'footer', Row>>()
 
-/** A row that tells of the whole message; the same one as long as nothing about it changed. */
+/** A row about the whole message; the same object as long as nothing changed. */
 function rowOfWhole(kind: 'prompt' | 'footer', message: Message, setting: MessageSetting): Row {
   const { depth, thread, validity } = setting
   const rows = wholes.get(message) ?? new Map<'prompt' | 'footer', Row>()
@@ -78,7 +78,7 @@ const placeOf = (
   { depth, thread }: Pick<RowPlace, 'depth' | 'thread'>,
 ): RowPlace => ({ key: `${thread ?? ''} ${id} ${name}`, depth, thread, message: id })
 
-/** A prompt is said when its interaction begins, and an answer when it ends, unless the message itself knows. */
+/** A prompt has the start time of its interaction and an answer the end time, unless the message has its own. */
 function timeOf(kind: 'prompt' | 'footer', { metadata }: Message, { facts }: MessageSetting): number | null {
   const told = metadata?.[kind === 'prompt' ? 'startedAt' : 'endedAt']
   if (typeof told === 'number') return told

@@ -17,17 +17,14 @@ function silence(session: Session | null, now: number): string {
   return since === null || now - since < quietMs ? '' : ` · No output for ${elapsed(since, now)}`
 }
 
-/**
- * That the agent is at work, or waits until it can begin, and for how long; without a connection, how long it was when
- * that was lost.
- */
+/** Shows that the agent is running or queued, and for how long; without a connection, how long it was when that was lost. */
 export function WorkingRow({ row: { since, places } }: { readonly row: RowOf<'working'> }): ReactElement {
   const { live } = useRowSetting()
   // In a frozen conversation no time passes.
   const start = live === null ? null : since
   const lost = useLost(live?.client ?? null)
   const now = useNow(start !== null && lost === null)
-  const doing = places === null ? 'Working' : 'Waiting for a free place'
+  const doing = places === null ? 'Working' : 'Queued'
   const time = start === null ? '' : ` · ${elapsed(start, now)}${silence(live?.session ?? null, now)}`
   return (
     <div className={line['line']}>
@@ -35,7 +32,7 @@ export function WorkingRow({ row: { since, places } }: { readonly row: RowOf<'wo
       <span>{lost === null ? `${doing}${time}` : lostWords(doing.toLowerCase(), start, lost)}</span>
       {places !== null && lost === null && (
         <>
-          <span>{`${places === 1 ? 'One agent is' : `${places} agents are`} at work, and no more can be at once. This begins when one is done: answer or stop one to make room.`}</span>
+          <span>{`${places === 1 ? '1 agent is' : `${places} agents are`} running, which is the limit. This starts when one finishes. Answer or stop one to make room.`}</span>
           {live !== null && <SessionsAtWork client={live.client} waiting={live.session.id} />}
         </>
       )}

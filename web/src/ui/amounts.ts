@@ -1,4 +1,4 @@
-/** Dollars as people read them: cents as far as they tell something. */
+/** Dollars with as many decimals as are useful. */
 export const dollars = (cost: number): string =>
   `$${cost >= 1 || cost === 0 ? cost.toFixed(2) : cost.toFixed(cost >= 0.01 ? 3 : 4)}`
 

@@ -4,7 +4,7 @@ import { createWritable } from 'dragoman/client/readable'
 /** First the conversation, then what only adorns it. */
 const patience = 500
 
-/** What the server knows of a session beside its conversation: asked once, when somebody looks; until then it is `nothing`. */
+/** Data about a session besides its conversation: loaded once, on first use; `nothing` until then. */
 export function askedOnce<Value>(
   nothing: Value,
   ask: (client: Client, session: string) => Promise<Value>,
@@ -17,7 +17,7 @@ export function askedOnce<Value>(
     known.set(session, value)
     const forget = () => known.delete(session)
     setTimeout(() => {
-      // Whoever deleted it meanwhile, or left, wants to know nothing of it.
+      // The user deleted the session or left it meanwhile.
       if (/^(gone|closed)$/.test(session.state.get().phase)) return forget()
       // Without an answer it goes without; the next look asks again.
       return ask(client, session.id).then(value.set, forget)

@@ -2,10 +2,10 @@ import type { ReactElement, ReactNode } from 'react'
 import styles from './badge.module.css'
 import { classNames } from './class-names.ts'
 
-/** What a badge tells by its colour; the words tell it, too. */
+/** The meaning of a badge's color; its label says the same. */
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'live' | 'accent'
 
-/** A word or a number with a colour. */
+/** A colored label or number. */
 export const Badge = ({
   tone = 'neutral',
   children,

@@ -2,17 +2,17 @@ import type { ButtonHTMLAttributes, ReactElement, Ref } from 'react'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 
-/** How a button looks: the one thing to do, one of several, almost text, or something that cannot be taken back. */
+/** A button's style: primary, plain, quiet, or for actions that can't be undone. */
 export type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger'
 
-/** What a button may be given. */
+/** The props of a button. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind
   readonly small?: boolean
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** A button with words. */
+/** A button with a label. */
 export const Button = ({
   kind = 'plain',
   small = false,
@@ -27,7 +27,7 @@ export const Button = ({
   />
 )
 
-/** A button that is only a picture; its name is told to screen readers and on hover. */
+/** An icon button; its name is for screen readers and the tooltip. */
 export const IconButton = ({
   label,
   className,

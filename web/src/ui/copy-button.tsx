@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactElement } from 'react'
 import { Check, Copy } from 'lucide-react'
 import { IconButton } from './button.tsx'
 
-/** Copies a text, and says so for a moment. */
+/** Copies text, and confirms it briefly. */
 export function CopyButton({
   text,
   label = 'Copy',
@@ -19,7 +19,7 @@ export function CopyButton({
   const copy = () =>
     navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
       () => say('Copied'),
-      () => say('The browser did not allow copying'),
+      () => say('The browser blocked copying'),
     )
   return (
     <IconButton label={said ?? label} onClick={() => void copy()}>

@@ -6,7 +6,7 @@ import styles from './dialog.module.css'
 import { rescueFocus } from './rescue-focus.ts'
 import { Toasts } from './toasts.tsx'
 
-/** What a dialog may be given. */
+/** The props of a dialog. */
 export interface DialogProps {
   readonly open: boolean
   readonly title: string
@@ -14,7 +14,7 @@ export interface DialogProps {
   readonly children: ReactNode
   /** `side`: from the edge, as drawers on a phone. `wide`: as wide as there is room for. */
   readonly shape?: 'small' | 'wide' | 'left' | 'right'
-  /** Whether the title is only told to screen readers. */
+  /** Whether the title is for screen readers only. */
   readonly hideTitle?: boolean
 }
 
@@ -43,7 +43,8 @@ export function Dialog({
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       onCancel={event => {
         if (event.target !== event.currentTarget) return
-        // The page is told before it closes: the browser gives the focus back only to what can be reached then.
+        // The page becomes active before it closes: the browser returns the focus only to elements that can
+        // take it then.
         event.preventDefault()
         onClose()
       }}

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './empty.module.css'
 
-/** What stands where there is nothing yet: what would be here, and what to do. */
+/** An empty state: what would be here, and what to do. */
 export const Empty = ({
   title,
   as: Title = 'p',
@@ -23,6 +23,6 @@ export const Empty = ({
 export const Loading = ({ what }: { readonly what: string }): ReactElement => (
   <div className={styles['loading']} role="status">
     <span className={styles['dot']} aria-hidden />
-    {`Loading ${what} …`}
+    {`Loading ${what}…`}
   </div>
 )

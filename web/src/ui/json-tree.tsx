@@ -6,7 +6,7 @@ import { counted } from './amounts.ts'
 import { Button } from './button.tsx'
 import styles from './json-tree.module.css'
 
-/** How much is shown before somebody asks for more. */
+/** How much is shown before the user asks for more. */
 const limits = { items: 50, characters: 400, moreCharacters: 50_000 }
 
 /** Any JSON, as a tree that is opened step by step; what is closed is not in the page. */

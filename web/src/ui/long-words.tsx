@@ -7,7 +7,7 @@ import styles from './long-words.module.css'
 const most = 400
 const manyLines = 8
 
-/** Words that may be very many, as errors are: their beginning, until somebody wants all of them. All can be copied. */
+/** Text that may be very long, such as an error: its beginning, until the user expands it. All of it can be copied. */
 export function LongWords({
   text,
   unfolding,

@@ -10,7 +10,7 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
-/** How long ago, in a word: now, 5 min, 3 h, or the date. */
+/** A short relative time: now, 5 min, 3 h, or the date. */
 export function ago(at: number, now: number): string {
   const passed = now - at
   if (passed < minute) return 'now'

@@ -15,7 +15,7 @@ export const NotRead = ({
 }): ReactElement => (
   <div className={styles['not-read']} role="status">
     <span>
-      {`${what} could not be read: `}
+      {`Couldn’t load ${what}: `}
       <InertText text={problem} />
     </span>
     <Button small onClick={onAgain}>

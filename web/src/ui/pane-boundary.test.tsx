@@ -29,7 +29,7 @@ it('[W7] a part that fails says so, leaves the rest alone, and can be tried agai
     ),
   )
   expect(place.textContent).toContain('The rest')
-  expect(place.querySelector('[role=alert]')?.textContent).toContain('The transcript could not be shown')
+  expect(place.querySelector('[role=alert]')?.textContent).toContain('The transcript couldn’t be displayed')
   expect(place.querySelector('pre')?.textContent).toBe('TypeError: x is not a door')
 
   isBroken = false

@@ -46,12 +46,12 @@ const Broken = ({
   readonly onAgain: () => void
 }): ReactElement => (
   <div className={styles['broken']} role="alert">
-    <p>{`${what} could not be shown because of a mistake in this page. Nothing in the session is lost.`}</p>
+    <p>{`${what} couldn’t be displayed because of an error in this page. Nothing in the session is lost.`}</p>
     <pre className={styles['text']}>{failure.text.split('\n', 1)[0]}</pre>
     <div className={styles['actions']}>
       <Button onClick={onAgain}>Try again</Button>
-      <Button onClick={() => location.reload()}>Reload the page</Button>
-      <CopyButton text={failure.text} label="Copy the error" />
+      <Button onClick={() => location.reload()}>Reload page</Button>
+      <CopyButton text={failure.text} label="Copy error" />
     </div>
   </div>
 )

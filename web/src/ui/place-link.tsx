@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, MouseEvent, ReactElement } from 'react'
 import { addressOf, go, type Place } from '../places.ts'
 
-/** A link inside the app; with a key held it opens as links do. */
+/** A link inside the app; with a modifier key it opens like any link. */
 export const PlaceLink = ({
   to,
   onClick,

@@ -16,13 +16,10 @@ function set(next: ToastRoom | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Less than a toast is high is no room. */
+/** Anything lower than a toast has no room. */
 const least = 64
 
-/**
- * Lets toasts stand over an element as long as it is there: a ref for one that holds words to be scrolled, and nothing that
- * must be reached at once.
- */
+/** Lets toasts overlay an element while it is mounted: a ref for scrollable text without controls. */
 export function toastRoom(element: HTMLElement | null): (() => void) | undefined {
   if (element === null) return undefined
   const observer = new ResizeObserver(() => {
@@ -36,7 +33,7 @@ export function toastRoom(element: HTMLElement | null): (() => void) | undefined
   }
 }
 
-/** Over which place toasts may stand now; null where they must have room of their own. */
+/** The element that toasts may overlay now; null where they need their own space. */
 export const useToastRoom = (): ToastRoom | null =>
   useSyncExternalStore(
     listener => {

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** A line that tells what was done or refused, for a while. */
+/** A short message about something done or refused. */
 export interface Toast {
   readonly id: number
   readonly text: string
@@ -22,13 +22,13 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Tells something in a line at the bottom. More than three at once nobody reads. */
+/** Shows a toast. At most three at once. */
 export function toast(text: string, { tone = 'plain', action = null }: Partial<Toast> = {}): void {
   last += 1
   set([...shown.slice(-2), { id: last, text, tone, action }])
 }
 
-/** Tells why something did not happen, in the words of whoever refused it. */
+/** Shows an error as a toast. */
 export const toastError = (error: unknown): void =>
   toast(error instanceof Error ? error.message : String(error), { tone: 'bad' })
 
@@ -46,7 +46,7 @@ function subscribe(listener: () => void): () => void {
 const places: object[] = []
 const nothing: readonly Toast[] = []
 
-/** The lines that are shown now, live, for the place that came last: under an open dialog nobody could reach them. */
+/** The current toasts, live, for the topmost place: under an open dialog they could not be reached. */
 export function useToasts(): readonly Toast[] {
   const [place] = useState(() => ({}))
   useEffect(() => {

@@ -9,10 +9,13 @@ import { useToastRoom, type ToastRoom } from './toast-room.ts'
 import styles from './toasts.module.css'
 import { useRowFocus, type RowFocus } from './use-row-focus.ts'
 
-/** The toasts of the page: over the words of a session, elsewhere under the page. They cover nothing that must be pressed. */
+/** The toasts of the page: over the transcript in a session, elsewhere at the bottom. They never cover buttons. */
 export const PageToasts = (): ReactElement => <Toasts over={useToastRoom()} />
 
-/** Where toasts are shown: on the page, and in each dialog. It is there before them, so that screen readers hear what comes. */
+/**
+ * The live region for toasts, on the page and in each dialog. It exists before any toast, so that screen readers
+ * announce them.
+ */
 export function Toasts({ over = null }: { readonly over?: ToastRoom | null }): ReactElement {
   const toasts = useToasts()
   const list = useRef<HTMLDivElement>(null)
@@ -28,7 +31,7 @@ export function Toasts({ over = null }: { readonly over?: ToastRoom | null }): R
           : { top: over.top, left: over.left, width: over.width, maxHeight: over.height }
       }
       role="status"
-      aria-label="Messages"
+      aria-label="Notifications"
     >
       {toasts.map(each => (
         <Line key={each.id} toast={each} />
@@ -59,7 +62,7 @@ function useWayBack(list: RefObject<HTMLElement | null>, toasts: readonly Toast[
 
 const nobody = () => null
 
-/** One line; it waits while somebody points at it or has the focus in it. */
+/** One toast; it stays while the pointer or the focus is on it. */
 function Line({ toast }: { readonly toast: Toast }): ReactElement {
   const { id, text, tone, action } = toast
   const [isHeld, hold] = useState(false)

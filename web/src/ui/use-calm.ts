@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** How long something must have stood there before it can be pressed. */
+/** How long an element must have been visible before it reacts to clicks. */
 const calmMs = 400
 
 /**
- * Whether something, told by its key, has stood there long enough that a click is meant for it: what takes the place of another
- * under somebody's finger must not be pressed by a second tap.
+ * Whether an element, identified by its key, has been visible long enough for a click to be intended: a second
+ * tap must not hit what just replaced its target.
  */
 export function useCalm(key: string | null): boolean {
   const [calm, setCalm] = useState<string | null>(null)

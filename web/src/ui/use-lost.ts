@@ -6,7 +6,7 @@ import { useReadable } from 'dragoman/react'
 export const isLost = ({ state, problem }: Pick<ConnectionState, 'state' | 'problem'>): boolean =>
   state === 'waiting' || (state === 'connecting' && problem !== null)
 
-/** How long a loss must last before a person is told; most are over by then. */
+/** How long a connection loss must last before it is shown; most are shorter. */
 export const patience = 800
 
 const lossOf = new WeakMap<Client, Readable<number | null>>()

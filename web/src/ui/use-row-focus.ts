@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
 import { isFocusNowhere } from './rescue-focus.ts'
 
-/** What a list must be told of the focus in it. */
+/** What a list needs to keep the focus. */
 export interface RowFocus {
   readonly onFocus: (event: FocusEvent<HTMLElement>) => void
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void
@@ -9,9 +9,9 @@ export interface RowFocus {
 
 /** Where the focus goes. */
 interface Ways {
-  /** What gets the focus in another row; `had` is what had it. */
+  /** The element that gets the focus in another row; `had` is the one that had it. */
   readonly pick: (row: HTMLElement, had: HTMLElement) => HTMLElement | null
-  /** Where it goes when no row takes it. The same function each time. */
+  /** Called when no row can take the focus. It must be the same function each time. */
   readonly otherwise: () => void
 }
 
@@ -49,7 +49,7 @@ export function useRowFocus(
   return {
     onFocus: ({ target }) => void (had.current = target),
     onBlur({ target }) {
-      // Who only looks at another window still has the focus here.
+      // While another window is active, the element here still has the focus.
       if (document.activeElement !== target) had.current = null
     },
   }

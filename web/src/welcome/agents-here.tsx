@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { InertText } from '../safety/inert-text.tsx'
-import { inOrder, readinessOf, versionWords } from '../sessions/readiness.ts'
-import { useAgents, useAskAgents, type ListedAgent } from '../sessions/use-agents.ts'
+import { inOrder, readinessOf, versionWords } from '../agents/readiness.ts'
+import { useAgents, useAskAgents, type ListedAgent } from '../agents/use-agents.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
@@ -18,12 +18,12 @@ export function AgentsHere(): ReactElement {
   return (
     <section>
       <h2 className={styles['heading']}>Agents on this machine</h2>
-      {agents === null && problem === null && <Loading what="the agents" />}
-      {problem !== null && <NotRead what="The agents" problem={problem} onAgain={again} />}
+      {agents === null && problem === null && <Loading what="agents" />}
+      {problem !== null && <NotRead what="agents" problem={problem} onAgain={again} />}
       <Agents agents={present} />
       {missing.length > 0 && (
         <details className={styles['more']}>
-          <summary>{`${missing.length} more that can be installed`}</summary>
+          <summary>{`${missing.length} more you can install`}</summary>
           <Agents agents={missing} />
         </details>
       )}

@@ -10,15 +10,15 @@ export const FirstRun = (): ReactElement => (
     <img src="/icon.svg" alt="" width={64} height={64} />
     <h1 className={styles['name']}>Dragoman</h1>
     <p className={styles['lead']}>
-      Dragoman runs coding agents on this machine and keeps every word they say. Here you give them work,
-      watch it, approve what they want to do, and understand it afterwards.
+      Dragoman runs coding agents on this machine and saves everything they do. Give them work, watch them,
+      approve their actions, and review everything later.
     </p>
     <div className={styles['actions']}>
       <DemoButton kind="primary" />
       <Button onClick={openNewSession}>Start a session</Button>
     </div>
     <p className={styles['note']}>
-      The demo shows every feature in a few minutes. It needs no key and no account, and touches no file.
+      The demo shows every feature in a few minutes. It needs no API key or account and changes no files.
     </p>
   </section>
 )

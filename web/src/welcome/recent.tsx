@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
 import { InertText } from '../safety/inert-text.tsx'
-import { folderName } from '../sessions/folders.ts'
+import { folderName } from '../session-summary/folders.ts'
 import { openNewSession } from '../sessions/new-session-door.ts'
-import { nameOf, type SessionFace } from '../sessions/session-face.ts'
-import { StatusBadge } from '../sessions/status-dot.tsx'
-import { agentTitle, useAgents } from '../sessions/use-agents.ts'
+import { nameOf, type SessionFace } from '../session-summary/session-face.ts'
+import { StatusBadge } from '../session-summary/status-dot.tsx'
+import { agentTitle, useAgents } from '../agents/use-agents.ts'
 import { Button } from '../ui/button.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { DemoButton } from './demo-button.tsx'
@@ -25,7 +25,7 @@ export function Recent({ faces }: { readonly faces: readonly SessionFace[] }): R
         </Button>
         <DemoButton />
       </div>
-      <h2 className={styles['heading']}>Latest sessions</h2>
+      <h2 className={styles['heading']}>Recent sessions</h2>
       <ul className={styles['cards']}>
         {shown.map(face => (
           <li key={face.id}>

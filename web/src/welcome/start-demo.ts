@@ -5,7 +5,7 @@ import { keepTour } from './tour-state.ts'
 /** The agent of the demo: it is part of Dragoman and always there. */
 export const demoAgent = 'scripted'
 
-/** Starts a session with the demo agent and the tour in it. The agent answers at once, so that nobody sees an empty session. */
+/** Starts a session with the demo agent and its tour. The agent responds at once, so that the session is never empty. */
 export async function startDemo(client: Client): Promise<void> {
   const { id } = await client.createSession({ agent: demoAgent, title: 'A tour of Dragoman' })
   keepTour(id, { step: 0, sent: [] })

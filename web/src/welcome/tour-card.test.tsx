@@ -62,7 +62,7 @@ describe('the tour', () => {
     expect(wordsAt(1)).toBe(true)
     widthIs('narrow')
     open('waiting')
-    expect([wordsAt(1), place.textContent.includes('Answer it to go on.')]).toEqual([false, true])
+    expect([wordsAt(1), place.textContent.includes('Answer it to continue.')]).toEqual([false, true])
     open('idle')
     expect(wordsAt(1)).toBe(true)
   })
@@ -70,11 +70,11 @@ describe('the tour', () => {
   it('[W1] is folded and unfolded', () => {
     keepTour('s', { step: 1, sent: [] })
     open()
-    toggle('Fold the tour')
+    toggle('Collapse the tour')
     expect(wordsAt(1)).toBe(false)
     act(() => keepTour('s', { step: 2, sent: [] }))
     expect(wordsAt(2)).toBe(false)
-    toggle('Unfold the tour')
+    toggle('Expand the tour')
     expect(wordsAt(2)).toBe(true)
   })
 
@@ -82,12 +82,12 @@ describe('the tour', () => {
     widthIs('narrow')
     keepTour('s', { step: 1, sent: [] })
     open('waiting')
-    toggle('Unfold the tour')
+    toggle('Expand the tour')
     expect(wordsAt(1)).toBe(true)
     act(() => keepTour('s', { step: 2, sent: [] }))
     expect(wordsAt(2)).toBe(false)
-    toggle('Unfold the tour')
-    toggle('Fold the tour')
+    toggle('Expand the tour')
+    toggle('Collapse the tour')
     expect(wordsAt(2)).toBe(false)
   })
 
@@ -95,8 +95,8 @@ describe('the tour', () => {
     keepTour('s', { step: 0, sent: [] })
     const { asked, press } = open()
     expect(titleNow()).toBe('A session')
-    press('Begin')
-    expect([titleNow(), asked]).toEqual(['Words while they are said', ['Show me markdown']])
+    press('Start')
+    expect([titleNow(), asked]).toEqual(['Streaming', ['Show me markdown']])
     press('Next')
     press('Back')
     press('Next')
@@ -118,7 +118,7 @@ describe('the tour', () => {
     expect(waiting.button('Next')?.ariaDisabled).toBe('true')
     waiting.press('Next')
     expect([titleNow(), waiting.asked]).toEqual(['Thinking', []])
-    expect(place.textContent).toContain('Answer it to go on.')
+    expect(place.textContent).toContain('Answer it to continue.')
   })
 
   it('[W1] says how to begin again when it is broken off, and goes on where it was', () => {
@@ -132,7 +132,7 @@ describe('the tour', () => {
     expect([place.textContent, document.activeElement]).toEqual(['', main])
     const told = toasts().at(-1)
     expect(told?.text).toContain('Start the demo')
-    expect(told?.action?.label).toBe('Go on with it')
+    expect(told?.action?.label).toBe('Resume the tour')
     act(() => told?.action?.run())
     expect([titleNow(), asked, window.location.pathname]).toEqual(['Thinking', [], '/s/s'])
     const steps = window.history.length
@@ -159,7 +159,7 @@ describe('the tour', () => {
     visit(3, 'Next', 'waiting')
     expect(named()).toBe('Next')
     visit(1, 'Back')
-    expect(named()).toBe('Begin')
+    expect(named()).toBe('Start')
     for (const name of ['Next', 'Skip']) {
       visit(tourSteps.length - 2, name)
       expect(named()).toBe('Finish')
@@ -177,7 +177,7 @@ describe('the tour', () => {
   it('[W1] goes on where it was after a reload, and survives what it did not keep itself', () => {
     keepTour('s', { step: 4, sent: [] })
     open()
-    expect(titleNow()).toBe('Changes to files')
+    expect(titleNow()).toBe('File changes')
     for (const kept of ['nonsense', '[]', '{"s":{"step":"4"}}', '{"s":{"step":4000,"sent":[]}}', 'null']) {
       act(() => {
         localStorage.setItem('dragoman:tours', kept)

@@ -2,18 +2,18 @@ import { useId, useRef, useState, type ReactElement } from 'react'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { Session } from 'dragoman/client'
 import { useReadable } from 'dragoman/react'
-import { go, placeOf } from '../places.ts'
-import { focusWriting } from '../session/focus-message.ts'
+import { focusWriting } from '../composer/focus-message.ts'
+import { runCommand } from '../keyboard/command.ts'
+import { go, placeOf, addressOf } from '../places.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { toast } from '../ui/toast.ts'
 import { usePhone } from '../ui/use-media.ts'
 import styles from './tour-card.module.css'
-import { TourDoorButton } from './tour-door.tsx'
 import { keepTour, useTour, type Tour } from './tour-state.ts'
-import { tourSteps, type TourStep } from './tour-steps.ts'
+import { tourSteps, placeBehind, type TourStep, type TourDoor } from './tour-steps.ts'
 
-/** The tour in a session: what to look at, and the way on. Nothing where there is no tour. */
+/** The tour in a session: what to look at, and the next step. Nothing where there is no tour. */
 export function TourCard({ session }: { readonly session: Session }): ReactElement | null {
   const tour = useTour(session.id)
   const step = tour && tourSteps[tour.step]
@@ -38,7 +38,7 @@ function Card({ session, tour, step }: CardProps): ReactElement {
         </h2>
         <span className={styles['count']}>{`${tour.step + 1} of ${tourSteps.length}`}</span>
         <IconButton
-          label={isFolded ? 'Unfold the tour' : 'Fold the tour'}
+          label={isFolded ? 'Expand the tour' : 'Collapse the tour'}
           aria-expanded={!isFolded}
           className={styles['close']}
           onClick={toggle}
@@ -58,7 +58,7 @@ function Card({ session, tour, step }: CardProps): ReactElement {
   )
 }
 
-/** On a phone what is asked needs the room that there is, unless somebody wants to read this step meanwhile. */
+/** On a phone an approval request needs the space, unless the user expanded this step. */
 function useFolding({ step }: Tour, isAsked: boolean) {
   const [isChosen, fold] = useState(false)
   const [stepToRead, read] = useState<number | null>(null)
@@ -72,7 +72,7 @@ function useFolding({ step }: Tour, isAsked: boolean) {
   return { isFolded, toggle }
 }
 
-/** What a step says; where it is too long for the room, it can be scrolled, by keys as well. */
+/** The text of a step; scrollable, also by keyboard, where it is too long. */
 const Look = ({ words }: { readonly words: readonly string[] }): ReactElement => (
   <div
     className={classNames(styles['look'], 'scrolls-down')}
@@ -121,7 +121,7 @@ function Steps({
     <span className={styles['steps']}>
       {isAsked && (
         <span id={why} className={styles['waiting']}>
-          Answer it to go on.
+          Answer it to continue.
         </span>
       )}
       {tour.step > 0 && (
@@ -145,7 +145,7 @@ function Steps({
         // The second click of a double click would pass a step by.
         onClick={({ detail }) => detail < 2 && goOn()}
       >
-        {isLast ? 'Finish' : tour.step === 0 ? 'Begin' : 'Next'}
+        {isLast ? 'Finish' : tour.step === 0 ? 'Start' : 'Next'}
       </Button>
     </span>
   )
@@ -156,7 +156,7 @@ function endTour(session: Session): void {
   focusWriting()
 }
 
-/** Ends it before its end, and says how to come back to it. */
+/** Ends the tour early, and says how to resume it. */
 function breakOff(session: Session, tour: Tour): void {
   const goOn = () => {
     keepTour(session.id, tour)
@@ -165,9 +165,12 @@ function breakOff(session: Session, tour: Tour): void {
     if (!isHere) go({ page: 'session', session: session.id })
   }
   endTour(session)
-  toast('The tour is over. “Start the demo”, on the first page and among the commands, begins a new one.', {
-    action: { label: 'Go on with it', run: goOn },
-  })
+  toast(
+    'The tour is over. To take it again, choose “Start the demo” on the start page or in the command palette.',
+    {
+      action: { label: 'Resume the tour', run: goOn },
+    },
+  )
 }
 
 /** Goes on; the prompts of a step are sent when it is reached for the first time. */
@@ -181,4 +184,23 @@ function nextOf(session: Session, tour: Tour): Tour {
 
 function send(session: Session, prompts: readonly string[]): void {
   for (const prompt of prompts) session.prompt(prompt)
+}
+
+/** Leads to what a step of the tour is about. */
+const TourDoorButton = ({
+  door,
+  session,
+}: {
+  readonly door: TourDoor
+  readonly session: string
+}): ReactElement => (
+  <Button small onClick={() => openDoor(door, session)}>
+    {door.label}
+  </Button>
+)
+
+function openDoor(door: TourDoor, session: string): void {
+  if ('command' in door) runCommand(door.command)
+  else if ('place' in door) go(placeBehind(door.place, session))
+  else window.open(addressOf({ page: 'session', session }), '_blank', 'noopener')
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How far somebody has come in a tour. */
+/** Progress in a tour. */
 export interface Tour {
   /** Which step is shown, from 0 on. */
   readonly step: number
@@ -41,7 +41,7 @@ function parsed(value: string): Tours {
     const entries = typeof all === 'object' && all !== null ? Object.entries(all) : []
     return Object.fromEntries(entries.filter((each): each is [string, Tour] => isTour(each[1])))
   } catch {
-    // What cannot be read was not kept by us.
+    // Invalid data was not saved by us.
     return {}
   }
 }

@@ -11,7 +11,7 @@ export interface TourStep {
   readonly title: string
   /** What to look at, and what to try. */
   readonly look: readonly string[]
-  /** What is asked of the demo for it, one prompt after the other. */
+  /** The prompts sent to the demo agent, in order. */
   readonly prompts?: readonly string[]
   readonly door?: TourDoor
 }
@@ -21,107 +21,103 @@ export const tourSteps: readonly TourStep[] = [
   {
     title: 'A session',
     look: [
-      'You talk with an agent that is only a script: it needs no key, and touches no file. The costs that it tells are made up; nothing is paid.',
-      'Each step sends it a prompt and says what to look at. You can also write to it yourself at any time.',
+      'This is a scripted demo: it needs no API key and changes no files. Its costs are simulated.',
+      'Each step sends a prompt and tells you what to look at. You can also type your own prompts.',
     ],
   },
   {
-    title: 'Words while they are said',
+    title: 'Streaming',
     prompts: ['Show me markdown'],
     look: [
-      'Text, code, a table, maths and a diagram appear while they are being said.',
-      'The link and the picture lead to another host. Press them: you are asked first.',
+      'Text, code, a table, math and a diagram appear while the agent writes them.',
+      'The link and the picture point to another host. Click one: the app asks before it opens it.',
     ],
   },
   {
     title: 'Thinking',
     prompts: ['Show me thinking'],
-    look: ['What the agent thinks is folded, with how long it took. Unfold it to read it.'],
+    look: ['The agent’s thinking is collapsed and shows how long it took. Expand it to read it.'],
   },
   {
-    title: 'Tools, side by side',
+    title: 'Parallel tool calls',
     prompts: ['Show me tools'],
     look: [
-      'Three tools run at once. Each card says in one line what happened; open it for input and output.',
-      'One of them fails, and says so plainly.',
+      'Three tools run at once. Each card sums up one call. Open it to see input and output.',
+      'One of them fails, and its card shows the error.',
     ],
   },
   {
-    title: 'Changes to files',
+    title: 'File changes',
     prompts: ['Show me edits'],
-    look: ['A change, a new file and a patch of three files. Open a card to see the lines that differ.'],
+    look: ['An edit, a new file and a patch of three files. Open a card to see the diff.'],
   },
   {
     title: 'Commands',
     prompts: ['Run a command'],
     look: [
-      'The first command draws a bar while it runs, the second prints in colours, the third fails with exit code 1.',
+      'The first command draws a progress bar, the second prints in color, the third fails with exit code 1.',
     ],
   },
   {
     title: 'Searches',
     prompts: ['Do a search'],
-    look: ['What was found, by file and line.'],
+    look: ['Search results, by file and line.'],
   },
   {
     title: 'An approval',
     prompts: ['Show me an approval'],
     look: [
-      'The agent wants to run a command, and waits for you. Allow it, deny it with a reason, or change the command first.',
-      '“Always” makes a rule for this session. Rules are listed, and can be taken back.',
-      'In another tab or window the question goes away as soon as it is answered here.',
+      'The agent needs your approval to run a command. Allow it, deny it with a reason, or edit the command first.',
+      '“Always allow” creates a rule for this session. You can revoke rules at any time.',
+      'Once you answer here, the request disappears in every other tab and window.',
     ],
     door: { label: 'All approvals', place: 'approvals' },
   },
   {
-    title: 'A change that waits for you',
+    title: 'Approving an edit',
     prompts: ['Show me a change to approve'],
     look: [
-      'This time the agent wants to change a file, and then to write one. All of it is shown before anything is done.',
-      'Deny one with a reason, and allow the other: each answer is for its own call.',
+      'Now the agent wants to edit one file and create another. You see every change before it happens.',
+      'Deny one with a reason and allow the other. Each answer applies to one call.',
     ],
   },
   {
     title: 'A question',
     prompts: ['Ask me a question'],
-    look: ['Sometimes an agent wants to know something. Choose an answer, or write your own.'],
+    look: ['Agents can ask you questions. Choose an answer, or write your own.'],
   },
   {
     title: 'Subagents',
     prompts: ['Send a subagent'],
     look: [
-      'One agent sends another, which sends a third. Each has its own words, tools and cost; fold and unfold them.',
+      'The agent starts a subagent, which starts another. Each shows its messages, tools and cost. Expand or collapse them.',
     ],
   },
   {
     title: 'A plan',
     prompts: ['Show me todos'],
-    look: ['The plan stays pinned above the conversation, and is ticked off as the work goes on.'],
+    look: ['The plan stays pinned above the conversation. Its items are checked off as the work progresses.'],
   },
   {
-    title: 'A picture',
+    title: 'An image',
     prompts: ['Show me an image'],
-    look: ['Pictures of the agent are shown where they were made. Press one to see it large.'],
+    look: ['Images from the agent appear in the conversation. Click one to enlarge it.'],
   },
   {
-    title: 'Words taken back',
+    title: 'Retracted messages',
     prompts: ['Show me a retraction'],
-    look: [
-      'The agent says something wrong, and takes it back. What is taken back is gone; the journal still has it.',
-    ],
+    look: ['The agent retracts a wrong message. It disappears here, but the journal keeps it.'],
   },
   {
-    title: 'Marks along the way',
+    title: 'Compactions and warnings',
     prompts: ['Show me a compaction and a warning'],
-    look: [
-      'Where a conversation was summed up, and trouble that did not end the answer, are marked in a line.',
-    ],
+    look: ['Lines in the conversation mark compactions and warnings.'],
   },
   {
     title: 'Stop',
     prompts: ['Give me a long answer'],
     look: [
-      'Scroll up while it grows: the page lets go, and offers the way back down.',
+      'Scroll up while it writes: the page stops following and shows “Jump to latest”.',
       'Reload the page: nothing is lost. Then press Stop.',
     ],
   },
@@ -129,57 +125,55 @@ export const tourSteps: readonly TourStep[] = [
     title: 'A queue',
     prompts: ['Give me a long answer', 'Then show me thinking'],
     look: [
-      'The second prompt waits above the message box until the first is answered. Change it or take it back.',
-      'Write one more: it waits, too. Without a network they are kept here, and sent later.',
+      'The second prompt is queued above the message box until the first is done. Edit or remove it.',
+      'Send one more: it is queued too. If you are offline, prompts are saved here and sent later.',
     ],
   },
   {
     title: 'Attachments',
     look: [
-      'Paste a picture into the message box, drop a file on the page, or press the paper clip; then send it.',
+      'Paste an image into the message box, drop a file on the page, or click the paper clip. Then send it.',
     ],
   },
   {
     title: 'Failure',
     prompts: ['Show me an error'],
-    look: ['An answer that fails says why. What was said before stays, and you can go on.'],
+    look: ['When a turn fails, you see why. Earlier messages stay, and you can continue.'],
   },
   {
-    title: 'Raw words',
+    title: 'Raw output',
     look: [
-      'Press “Raw” on any message: the agent’s own words and what became of them, side by side.',
-      'Nothing is lost on the way: what a page shows can be made again from these words.',
+      'Click “Raw” on any message to see the agent’s native lines next to the chunks made from them.',
+      'Nothing is lost: everything on this page can be rebuilt from these lines.',
     ],
     door: { label: 'Open or close the inspector', command: 'panel-inspector' },
   },
   {
     title: 'The work log',
-    look: ['Every tool call in one line: what was done to what, how it went and how long it took.'],
+    look: ['Every tool call on one line: what it did, the result and how long it took.'],
     door: { label: 'Open or close the work log', command: 'panel-work-log' },
   },
   {
-    title: 'What a model need not be sent again',
+    title: 'Trimming the context',
     prompts: ['Show me reading twice'],
     look: [
-      'The agent reads the same file three times. The context shows what need not be sent again, why, and what that saves.',
-      'A script has no model, so here it is advice; with a model it counts, and each change can be rolled back.',
-      'Try it: archive or pin an interaction there, find that in the audit, and take it back.',
+      'The agent reads the same file three times. The Context panel shows what can be trimmed, why, and how much that saves.',
+      'The demo has no model, so here it is only advice. With a model it applies, and you can undo each change.',
+      'Try it: archive or pin a turn there, find the change in the audit, and undo it.',
     ],
     door: { label: 'Open or close the context', command: 'panel-context' },
   },
   {
     title: 'Another agent',
     look: [
-      'Under “Session actions” in the header you can move a session to another agent: it is told the conversation, and goes on.',
-      'There you also rename, branch, export and archive a session.',
+      'Under “Session actions” in the header you can move a session to another agent. It gets the conversation and continues.',
+      'You can also rename, branch, export and archive a session there.',
     ],
     door: { label: 'Move to another agent', command: 'session-Move to another agent' },
   },
   {
     title: 'Replay',
-    look: [
-      'Play the whole session again from the journal, at any speed, or drag to any moment. Then come back here.',
-    ],
+    look: ['Replay the whole session at any speed, or drag to any moment. Then come back here.'],
     door: { label: 'Replay this session', place: 'replay' },
   },
   {
@@ -190,21 +184,19 @@ export const tourSteps: readonly TourStep[] = [
   {
     title: 'Two tabs',
     prompts: ['Give me a long answer'],
-    look: [
-      'Open the same session in a second tab, and put them side by side: both show the same, word for word.',
-    ],
+    look: ['Open this session in a second tab and put both side by side. They show exactly the same.'],
     door: { label: 'Open a second tab', newTab: true },
   },
   {
-    title: 'Keys',
+    title: 'Keyboard shortcuts',
     look: [
-      'Everything can be done by keys. The sheet shows them; the palette finds commands and sessions by a few letters.',
-      'That was the tour. Begin a session with an agent of yours whenever you like.',
+      'You can do everything with the keyboard. The command palette finds commands and sessions by a few letters.',
+      'That was the tour. Start a session with one of your agents whenever you like.',
     ],
-    door: { label: 'Show all keys', command: 'keys' },
+    door: { label: 'Show keyboard shortcuts', command: 'keys' },
   },
 ]
 
-/** Where a door leads from a session. */
+/** The place that a link of the tour opens, for a session. */
 export const placeBehind = (place: 'replay' | 'dashboard' | 'approvals', session: string): Place =>
   place === 'replay' ? { page: 'replay', session } : { page: place }

@@ -1,6 +1,6 @@
 import type { WorkLogEntry } from 'dragoman/client/work-log'
 
-/** Which lines of the work log are shown; an empty text asks for all. */
+/** Filters of the work log; an empty text matches all. */
 export interface WorkFilter {
   readonly outcome: string
   readonly tool: string
@@ -11,7 +11,7 @@ export interface WorkFilter {
 /** Everything. */
 export const anyWork: WorkFilter = { outcome: '', tool: '', effect: '', text: '' }
 
-/** The lines that somebody wants to see; none is made anew, and all of them are the same list. */
+/** The filtered calls; entries are not copied, and without a filter it is the same list. */
 export function filterWork(entries: readonly WorkLogEntry[], filter: WorkFilter): readonly WorkLogEntry[] {
   if (Object.values(filter).every(each => each === '')) return entries
   const text = filter.text.toLowerCase()
@@ -27,7 +27,7 @@ export function filterWork(entries: readonly WorkLogEntry[], filter: WorkFilter)
 const textOf = ({ sentence, tool, impact }: WorkLogEntry) =>
   [sentence, tool, ...impact.map(({ resource }) => resource)].join('\n').toLowerCase()
 
-/** What all the lines come to. */
+/** Totals of the calls. */
 export interface WorkTotals {
   readonly calls: number
   readonly running: number
@@ -97,7 +97,7 @@ function depthsOf(entries: readonly WorkLogEntry[]): (thread: string | null) => 
   return depthOf
 }
 
-/** What tells a call from all others. */
+/** A key that is unique among all calls. */
 export const keyOf = ({ message, toolCallId }: WorkLogEntry): string => `${message} ${toolCallId}`
 
 /** All names of a kind that occur, for a list to choose from. */

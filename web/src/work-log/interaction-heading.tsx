@@ -9,7 +9,7 @@ import type { WorkRow } from './arrange.ts'
 import styles from './interaction-heading.module.css'
 import { promptWords } from './prompt-words.ts'
 
-/** Where the work of an interaction begins: what it was about, as far as that is loaded. */
+/** The heading of an interaction's calls: its prompt, if loaded. */
 export function InteractionHeading({
   session,
   row: { interaction, at, calls, failures },
@@ -24,7 +24,7 @@ export function InteractionHeading({
   return (
     <h2 className={styles['heading']}>
       {interaction === null ? (
-        'Outside of every interaction'
+        'Between turns'
       ) : (
         <PlaceLink to={{ page: 'session', session: session.id, interaction }}>
           <InertText text={title} />

@@ -3,7 +3,7 @@ import type { WorkLogEntry } from 'dragoman/client/work-log'
 import { namesOf, type WorkFilter } from './arrange.ts'
 import styles from './work-filters.module.css'
 
-const outcomes = { success: 'done', failure: 'failed', partial: 'done in part', pending: 'running' }
+const outcomes = { success: 'Done', failure: 'Failed', partial: 'Partly done', pending: 'Running' }
 
 /** Which lines are shown. */
 export function WorkFilters({
@@ -16,31 +16,31 @@ export function WorkFilters({
   readonly onChange: (filter: WorkFilter) => void
 }): ReactElement {
   return (
-    <div className={styles['filters']} role="search" aria-label="Find in the work log">
+    <div className={styles['filters']} role="search" aria-label="Search the work log">
       <input
         type="search"
-        aria-label="Find in the work log"
-        placeholder="Find …"
+        aria-label="Search the work log"
+        placeholder="Search…"
         value={filter.text}
         onChange={({ target }) => onChange({ ...filter, text: target.value })}
       />
       <Choice
         label="Outcome"
-        any="any outcome"
+        any="Any outcome"
         value={filter.outcome}
         names={outcomes}
         onChange={outcome => onChange({ ...filter, outcome })}
       />
       <Choice
         label="Tool"
-        any="any tool"
+        any="Any tool"
         value={filter.tool}
         names={named(namesOf(entries, 'tool'))}
         onChange={tool => onChange({ ...filter, tool })}
       />
       <Choice
         label="Effect"
-        any="any effect"
+        any="Any effect"
         value={filter.effect}
         names={named(namesOf(entries, 'effect'))}
         onChange={effect => onChange({ ...filter, effect })}

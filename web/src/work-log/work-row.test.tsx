@@ -40,7 +40,7 @@ describe('a line of the work log', () => {
   it('[W5] says what was done, how it went and how long it took', () => {
     const { onToggle } = show(false)
     expect(stage.place.textContent).toContain('Ran rm -r build → not allowed')
-    expect(stage.place.textContent).toContain('denied')
+    expect(stage.place.textContent).toContain('Denied')
     expect(stage.place.textContent).toContain('1.2 s')
     act(() => stage.place.querySelector('button')?.click())
     expect(onToggle).toHaveBeenCalledWith('m call')

@@ -1,47 +1,34 @@
 import { memo, type ReactElement } from 'react'
 import { ChevronRight } from 'lucide-react'
 import type { WorkLogEntry } from 'dragoman/client/work-log'
-import type { InspectTarget } from '../inspector/target.ts'
+import { InertText } from '../safety/inert-text.tsx'
 import { FamilyIcon } from '../tools/family-icon.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { duration } from '../ui/moments.ts'
 import { keyOf } from './arrange.ts'
-import { WorkDetails } from './work-details.tsx'
+import { WorkDetails, type WorkRowProps } from './work-details.tsx'
 import styles from './work-row.module.css'
-import { WorkSentence } from './work-sentence.tsx'
-
-/** What a line of the work log is given. */
-export interface WorkRowProps {
-  readonly session: string
-  readonly folder: string | null
-  readonly entry: WorkLogEntry
-  /** Under how many calls of subagents it was made. */
-  readonly depth: number
-  readonly isOpen: boolean
-  readonly onToggle: (key: string) => void
-  readonly onInspect: (target: InspectTarget) => void
-}
 
 const outcomes: Readonly<Record<WorkLogEntry['outcome'], readonly [words: string, tone: Tone] | null>> = {
   success: null,
-  pending: ['running', 'live'],
-  failure: ['failed', 'bad'],
-  partial: ['in part', 'warn'],
+  pending: ['Running', 'live'],
+  failure: ['Failed', 'bad'],
+  partial: ['Partly done', 'warn'],
 }
 const approvals: Readonly<
   Record<NonNullable<WorkLogEntry['approval']>, readonly [words: string, tone: Tone]>
 > = {
-  asked: ['waits for you', 'warn'],
-  allowed: ['allowed', 'good'],
-  denied: ['denied', 'bad'],
+  asked: ['Waiting for approval', 'warn'],
+  allowed: ['Allowed', 'good'],
+  denied: ['Denied', 'bad'],
 }
 
 /** One call: what was done, how it went, how long it took; it opens to all that is known of it. */
 export const WorkRow = memo(function WorkRow(props: WorkRowProps): ReactElement {
   const { entry, depth, isOpen, onToggle } = props
   const { family, sentence, outcome, approval, start } = entry
-  // That it was not allowed tells why it failed.
+  // The denial already explains the failure.
   const went = approval === 'denied' ? null : outcomes[outcome]
   const asked = approval === null ? null : approvals[approval]
   return (
@@ -77,3 +64,18 @@ const timeOfDay = (at: number) =>
     second: '2-digit',
     hour12: false,
   })
+
+/** A work log sentence, with the command between the first and the last quote highlighted. */
+function WorkSentence({ text }: { readonly text: string }): ReactElement {
+  const [first, last] = [text.indexOf('`'), text.lastIndexOf('`')]
+  if (first === last) return <InertText text={text} />
+  return (
+    <span>
+      <InertText text={text.slice(0, first)} />
+      <code>
+        <InertText text={text.slice(first + 1, last)} />
+      </code>
+      <InertText text={text.slice(last + 1)} />
+    </span>
+  )
+}

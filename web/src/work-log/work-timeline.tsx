@@ -8,7 +8,7 @@ import { WorkRow } from './work-row.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './work-timeline.module.css'
 
-/** What the timeline is given. */
+/** The props of the timeline. */
 export interface WorkTimelineProps {
   readonly session: Session
   readonly folder: string | null
@@ -18,7 +18,7 @@ export interface WorkTimelineProps {
   readonly onInspect: (target: InspectTarget) => void
 }
 
-/** The calls in their order; it stays at the newest as long as nobody scrolls up. */
+/** The calls in order; it follows the newest until the user scrolls up. */
 export function WorkTimeline(props: WorkTimelineProps): ReactElement {
   const { session, folder, rows, open, onToggle, onInspect } = props
   const list = useRef<VListHandle>(null)

@@ -13,7 +13,7 @@ export const WorkTotals = ({
   readonly totals: Totals
   readonly isPart: boolean
 }): ReactElement => (
-  <dl className={styles['totals']} aria-label={isPart ? 'Of what is shown' : 'In all'}>
+  <dl className={styles['totals']} aria-label={isPart ? 'Totals of shown calls' : 'Totals'}>
     <Total term={calls === 1 ? 'call' : 'calls'}>{short(calls)}</Total>
     {running > 0 && (
       <Total term="running" tone="live">
@@ -24,7 +24,7 @@ export const WorkTotals = ({
       {short(failures)}
     </Total>
     <Total term={files === 1 ? 'file changed' : 'files changed'}>{short(files)}</Total>
-    {milliseconds > 0 && <Total term="at work">{duration(milliseconds)}</Total>}
+    {milliseconds > 0 && <Total term="tool time">{duration(milliseconds)}</Total>}
   </dl>
 )
 

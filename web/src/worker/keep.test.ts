@@ -43,10 +43,10 @@ describe('what a service worker keeps', () => {
     expect([...good.kept.keys()]).toEqual(['/assets/app-2.js', '/theme.js', '/'])
     const stranger = new Response('Who are you?', { status: 401 })
     const bad = house({ '/': stranger, '/assets/app-2.js': ok('app'), '/theme.js': ok('theme') })
-    await expect(stock(bad.keeper, files)).rejects.toThrow('/ could not be kept: the server answered 401.')
+    await expect(stock(bad.keeper, files)).rejects.toThrow('Couldn’t cache /: the server answered 401.')
     expect(bad.kept.size).toBe(0)
     const broken = house({ '/': ok('page'), '/theme.js': ok('theme') })
-    await expect(stock(broken.keeper, files)).rejects.toThrow('/assets/app-2.js could not be kept')
+    await expect(stock(broken.keeper, files)).rejects.toThrow('Couldn’t cache /assets/app-2.js')
     expect(broken.kept.has('/')).toBe(false)
   })
 

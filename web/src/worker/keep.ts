@@ -1,18 +1,18 @@
 import type { AppFiles } from './route.ts'
 
-/** What a service worker keeps things in, as far as it is used here. */
+/** The part of the Cache API that is used here. */
 export type Shelf = Pick<Cache, 'match' | 'put' | 'delete' | 'keys'>
 
-/** Where things come from and where they are kept. */
+/** The source and the cache. */
 export interface Keeper {
   readonly shelf: Shelf
   readonly fetch: typeof fetch
 }
 
-/** The page stands under this name, whatever the address. */
+/** The cache key of the page, for every address. */
 const page = '/'
 
-/** Only what the server gave as it stands: no refusal, no redirect, nothing of another host. */
+/** Only successful direct responses: no errors, redirects or other hosts. */
 const isGood = ({ status, redirected, type }: Response) => status === 200 && !redirected && type !== 'opaque'
 
 /** A server behind another one that cannot reach it. */
@@ -29,7 +29,7 @@ export async function stock({ shelf, fetch: ask }: Keeper, { core }: AppFiles): 
 async function anew(ask: typeof fetch, path: string): Promise<Response> {
   const response = await ask(path, { cache: 'no-cache' })
   if (isGood(response)) return response
-  throw new Error(`${path} could not be kept: the server answered ${response.status}.`)
+  throw new Error(`Couldn’t cache ${path}: the server answered ${response.status}.`)
 }
 
 /** Lets go of what belongs to older versions. */
@@ -42,7 +42,7 @@ export async function tidy({ shelf }: Keeper, { all }: AppFiles): Promise<void> 
 /** How long the server may take for the page, which is small, before the one that is kept is shown. */
 const patience = 5000
 
-/** The page from the server, whatever it says; the one that is kept where it cannot be reached. */
+/** The page from the server, whatever its status; the cached one when the server can't be reached. */
 export async function givePage({ shelf, fetch: ask }: Keeper, request: Request): Promise<Response> {
   const answer = ask(request).catch((error: Error) => error)
   const inTime = await Promise.race([answer, pause(patience)])
@@ -59,7 +59,7 @@ const pause = (ms: number) =>
     setTimeout(() => resolve(undefined), ms)
   })
 
-/** What is kept; otherwise from the server, and then it is kept. */
+/** From the cache; otherwise from the server, and then cached. */
 export async function giveKept(keeper: Keeper, request: Request): Promise<Response> {
   return (await keeper.shelf.match(request.url)) ?? (await giveAndKeep(keeper, request))
 }
@@ -77,7 +77,7 @@ export async function giveFresh(keeper: Keeper, request: Request): Promise<Respo
 
 async function giveAndKeep({ shelf, fetch: ask }: Keeper, request: Request): Promise<Response> {
   const response = await ask(request)
-  // Where there is no room left, it is given all the same.
+  // When storage is full, the response is still returned.
   if (isGood(response)) await shelf.put(request.url, response.clone()).catch(() => undefined)
   return response
 }

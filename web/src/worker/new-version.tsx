@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import styles from './new-version.module.css'
 import { hasNewVersion, onNewVersion } from './register.ts'
 
-/** Says that a newer version of the app is ready, and loads it when asked. */
+/** Announces a newer version of the app, and loads it on request. */
 export function NewVersion(): ReactElement {
   const isReady = useSyncExternalStore(onNewVersion, hasNewVersion)
   const [isPutOff, putOff] = useState(false)

@@ -8,7 +8,7 @@ let isNews = false
 /** Whether a newer version of the app than this page is ready. */
 export const hasNewVersion = (): boolean => isNews
 
-/** Tells a listener when a newer version is ready. */
+/** Calls a listener when a newer version is ready. */
 export function onNewVersion(listener: () => void): () => void {
   window.addEventListener(announced, listener)
   return () => window.removeEventListener(announced, listener)
@@ -19,14 +19,14 @@ function announce(): void {
   window.dispatchEvent(new Event(announced))
 }
 
-/** Lets the app open without the server from now on, and looks for new versions when somebody comes back to the page. */
+/** Makes the app available offline, and checks for new versions when the user returns to the page. */
 export function registerWorker(): void {
-  // A file of an older version is no longer there: only loading the page again helps.
+  // A file of an older version is gone: only reloading the page helps.
   window.addEventListener('vite:preloadError', announce)
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   navigator.serviceWorker
     .register(ownScript('/worker.js'), { updateViaCache: 'none' })
-    .then(watch, (error: Error) => console.warn(`The app will not open without the server: ${error.message}`))
+    .then(watch, (error: Error) => console.warn(`The app won’t open offline: ${error.message}`))
 }
 
 function watch(registration: ServiceWorkerRegistration): void {
@@ -40,7 +40,7 @@ function watch(registration: ServiceWorkerRegistration): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || performance.now() - last < leastPause) return
     last = performance.now()
-    // Without the server there is no news.
+    // Without the server there is no newer version.
     registration.update().catch(() => undefined)
   })
 }

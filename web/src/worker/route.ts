@@ -1,12 +1,12 @@
 /** The app's own files, as they were built. */
 export interface AppFiles {
-  /** What the page needs to open: kept from the start. */
+  /** The files the page needs to open: cached from the start. */
   readonly core: readonly string[]
   /** All of them; the others are kept once they were used. */
   readonly all: readonly string[]
 }
 
-/** What of a request matters here. */
+/** The parts of a request that matter here. */
 export interface Asked {
   readonly method: string
   readonly url: string
@@ -14,14 +14,14 @@ export interface Asked {
 }
 
 /**
- * Who answers a request. `page`: the server, or the page that is kept when it cannot be reached. `kept`: what is kept, or the
- * server, and then it is kept. `fresh`: the server, or what is kept. `server`: nobody but the server.
+ * Who answers a request. `page`: the server, or the cached page when it can't be reached. `kept`: the cache, or
+ * the server, which is then cached. `fresh`: the server, or the cache. `server`: only the server.
  */
 export type Way = 'page' | 'kept' | 'fresh' | 'server'
 
 const places = /^\/($|s\/|dashboard$|approvals$)/
 
-/** Finds who answers. Calls, tickets and everything that is not a file of the app are the server's alone. */
+/** Decides who answers. API calls, tickets and everything that is not a file of the app go to the server only. */
 export function wayOf({ method, url, mode }: Asked, origin: string, { core, all }: AppFiles): Way {
   const { origin: host, pathname, searchParams } = new URL(url)
   if (method !== 'GET' || host !== origin || searchParams.has('ticket')) return 'server'

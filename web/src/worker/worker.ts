@@ -17,7 +17,7 @@ interface Scope {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
 }
 
-/** What the app consists of; written in when it is built, so that each version has a worker of its own. */
+/** The files of the app; inserted by the build, so that each version has its own worker. */
 declare const APP_FILES: AppFiles
 
 const scope = globalThis as unknown as Scope

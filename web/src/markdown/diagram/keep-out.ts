@@ -10,9 +10,8 @@ const harmlessAddress = /^(?:#|data:image\/(?:png|gif|jpeg|webp);)/i
 const nothing = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
 
 /**
- * Keeps whatever a diagram's text asks for out of this page: scripts, handlers, and addresses of elsewhere never reach
- * the document, whichever way the drawing library puts them there. The policy of the page would stop them, too; but then
- * nothing else stood between them and the browser.
+ * Keeps scripts, handlers and external addresses in a diagram's text out of this page, whichever way the drawing
+ * library inserts them. The page's policy would stop them too, but should not be the only barrier.
  */
 export function keepOut(): void {
   const inert = document.implementation.createHTMLDocument('')
@@ -83,7 +82,7 @@ function clean(element: Element): void {
   }
 }
 
-/** What may stand in an attribute; null when it must not be there. */
+/** The allowed value of an attribute; null when it must be removed. */
 export function keptValue(name: string, value: string): string | null {
   const lower = name.toLowerCase()
   if (/^o\u200C?n/.test(lower)) return null
@@ -94,7 +93,7 @@ export function keptValue(name: string, value: string): string | null {
 /** A style without what loads something: only parts of the drawing itself may be named. */
 export function withoutAddresses(style: string): string {
   if (!/url|import|image|src|\\/i.test(style)) return style
-  // An escape may hide any of these words.
+  // An escape may hide any of these keywords.
   const plain = style.replaceAll(/\\[\da-f]{1,6}\s?/gi, '')
   return plain
     .replaceAll(/@import[^;]{0,2000};?/gi, '')

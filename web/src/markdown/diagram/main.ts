@@ -1,17 +1,17 @@
 import mermaid, { type MermaidConfig } from 'mermaid'
-import { diagramColours } from './diagram-colours.ts'
+import { colourOf, type Theme } from '../../ui/theme.ts'
 import styles from './diagram.css?inline'
 import { keepOut } from './keep-out.ts'
 import { readDrawRequest, type DrawRequest, type FrameMessage } from './messages.ts'
 
-// The page of a drawing. It has an origin of its own and no network, and no script but ours runs in it: it draws what
+// The page that draws diagrams. It has an opaque origin and no network, and runs no script but ours: it draws what
 // the page above sends.
 const look = document.createElement('style')
 look.textContent = styles
 document.head.append(look)
 keepOut()
 const found = document.querySelector<HTMLElement>('#place')
-if (found === null) throw new Error('The page has no place for the drawing.')
+if (found === null) throw new Error('The page has no element for the diagram.')
 const place = found
 const above = window.parent
 let drawings = 0
@@ -49,7 +49,7 @@ async function draw({ text, theme }: DrawRequest): Promise<void> {
   if (drawing instanceof SVGSVGElement) tellPicture(drawing, theme)
 }
 
-/** So that it need not be drawn again when somebody comes back to it. */
+/** Cached, so that it is not drawn again when the user returns to it. */
 function tellPicture(drawing: SVGSVGElement, theme: DrawRequest['theme']): void {
   const { width, height } = drawing.viewBox.baseVal
   const copy = drawing.cloneNode(true) as SVGSVGElement
@@ -80,3 +80,27 @@ window.addEventListener('message', ({ source, origin, data }: MessageEvent<unkno
 })
 new ResizeObserver(tellHeight).observe(place)
 tell({ type: 'ready' })
+
+/** The colours of the page for the parts of a diagram. */
+const diagramColours = (theme: Theme): Readonly<Record<string, string | boolean>> => ({
+  darkMode: theme === 'dark',
+  background: colourOf('--paper-raised'),
+  primaryColor: colourOf('--accent-wash'),
+  primaryTextColor: colourOf('--ink'),
+  primaryBorderColor: colourOf('--accent'),
+  secondaryColor: colourOf('--good-wash'),
+  secondaryTextColor: colourOf('--ink'),
+  secondaryBorderColor: colourOf('--good'),
+  tertiaryColor: colourOf('--paper-sunken'),
+  tertiaryTextColor: colourOf('--ink'),
+  tertiaryBorderColor: colourOf('--line-strong'),
+  lineColor: colourOf('--ink-soft'),
+  textColor: colourOf('--ink'),
+  edgeLabelBackground: colourOf('--paper-raised'),
+  noteBkgColor: colourOf('--warn-wash'),
+  noteTextColor: colourOf('--ink'),
+  noteBorderColor: colourOf('--warn'),
+  dropShadow: 'none',
+  useGradient: false,
+  fontSize: '14px',
+})

@@ -1,20 +1,20 @@
-/** What the page asks of the frame that draws. */
+/** A request from the page to the frame that draws. */
 export interface DrawRequest {
   readonly type: 'draw'
   readonly text: string
   readonly theme: 'light' | 'dark'
 }
 
-/** A drawing as a picture, which runs nothing and leads nowhere, wherever it is shown. */
+/** A drawing as an image, which can't run scripts or link anywhere. */
 export interface Picture {
   readonly svg: string
   readonly width: number
   readonly height: number
-  /** The words in it. */
+  /** The diagram's text. */
   readonly words: string
 }
 
-/** What the frame tells the page: that it is open for code, that it listens, how high the drawing is, what it looks like, or why there is none. */
+/** Messages from the frame to the page: ready for code, ready to draw, the height, the picture, or an error. */
 export type FrameMessage =
   | { readonly type: 'open' }
   | { readonly type: 'ready' }

@@ -1,6 +1,6 @@
 import type { Language } from './language-names.ts'
 
-/** What a piece of code is, as far as its colour goes; the order is that of the numbers which the worker sends. */
+/** The token kinds that have a color; the order matches the numbers that the worker sends. */
 export const kinds = [
   'plain',
   'constant',

@@ -73,7 +73,7 @@ const otherNames: Readonly<Record<string, Language>> = {
   zsh: 'bash',
 }
 
-/** The language that a fence, or the end of a file's name, speaks of; undefined where it is not one that we colour. */
+/** The language for a fence or file extension; undefined where it is not highlighted. */
 export function languageOf(written: string | undefined): Language | undefined {
   const name = /^[^\s{,:]+/.exec(written?.trim() ?? '')?.[0].toLowerCase() ?? ''
   if (Object.hasOwn(titles, name)) return name as Language

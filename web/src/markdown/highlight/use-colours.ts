@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
+import { createMemory } from '../memory.ts'
 import type { ColouredLine } from './coloured.ts'
-import { keepColours, recallColours } from './colour-memory.ts'
 import { languageOf, type Language } from './language-names.ts'
 
 /** Longer texts stay plain. */
@@ -43,3 +43,14 @@ function recall(text: string, language: Language | undefined): Colours | null {
   const lines = language && recallColours(text, language)
   return lines && language ? { text, language, lines } : null
 }
+
+const memory = createMemory<readonly ColouredLine[]>(300)
+const keyOf = (text: string, language: Language) => `${language}\n${text}`
+
+/** The lines of a text if they had colours before, so that what is shown again has them at once. */
+const recallColours = (text: string, language: Language): readonly ColouredLine[] | undefined =>
+  memory.recall(keyOf(text, language))
+
+/** Keeps the lines of a text. */
+const keepColours = (text: string, language: Language, lines: readonly ColouredLine[]): void =>
+  memory.keep(keyOf(text, language), lines)

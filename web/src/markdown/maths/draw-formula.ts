@@ -12,7 +12,7 @@ const { __renderToDomTree: build } = katex as unknown as {
   readonly __renderToDomTree: (source: string, options: KatexOptions) => Built
 }
 
-/** In a line of words, nothing in a formula is larger than this, in widths of an M: its box holds that. */
+/** The largest size in an inline formula, in em: its box has that size. */
 const largestInLine = 12
 
 /** The elements of a formula, or why there are none. */
@@ -31,11 +31,11 @@ export function drawFormula(
     })
     return { node: withoutStyles(built).toNode() }
   } catch (error) {
-    return { trouble: error instanceof Error ? error.message : 'The formula could not be read.' }
+    return { trouble: error instanceof Error ? error.message : 'Couldn’t parse the formula.' }
   }
 }
 
-/** A few parts have their style as text, which this page does not take; they are only heard, not seen. */
+/** Some parts carry inline styles, which the page's policy forbids; they are for screen readers only. */
 function withoutStyles(built: Built): Built {
   if (built.attributes !== undefined) delete built.attributes['style']
   for (const child of built.children ?? []) withoutStyles(child)

@@ -4,7 +4,7 @@ import { Marked, type MarkedOptions, type TokenizerExtension } from 'marked'
 export type MathsToken = Readonly<{ type: 'maths'; raw: string; source: string; display: boolean }>
 
 const longest = 2_000
-// A formula holds no empty line.
+// A formula has no empty line.
 const body = String.raw`((?:(?!\n[ \t]*\n)[^])+?)`
 // Nor the end of another one.
 const squareBody = String.raw`((?:(?!\\\]|\n[ \t]*\n)[^])+)`
@@ -28,7 +28,7 @@ const formula = (rule: RegExp, source: string, display: boolean): MathsToken | u
 const block: TokenizerExtension = {
   name: 'maths',
   level: 'block',
-  // What stands behind an empty line is asked for by itself.
+  // Text after an empty line is parsed separately.
   start: source => startOf(/\n {0,3}(?:\$\$|\\\[)/, source.slice(0, endOfParagraph(source)), 1),
   tokenizer: source => (/^ {0,3}(?:\$\$|\\\[)/.test(source) ? formula(blockRule, source, true) : undefined),
 }

@@ -5,7 +5,7 @@ import styles from '../markdown.module.css'
 
 const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }))
 
-/** A formula. What draws it is fetched when the first one shows; until then, and if it cannot be drawn, its source stands there. */
+/** A formula. The renderer is loaded with the first one; until then, and if it fails, the source is shown. */
 export function Maths({
   source,
   raw,

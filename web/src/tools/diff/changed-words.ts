@@ -10,7 +10,7 @@ export interface Piece {
 /** Lines longer than this, and hunks with more pairs than this, are compared as lines only. */
 const limits = { characters: 600, pairs: 120 }
 
-/** Which words differ between the lines that took each other's places, by the line's place in its hunk. */
+/** Which words differ between a removed line and the added line that replaced it, by position in the hunk. */
 export function changedWords(hunk: Hunk): ReadonlyMap<number, readonly Piece[]> {
   const found = new Map<number, readonly Piece[]>()
   for (const [before, after] of pairsIn(hunk).slice(0, limits.pairs)) {
@@ -19,7 +19,7 @@ export function changedWords(hunk: Hunk): ReadonlyMap<number, readonly Piece[]> 
     const changes = diffWordsWithSpace(from, to)
     const same = changes.filter(({ added, removed }) => !added && !removed)
     const kept = same.reduce((sum, { value }) => sum + value.trim().length, 0)
-    // Lines with little in common are other lines: marking almost all of them says nothing.
+    // Lines with little in common are different lines: marking almost all of them is useless.
     if (kept * 3 < Math.max(from.trim().length, to.trim().length)) continue
     const pieces = (leave: 'added' | 'removed') =>
       changes

@@ -4,13 +4,13 @@ import { linesOf, type DiffLine, type Hunk } from './file-diff.ts'
 /** How many unchanged lines are shown around changed ones. */
 const around = 3
 
-/** What became of a text, and whether it was too large to compare: then all that went is shown, and all that came. */
+/** The result of a comparison, and whether the texts were too large: then all old lines come first, then all new ones. */
 export interface Comparison {
   readonly hunks: readonly Hunk[]
   readonly tooLarge: boolean
 }
 
-/** Compares two texts. Where they stand in their file is told by `first`; null: nobody knows. */
+/** Compares two texts. `first` is their line number in the file; null if unknown. */
 export function compareLines(from: string, to: string, first: number | null = null): Comparison {
   const [before, after] = [linesOf(from), linesOf(to)]
   const changes = changesOf(before, after)
@@ -44,7 +44,7 @@ function changesOf(before: readonly string[], after: readonly string[]): readonl
   return lines
 }
 
-/** All that went and all that came, but for what is the same at both ends. */
+/** All removed and all added lines, except those that are equal at both ends. */
 function replaced(before: readonly string[], after: readonly string[]): readonly Signed[] {
   const most = Math.min(before.length, after.length)
   let start = 0
@@ -82,4 +82,22 @@ function hunksOf(lines: Hunk): readonly Hunk[] {
   })
   // Nothing changed: then it is all there is to show.
   return hunks.length === 0 && lines.length > 0 ? [lines] : hunks
+}
+
+/** Two texts to compare, and their line number in the file, if known. */
+export interface Texts {
+  readonly from: string
+  readonly to: string
+  readonly first: number | null
+}
+
+/** A request to the worker. */
+export interface CompareRequest extends Texts {
+  readonly id: number
+}
+
+/** The worker's response. */
+export interface CompareReply {
+  readonly id: number
+  readonly comparison: Comparison
 }

@@ -1,5 +1,4 @@
-import { compareLines } from './compare-lines.ts'
-import type { CompareReply, CompareRequest } from './comparing.ts'
+import { compareLines, type CompareReply, type CompareRequest } from './compare-lines.ts'
 
 // Compares large texts beside the page, so that the page never waits for it.
 addEventListener('message', ({ data: { id, from, to, first } }: MessageEvent<CompareRequest>) => {

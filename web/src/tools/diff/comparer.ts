@@ -1,15 +1,14 @@
 import { createAsker } from '../../safety/ask-worker.ts'
 import { ownScript } from '../../safety/own-script.ts'
-import type { Comparison } from './compare-lines.ts'
+import type { CompareReply, CompareRequest, Comparison, Texts } from './compare-lines.ts'
 // oxlint-disable-next-line import/default -- it is made when the app is built
 import address from './compare.worker.ts?worker&url'
-import type { CompareReply, CompareRequest, Texts } from './comparing.ts'
 
 const ask = createAsker<Omit<CompareRequest, 'id'>, CompareReply>(
   () => new Worker(ownScript(address), { type: 'module', name: 'compare' }),
 )
 
-/** What the worker finds; null when there is no worker that answers, and after an abort. */
+/** The worker's result; null when no worker responds, and after an abort. */
 export async function compareInWorker(texts: Texts, signal: AbortSignal): Promise<Comparison | null> {
   return (await ask(texts, signal))?.comparison ?? null
 }

@@ -3,7 +3,7 @@ import { createContext, useCallback, useState } from 'react'
 /** Takes 1 when an edit begins to be compared, and -1 when it is shown or gone. */
 export type CountComparing = (change: 1 | -1) => void
 
-/** Lets a diff tell whoever shows it that it is still being compared. */
+/** Lets a diff report to its container that it is still being compared. */
 export const ComparingContext = createContext<CountComparing>(() => {})
 
 /** Whether an edit is being compared below a `ComparingContext` with this counter. */

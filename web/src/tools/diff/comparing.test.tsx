@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render, wait } from '../../composer/render.fixture.tsx'
 import { compareLines } from './compare-lines.ts'
-import { compareBeside, knownComparison, type CompareRequest } from './comparing.ts'
+import type { CompareRequest } from './compare-lines.ts'
+import { compareBeside, knownComparison } from './comparing.ts'
 import { DiffView } from './diff-view.tsx'
 
 afterEach(() => {

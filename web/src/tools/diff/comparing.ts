@@ -1,23 +1,5 @@
 import { createMemory } from '../../markdown/memory.ts'
-import { compareLines, type Comparison } from './compare-lines.ts'
-
-/** Two texts to compare, and where they stand in their file, if that is known. */
-export interface Texts {
-  readonly from: string
-  readonly to: string
-  readonly first: number | null
-}
-
-/** What the worker is asked to compare. */
-export interface CompareRequest extends Texts {
-  readonly id: number
-}
-
-/** What the worker answers. */
-export interface CompareReply {
-  readonly id: number
-  readonly comparison: Comparison
-}
+import { compareLines, type Comparison, type Texts } from './compare-lines.ts'
 
 /** Texts with fewer lines than this, both together, are compared at once: that takes less than a frame. */
 const few = 400
@@ -35,7 +17,7 @@ function lineEnds(text: string): number {
   return count
 }
 
-/** What is known of two texts without a long search; undefined when the worker must compare them first. */
+/** The comparison of two texts if it is known or quick; undefined when the worker must do it. */
 export const knownComparison = (texts: Texts): Comparison | undefined =>
   isLarge(texts) ? memory.recall(keyOf(texts)) : compareLines(texts.from, texts.to, texts.first)
 
@@ -49,8 +31,8 @@ interface Running {
 const running = new Map<string, Running>()
 
 /**
- * Compares two texts in the worker, or here if there is no worker, and keeps the result. The same texts are compared once at a
- * time. When all who asked have aborted, the comparison is cancelled, and rejects.
+ * Compares two texts in the worker, or here if there is none, and caches the result. The same texts are compared
+ * once at a time. When all callers have aborted, the comparison is cancelled, and rejects.
  */
 export async function compareBeside(texts: Texts, signal?: AbortSignal): Promise<Comparison> {
   const known = knownComparison(texts)
@@ -60,7 +42,7 @@ export async function compareBeside(texts: Texts, signal?: AbortSignal): Promise
   shared.users += 1
   const leave = () => {
     shared.users -= 1
-    // Who only asks again, because it is drawn again, does so before this runs.
+    // A component that asks again because it is drawn again does so before this runs.
     queueMicrotask(() => shared.users === 0 && cancel(key, shared))
   }
   signal?.addEventListener('abort', leave, { once: true })

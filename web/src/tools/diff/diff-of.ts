@@ -10,8 +10,8 @@ import {
 } from 'dragoman/client/work-log'
 import { firstIn, layersOf, type ShownCall } from '../sections/shown-call.ts'
 import { shownPath } from '../shown-path.ts'
-import type { Comparison } from './compare-lines.ts'
-import { knownComparison, type Texts } from './comparing.ts'
+import type { Comparison, Texts } from './compare-lines.ts'
+import { knownComparison } from './comparing.ts'
 import { linesOf, type DiffLine, type FileDiff, type Hunk } from './file-diff.ts'
 import { isEnvelope, readEnvelope } from './read-envelope.ts'
 import { readUnified } from './read-unified.ts'
@@ -19,7 +19,7 @@ import { readUnified } from './read-unified.ts'
 /** Compares two texts; undefined while the worker does. */
 type Compare = (texts: Texts) => Comparison | undefined
 
-/** What a call does to files, line by line: as its result shows it, or else as far as its input tells. */
+/** The file changes of a call, line by line: from its result, or else from its input. */
 export function diffOf(call: ShownCall, compare: Compare = knownComparison): readonly FileDiff[] {
   const [path = ''] = pathsNamed(call)
   const shown = firstIn(layersOf(call.output), layer => some(shownIn(layer, path, compare)))
@@ -44,7 +44,7 @@ function shownIn(layer: Fields, path: string, compare: Compare): readonly FileDi
   return acpDiffs(layer['content'], compare)
 }
 
-/** A hunk as Claude Code tells it. */
+/** A hunk in Claude Code's format. */
 function structuredHunk(value: Json): Hunk {
   const fields = asFields(value)
   let [before, after] = [numberIn(fields, 'oldStart') ?? 1, numberIn(fields, 'newStart') ?? 1]
@@ -62,7 +62,7 @@ function structuredHunk(value: Json): Hunk {
   })
 }
 
-/** What an input tells. */
+/** The changes that an input describes. */
 function toldIn(call: ShownCall, path: string, compare: Compare): readonly FileDiff[] {
   const fields = asFields(call.input)
   const patch =
@@ -97,7 +97,7 @@ function acpDiffs(content: Json | undefined, compare: Compare): readonly FileDif
   })
 }
 
-/** A change as the Codex app server tells it: of a new or a deleted file the whole text. */
+/** A change in the Codex app server's format; for a new or deleted file it is the whole text. */
 function codexChange(change: Fields): readonly FileDiff[] {
   const path = textIn(change, 'path') ?? ''
   const diff = textIn(change, 'diff') ?? ''

@@ -56,7 +56,7 @@ function File({ file }: { readonly file: FileDiff }): ReactElement {
       )}
       {tooLarge && (
         <p className={styles['note']}>
-          This edit is too large to compare. All old lines come first, then all new lines.
+          This edit is too large to compare. All old lines are shown first, then all new lines.
         </p>
       )}
       <div

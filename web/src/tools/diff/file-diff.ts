@@ -1,4 +1,4 @@
-/** A line of a comparison: kept, added or removed, and where it stands, if that is known. */
+/** A line of a diff: kept, added or removed, and its line number, if known. */
 export interface DiffLine {
   readonly sign: ' ' | '+' | '-'
   readonly text: string
@@ -6,7 +6,7 @@ export interface DiffLine {
   readonly after: number | null
 }
 
-/** Lines that stand together. */
+/** Consecutive lines. */
 export type Hunk = readonly DiffLine[]
 
 /** What became of one file. */

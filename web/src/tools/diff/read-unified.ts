@@ -85,7 +85,7 @@ function move(draft: Draft, rest: string): void {
   draft.movedTo = rest
 }
 
-/** What each line before the hunks says of a file. */
+/** What each header line says about a file. */
 const heads: Readonly<Record<string, (draft: Draft, rest: string) => void>> = {
   'diff --git'(draft, rest) {
     draft.path = /^a\/(.*) b\//.exec(rest)?.[1] ?? draft.path

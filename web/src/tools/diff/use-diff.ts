@@ -1,12 +1,12 @@
 import { use, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { ShownCall } from '../sections/shown-call.ts'
-import type { Comparison } from './compare-lines.ts'
+import type { Comparison, Texts } from './compare-lines.ts'
 import { ComparingContext } from './comparing-context.ts'
-import { compareBeside, isLarge, knownComparison, type Texts } from './comparing.ts'
+import { compareBeside, isLarge, knownComparison } from './comparing.ts'
 import { diffOf } from './diff-of.ts'
 import type { FileDiff } from './file-diff.ts'
 
-/** What a call changes. A file with a large edit says that it is being compared until the worker has done so. */
+/** The changes of a call. A file with a large edit is marked as comparing until the worker is done. */
 export function useDiff(call: ShownCall): readonly FileDiff[] {
   const [found, setFound] = useState<readonly Found[]>([])
   const { files, large } = useMemo(() => diffSoFar(call, found), [call, found])
@@ -19,7 +19,7 @@ export function useDiff(call: ShownCall): readonly FileDiff[] {
     const all = large.map(async texts => ({ texts, comparison: await compareBeside(texts, signal) }))
     const show = (each: readonly Found[]) => signal.aborted || setFound(each)
     Promise.all(all).then(show, (error: unknown) => {
-      // A comparison that nobody needs any more was cancelled.
+      // The comparison was cancelled because no component needs it.
       if (!signal.aborted) throw error
     })
     return () => controller.abort()

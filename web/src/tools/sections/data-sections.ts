@@ -18,7 +18,7 @@ export function dataSections(call: ShownCall): readonly Section[] {
   ]
 }
 
-/** Where nothing else is told, the agent's own title is. */
+/** The agent's own title, where there is nothing else. */
 function withTitle(input: Fields, rest: readonly Section[]): readonly Section[] {
   const title = textIn(input, 'title')
   return rest.length > 0 || title === undefined ? rest : [{ kind: 'facts', facts: [['title', title]] }]

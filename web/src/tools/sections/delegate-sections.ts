@@ -23,12 +23,12 @@ export function delegateSections(call: ShownCall): readonly Section[] {
   ]
 }
 
-/** What the line of the card says, or only programs need. */
+/** Fields that the card's line shows, or that only programs need. */
 const told = /^(?:description|subagent_type|senderThreadId)$/
 
 const isStates = ({ output }: ShownCall) => asFields(output)['agentsStates'] !== undefined
 
-/** What is asked of a subagent that is there already, and what it says. */
+/** A message to a running subagent, and its answer. */
 export function helperSections(call: ShownCall): readonly Section[] {
   if (!isStates(call)) return dataSections(call)
   return [
@@ -37,7 +37,7 @@ export function helperSections(call: ShownCall): readonly Section[] {
   ]
 }
 
-/** What agents tell of the work of their subagents. */
+/** Agents' reports about their subagents. */
 function factsOf({ output }: ShownCall): readonly Fact[] {
   const layers = layersOf(output)
   const number = (...names: readonly string[]) => firstIn(layers, layer => numberIn(layer, ...names))

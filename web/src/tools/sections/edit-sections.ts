@@ -3,7 +3,7 @@ import { isOnlyWell, restOf } from './rest.ts'
 import type { Section } from './section.ts'
 import type { ShownCall } from './shown-call.ts'
 
-/** What a change of files shows: the comparison, and what else was said. */
+/** The sections of an edit: the diff, and other output. */
 export function editSections(call: ShownCall): readonly Section[] {
   const text = textOfOutput(call.output)
   const isWords = text !== '' && asList(asFields(call.output)['content']).length === 0
@@ -17,7 +17,7 @@ export function editSections(call: ShownCall): readonly Section[] {
 const compared =
   /^(?:old|new)(?:_?str(?:ing)?|_?text|_source)?$|^(?:patch(?:_?text)?|diff|file_text|content|text|edits|changes)$/i
 
-/** What the comparison has shown already, and what says nothing. */
+/** Fields that the diff already shows, or that add nothing. */
 function namesShown(call: ShownCall): readonly string[] {
   const [path] = pathsNamed(call)
   return Object.entries(asFields(call.input)).flatMap(([name, value]) =>

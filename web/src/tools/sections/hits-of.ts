@@ -41,7 +41,7 @@ const rules: readonly Rule[] = [
   [/^--(?:-)?$/, () => {}],
 ]
 
-/** What a search found, by file. `path`: the one file that was searched, where there was but one. Every word stays. */
+/** Search results by file. `path`: the searched file, where there was only one. No text is lost. */
 export function hitsOf(text: string, path: string | null = null): readonly HitGroup[] {
   const reading: Reading = { groups: path === null ? [] : [{ path, hits: [] }] }
   for (const line of text.replaceAll('\r\n', '\n').split('\n')) {

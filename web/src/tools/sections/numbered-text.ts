@@ -1,4 +1,4 @@
-/** A text whose lines have numbers before them, and what stands before and after those. */
+/** Text with line numbers, and the text before and after it. */
 export interface NumberedText {
   readonly before: string
   /** The number of the first line. */

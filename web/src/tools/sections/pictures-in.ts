@@ -20,7 +20,7 @@ function look(value: Json, depth: number, found: Map<string, Picture>): void {
   else for (const each of Object.values(value)) look(each, depth + 1, found)
 }
 
-/** A picture as the Anthropic API, MCP and ACP, Claude Code, or OpenCode and the AI SDK tell it. */
+/** An image in the format of the Anthropic API, MCP and ACP, Claude Code, or OpenCode and the AI SDK. */
 function pictureOf(fields: Fields): Picture | null {
   const source = asFields(fields['source'])
   const kind =
@@ -28,7 +28,7 @@ function pictureOf(fields: Fields): Picture | null {
     textIn(fields, 'mimeType', 'mediaType', 'mime', 'media_type', 'type') ??
     ''
   const data = textIn(source, 'data') ?? textIn(fields, 'data', 'base64')
-  const name = textIn(fields, 'filename', 'name', 'title') ?? 'A picture from the tool'
+  const name = textIn(fields, 'filename', 'name', 'title') ?? 'Image from the tool'
   if (data !== undefined && kinds.test(kind) && /^[\w+/=\s-]+$/.test(data.slice(0, 200)))
     return { address: `data:${kind};base64,${data}`, name }
   const address = textIn(fields, 'url', 'image_url', 'imageUrl')

@@ -26,7 +26,7 @@ function statusOf(word = ''): Todo['status'] {
   return /^cancell?ed$|^deleted$/.test(word) ? 'cancelled' : 'pending'
 }
 
-/** What a change of the plan shows: the plan as it stands then. */
+/** The sections of a plan update: the plan after it. */
 export function todoSections(call: ShownCall): readonly Section[] {
   const told = todosIn(call.input)
   const todos =
@@ -43,7 +43,7 @@ export function todoSections(call: ShownCall): readonly Section[] {
 
 const some = (todos: readonly Todo[]) => (todos.length > 0 ? todos : undefined)
 
-/** A plan that somebody is asked to agree to, or what the agent says it is about. */
+/** A plan to approve, or its description. */
 export function planSections(call: ShownCall): readonly Section[] {
   const plan = textIn(asFields(call.input), 'plan')
   return [

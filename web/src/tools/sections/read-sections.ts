@@ -27,6 +27,6 @@ function fileSections(call: ShownCall, path: string): readonly Section[] {
   return file === undefined ? [] : [{ kind: 'file', path, first: start ?? 1, text: file }]
 }
 
-/** What an agent says around the text. */
+/** Text that an agent adds around the file. */
 const note = (text: string): readonly Section[] =>
   text.trim() === '' ? [] : [{ kind: 'text', title: null, text: text.trim() }]

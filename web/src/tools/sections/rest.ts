@@ -5,7 +5,7 @@ import type { Fact, Section } from './section.ts'
 /** Texts longer than this are no facts but something to read. */
 const longest = 200
 
-/** What a call was told beyond what its card shows already: short facts, long texts, and the rest as data. */
+/** Input that the card does not show already: short facts, long texts, and the rest as data. */
 export function restOf(input: Json | undefined, shown: readonly string[]): readonly Section[] {
   if (input === undefined || input === null) return []
   if (typeof input !== 'object') return [{ kind: 'text', title: 'Input', text: String(input) }]
@@ -30,15 +30,15 @@ export function restOf(input: Json | undefined, shown: readonly string[]): reado
 
 const about = ['kind', 'title', 'locations', 'content']
 
-/** What stands for an input that an agent of the Agent Client Protocol does not tell: the card says the same in words. */
+/** A placeholder input of ACP agents that adds nothing to the card's line. */
 const wrapping = (input: Fields): readonly string[] =>
   typeof input['kind'] === 'string' && Object.keys(input).every(name => about.includes(name)) ? about : []
 
-/** Whether a result only says that all went well, which its card says already. */
+/** Whether a result only confirms success, which the card shows already. */
 export const isOnlyWell = (text: string): boolean =>
   !text.trim().includes('\n') && /success/i.test(text) && !/warn|error|fail|diagnos|not success/i.test(text)
 
-/** What came out, in words or as data; nothing where nothing came. */
+/** The output as text or data; nothing where there is none. */
 export function outputAs(
   kind: 'text' | 'markdown',
   title: string,

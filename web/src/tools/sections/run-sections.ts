@@ -4,11 +4,11 @@ import { outputAs, restOf } from './rest.ts'
 import type { Section } from './section.ts'
 import { firstIn, layersOf, type ShownCall } from './shown-call.ts'
 
-/** What a command shows: itself, and what it printed. */
+/** The sections of a command: the command and its output. */
 export function runSections(call: ShownCall, exit: number | null): readonly Section[] {
   const command = commandOf(call)?.command ?? null
   const { output, errors } = printedBy(call)
-  // What failed with an exit code has printed what stands in its error; other errors are words about it.
+  // With an exit code, the error repeats the output; other errors add information.
   const said = bare(call.error !== undefined && exit !== null ? call.error : output, exit)
   const isTitle = command !== null && textIn(asFields(call.input), 'title') === command
   const shown = ['command', 'cmd', 'script', ...ofItsOwn, ...(isTitle ? ['title', 'kind'] : [])]
@@ -23,16 +23,16 @@ export function runSections(call: ShownCall, exit: number | null): readonly Sect
   ]
 }
 
-/** What Codex notes about a command for itself. */
+/** Codex's own notes about a command. */
 const ofItsOwn = ['commandActions', 'source', 'processId']
 
-/** What was printed, without the exit code that the card tells and the marks around what OpenCode adds. */
+/** The output without the exit code, which the card shows, and without OpenCode's markers. */
 function bare(text: string, exit: number | null): string {
   const printed = text.replaceAll(/^<\/?shell_metadata>\n?/gm, '')
   return exit === null ? printed : withoutExitLine(printed)
 }
 
-/** Both channels where they are told apart, or else all that was printed. */
+/** stdout and stderr where they are separate, or else the combined output. */
 function printedBy(call: ShownCall): { readonly output: string; readonly errors: string } {
   const layers = layersOf(call.output)
   const errors = firstIn(layers, layer => textIn(layer, 'stderr')) ?? ''
@@ -43,13 +43,13 @@ function printedBy(call: ShownCall): { readonly output: string; readonly errors:
   return { output, errors }
 }
 
-/** What was typed into a command while it ran. */
+/** Text typed into a running command. */
 function typedInto(call: ShownCall): readonly Section[] {
   const typed = asList(asFields(call.output)['stdin']).filter(each => typeof each === 'string')
-  return typed.length === 0 ? [] : [{ kind: 'text', title: 'Typed in', text: typed.join('') }]
+  return typed.length === 0 ? [] : [{ kind: 'text', title: 'Standard input', text: typed.join('') }]
 }
 
-/** What went wrong, in the words of whoever says it. */
+/** The error message. */
 export const wrong = (error: string): Section => ({
   kind: 'text',
   title: 'Error',

@@ -25,7 +25,7 @@ export function listSections(call: ShownCall): readonly Section[] {
   return [{ kind: 'hits', groups: filesOf(text) }, ...restOf(call.input, [])]
 }
 
-/** What a search of the web found: the pages, and what is said of them. */
+/** Web search results: the pages, and their descriptions. */
 export function webSearchSections(call: ShownCall): readonly Section[] {
   const text = textOfOutput(call.output)
   const [, listed] = /^Links: (\[.*\])$/m.exec(text) ?? []

@@ -1,7 +1,7 @@
 import type { Json, Todo } from 'dragoman'
 import type { ShownCall } from './shown-call.ts'
 
-/** A fact about a call: a name and a few words. */
+/** A fact about a call: a name and a short value. */
 export type Fact = readonly [name: string, value: string]
 
 /** The lines that a search found in one file, or lines that belong to none. */
@@ -10,7 +10,7 @@ export interface HitGroup {
   readonly hits: readonly Hit[]
 }
 
-/** A line that a search found; `near` ones only stand around it. */
+/** A search result line; `near` ones are only context. */
 export interface Hit {
   readonly line: number | null
   readonly text: string
@@ -38,7 +38,7 @@ export type Section =
       readonly kind: 'terminal'
       readonly command: string | null
       readonly output: string
-      /** What came on the channel for errors, where it is told apart. */
+      /** The stderr output, where it is separate. */
       readonly errors: string
     }
   | { readonly kind: 'file'; readonly path: string; readonly first: number; readonly text: string }

@@ -154,7 +154,7 @@ describe('the sections of a card', () => {
       source: { type: 'base64', media_type: type, data: 'aGk=' },
     })
     expect(picturesIn([block('image/png')])).toEqual([
-      { address: 'data:image/png;base64,aGk=', name: 'A picture from the tool' },
+      { address: 'data:image/png;base64,aGk=', name: 'Image from the tool' },
     ])
     expect(picturesIn([block('image/svg+xml'), block('text/html')])).toEqual([])
     expect(picturesIn({ url: 'https://evil.example/a.png', mime: 'image/png' })).toEqual([])

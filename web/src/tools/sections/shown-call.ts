@@ -1,7 +1,7 @@
 import type { Json, ToolPart } from 'dragoman'
 import { asFields, type CallPlace, type Fields, type SomeCall } from 'dragoman/client/work-log'
 
-/** A tool call as its card looks at it: what it was told, and what came out so far. */
+/** A tool call for its card: the input, and the output so far. */
 export interface ShownCall extends SomeCall {
   readonly output: Json | undefined
   readonly error: string | undefined
@@ -20,7 +20,7 @@ export function shownCall(part: ToolPart, { agent, cwd }: CallPlace): ShownCall 
   }
 }
 
-/** An output, and what agents wrap into it: the same in fields, their own words, facts about it. */
+/** An output and what agents wrap in it: structured fields, text, metadata. */
 export function layersOf(output: Json | undefined): readonly Fields[] {
   const whole = asFields(output)
   const raw = asFields(whole['rawOutput'])
@@ -28,7 +28,7 @@ export function layersOf(output: Json | undefined): readonly Fields[] {
   return [whole, ...inside.map(asFields)]
 }
 
-/** The first thing that somebody finds in one of the layers. */
+/** The first match in any of the layers. */
 export function firstIn<Value>(
   layers: readonly Fields[],
   look: (fields: Fields) => Value | undefined,

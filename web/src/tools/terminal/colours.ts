@@ -56,7 +56,7 @@ const mixed = (one: string, other: string, share: number) => {
   return hexOf(partsOf(one).map((part, at) => part + ((others[at] ?? 0) - part) * share))
 }
 
-/** A colour for words on a ground, as near to the one that was asked for as can be read. */
+/** The readable text color nearest to the requested one, on a background. */
 export function readable(text: string, ground: string, dim: boolean): string {
   const [front, back] = [base[text] ?? text, base[ground] ?? ground]
   const asked = dim ? mixed(front, back, 0.3) : front

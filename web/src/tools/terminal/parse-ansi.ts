@@ -1,12 +1,12 @@
 import { penAfter, plain, styleOf, type Pen, type TextStyle } from './text-style.ts'
 
-/** Words of a terminal in one look; they may go over several lines. */
+/** Terminal text in one style; it may span lines. */
 export interface Span {
   readonly text: string
   readonly style: TextStyle | null
 }
 
-/** Text with more of these escapes than anyone colours by hand is shown without colours. */
+/** Text with more escapes than this is shown without colors. */
 const mostSpans = 5000
 
 interface Screen {
@@ -24,8 +24,8 @@ interface Screen {
 const special = /[\u0007\b\r\n\u001B\u0090\u0098\u009B\u009D-\u009F]/
 
 /**
- * What a terminal would show: colours and emphasis as styles, progress bars as they stand in the end. Titles, links, cursor
- * movements and all other escapes are dropped, what they enclose as text stays.
+ * What a terminal would show: colors and emphasis as styles, progress bars in their final state. Titles, links,
+ * cursor movements and all other escapes are dropped; the text inside them stays.
  */
 export function parseAnsi(text: string): readonly Span[] {
   if (!special.test(text)) return text === '' ? [] : [{ text, style: null }]
@@ -36,7 +36,7 @@ export function parseAnsi(text: string): readonly Span[] {
   return screen.spans
 }
 
-/** Takes one thing and says where the next begins. */
+/** Consumes one token and returns where the next one starts. */
 function step(screen: Screen, text: string, at: number): number {
   const sign = text[at] ?? ''
   if (!special.test(sign)) return write(screen, text, at)
@@ -81,7 +81,7 @@ function add({ spans }: Screen, text: string, pen: Pen): void {
   const last = spans.at(-1)
   const look = lookOf(pen)
   const isSame = last !== undefined && (last.style === look.style || JSON.stringify(last.style) === look.key)
-  // A line's end has no look of its own, and a text with too many looks gets no more of them.
+  // Line ends have no style, and a text with too many styles gets no more.
   if (last !== undefined && (isSame || text === '\n' || spans.length >= mostSpans))
     spans[spans.length - 1] = { text: last.text + text, style: last.style }
   else spans.push({ text, style: spans.length + 1 >= mostSpans ? null : look.style })
@@ -119,7 +119,7 @@ function erase(screen: Screen, codes: string): void {
   if (codes === '2') screen.letters = []
   if (codes === '2') screen.blank = screen.at
   if (codes !== '1') return
-  // What is blank already is left alone: a line may be erased again after each letter.
+  // Blank text stays: a line may be erased again after each letter.
   screen.letters.fill(' ', screen.blank, screen.at)
   screen.blank = Math.max(screen.blank, screen.at)
 }

@@ -28,7 +28,7 @@ export const Terminal = ({
           $
         </span>
         <CommandText text={command} />
-        <CopyButton text={command} label="Copy the command" />
+        <CopyButton text={command} label="Copy command" />
       </div>
     )}
     {output !== '' && <Printed text={output} label="Output" live={live} />}
@@ -41,7 +41,7 @@ export const Terminal = ({
     {live && (
       <p className={styles['live']}>
         <span className={styles['cursor']} aria-hidden />
-        {output === '' && errors === '' ? 'Nothing printed yet' : 'Running'}
+        {output === '' && errors === '' ? 'No output yet' : 'Running'}
       </p>
     )}
   </div>
@@ -93,7 +93,7 @@ function Printed({
           ))}
         </pre>
         <div className={styles['copy']}>
-          <CopyButton text={() => withoutAnsi(text)} label={`Copy: ${label}`} />
+          <CopyButton text={() => withoutAnsi(text)} label={`Copy ${label.toLowerCase()}`} />
         </div>
       </div>
       {!tail && (

@@ -25,7 +25,7 @@ export interface Pen {
 /** A pen that sets nothing. */
 export const plain: Pen = {}
 
-/** The look that a pen gives; null for plain text. Whatever colours were chosen, the words can be read. */
+/** The style of a pen; null for plain text. Text stays readable with any colors. */
 export function styleOf(pen: Pen): TextStyle | null {
   if (Object.keys(pen).length === 0) return null
   const { bold, italic, underline, struck } = pen
@@ -64,7 +64,7 @@ export function penAfter(before: Pen, codes: string): Pen {
   return pen
 }
 
-/** `38:2::1:2:3` is the same as `38;2;1;2;3`; of others what follows a colon only says how, such as a wavy line. */
+/** `38:2::1:2:3` equals `38;2;1;2;3`; otherwise a colon only adds a variant, such as a wavy underline. */
 function numbersOf(code: string): readonly number[] {
   const numbers = code.split(':').filter(Boolean).map(Number)
   return numbers[0] === 38 || numbers[0] === 48 ? numbers : [numbers[0] ?? 0]

@@ -14,7 +14,7 @@ export function Hits({ groups }: { readonly groups: readonly HitGroup[] }): Reac
   const [most, setMost] = useState(room.first)
   const all = groups.reduce((sum, { hits }) => sum + Math.max(1, hits.length), 0)
   return (
-    <div className={styles['hits']} tabIndex={0} role="group" aria-label="What was found">
+    <div className={styles['hits']} tabIndex={0} role="group" aria-label="Search results in files">
       {firstOf(groups, most).map(({ path, hits, of }, at) => (
         <Group key={at} path={path} hits={hits} of={of} />
       ))}

@@ -25,7 +25,7 @@ export function SectionView({
   switch (section.kind) {
     case 'diff':
       return (
-        <Suspense fallback={<Loading what="the changes" />}>
+        <Suspense fallback={<Loading what="changes" />}>
           <DiffView call={section.call} />
         </Suspense>
       )

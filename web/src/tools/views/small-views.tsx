@@ -29,7 +29,7 @@ export const Pictures = ({ pictures }: { readonly pictures: readonly Picture[] }
   </div>
 )
 
-/** Pages that a search found; their addresses are only told. */
+/** Pages that a search found; their addresses are text, not links. */
 export const Links = ({
   links,
 }: {

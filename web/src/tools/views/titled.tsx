@@ -19,7 +19,7 @@ export const Titled = ({
       <div className={styles['title']}>
         <InertText text={title} />
         {copy !== undefined && copy !== '' && (
-          <CopyButton text={copy} label={inertString(`Copy: ${title}`)} />
+          <CopyButton text={copy} label={inertString(`Copy ${title.toLowerCase()}`)} />
         )}
       </div>
     )}

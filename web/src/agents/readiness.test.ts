@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { canBeChosen, inOrder, obstacle, readinessOf, versionWords } from './readiness.ts'
+import type { ListedAgent } from './use-agents.ts'
+
+const agent = (name: string, given: Partial<ListedAgent> = {}): ListedAgent => ({
+  name,
+  title: name.toUpperCase(),
+  status: 'ready',
+  version: null,
+  tested: null,
+  age: null,
+  isLoggedIn: null,
+  advice: null,
+  capabilities: {},
+  default: false,
+  ...given,
+})
+
+describe('readiness of agents', () => {
+  it('[W1] is told in a word', () => {
+    const words = (['ready', 'needs-login', 'missing', 'broken'] as const).map(
+      status => readinessOf({ status }).word,
+    )
+    expect(words).toEqual(['Ready', 'Needs login', 'Not installed', 'Can’t run'])
+    expect(canBeChosen({ status: 'needs-login' })).toBe(true)
+    expect(canBeChosen({ status: 'missing' })).toBe(false)
+  })
+
+  it('[W1] an agent that takes only a key is not said to need a login', () => {
+    const word = (given: Partial<ListedAgent>) =>
+      readinessOf(agent('a', { status: 'needs-login', ...given })).word
+    expect(word({ lacks: 'key' })).toBe('Needs a key')
+    expect(word({ lacks: 'token' })).toBe('Needs a token')
+    expect(word({})).toBe('Needs login')
+    // What is advised is for people, whatever the words.
+    expect(word({ advice: 'Set a key.' })).toBe('Needs login')
+  })
+
+  it('[W1] the default comes first, what cannot run last', () => {
+    const all = [
+      agent('a', { status: 'missing' }),
+      agent('b', { status: 'needs-login' }),
+      agent('c'),
+      agent('d', { default: true, status: 'needs-login' }),
+    ]
+    expect(inOrder(all).map(({ name }) => name)).toEqual(['d', 'c', 'b', 'a'])
+  })
+
+  it('[W1] says why a session cannot begin with the chosen one, or with the default', () => {
+    const all = [
+      agent('a', { status: 'missing' }),
+      agent('b', { default: true }),
+      agent('c', { status: 'broken' }),
+    ]
+    expect(obstacle(all, 'a')).toBe('A is not installed on this machine.')
+    expect(obstacle(all, 'c')).toBe('C is installed but can’t run.')
+    expect(obstacle(all, null)).toBeNull()
+    expect(obstacle(null, 'a')).toBeNull()
+    expect(obstacle(all, '')).toBeNull()
+  })
+
+  it('[W1] a version that was not tried is told so', () => {
+    expect(versionWords({ version: '3', age: 'newer', tested: '1 to 2' })).toBe(
+      'version 3, newer than the tested version (1 to 2)',
+    )
+    expect(versionWords({ version: '2', age: 'tested', tested: '1 to 2' })).toBe('version 2')
+    expect(versionWords({ version: 'gpt-5', age: null, tested: null })).toBe('gpt-5')
+    expect(versionWords({ version: null, age: null, tested: null })).toBe('')
+  })
+})

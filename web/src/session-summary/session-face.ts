@@ -1,0 +1,94 @@
+import type { ListedSession } from 'dragoman/client'
+import { standingOf, type Standing } from './session-status.ts'
+
+/** What a row shows of a session: nothing that changes while text streams. */
+export interface SessionFace {
+  readonly id: string
+  readonly title: string | null
+  readonly agent: string
+  readonly cwd: string
+  readonly standing: Standing
+  readonly archived: boolean
+  readonly deleted: boolean
+  /** Whether it went on from another one. */
+  readonly isFork: boolean
+  readonly createdAt: number
+}
+
+/** The fields a face is made from. */
+type FaceSource = Pick<
+  ListedSession,
+  | 'id'
+  | 'title'
+  | 'agent'
+  | 'cwd'
+  | 'archived'
+  | 'deleted'
+  | 'createdAt'
+  | 'branch'
+  | 'status'
+  | 'awaitsPlace'
+  | 'ended'
+  | 'pending'
+  | 'interactions'
+>
+
+/** The name of a session without a title. */
+export const untitled = 'Untitled'
+
+/** The name to show for a session. */
+export const nameOf = ({ title }: { readonly title: string | null }): string =>
+  title === null || title.trim() === '' ? untitled : title
+
+/** The row data of a session. */
+export const faceOf = (session: FaceSource): SessionFace => {
+  const { id, title, agent, cwd, archived, deleted, createdAt, branch } = session
+  return {
+    id,
+    title,
+    agent,
+    cwd,
+    archived,
+    deleted,
+    createdAt,
+    isFork: branch !== null,
+    standing: standingOf(session),
+  }
+}
+
+const isSame = (one: SessionFace, other: SessionFace) =>
+  (Object.keys(one) as (keyof SessionFace)[]).every(key => one[key] === other[key])
+
+/** The faces of sessions; those that are as before are the same objects, and so is the list. */
+export function facesAfter(
+  before: readonly SessionFace[],
+  sessions: readonly ListedSession[],
+): readonly SessionFace[] {
+  const known = new Map(before.map(face => [face.id, face]))
+  const after = sessions.map(session => {
+    const [old, face] = [known.get(session.id), faceOf(session)]
+    return old !== undefined && isSame(old, face) ? old : face
+  })
+  const isUnchanged = after.length === before.length && after.every((face, index) => face === before[index])
+  return isUnchanged ? before : after
+}
+
+/** Some sessions, and before them those of others that wait for a person and are not among them, archived or not. */
+export function withWaiting(
+  faces: readonly SessionFace[],
+  others: readonly SessionFace[],
+): readonly SessionFace[] {
+  const known = new Set(faces.map(({ id }) => id))
+  const missing = others.filter(({ id, standing }) => standing === 'waiting' && !known.has(id))
+  return missing.length === 0 ? faces : [...missing, ...faces]
+}
+
+/**
+ * Some sessions, the newest first, and after them the one that is open, where that is older than all of them: it comes
+ * only with a later page, and would have no row until then.
+ */
+export function withOpen(faces: readonly SessionFace[], open: SessionFace | null): readonly SessionFace[] {
+  const last = faces.at(-1)
+  if (open === null || last === undefined || open.archived || open.createdAt > last.createdAt) return faces
+  return faces.some(({ id }) => id === open.id) ? faces : [...faces, open]
+}
