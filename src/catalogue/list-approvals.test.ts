@@ -100,7 +100,7 @@ it('[T1] a damaged session does not hide the approvals of others', async () => {
 it('[T1] a cursor that is not ours is refused', async () => {
   const { list } = await open({ s: asked('a') })
   for (const cursor of ['', 'x', '1~s', "1~s'~1.1", '1~s~1', '-1~s~1.0'])
-    await expect(list({ cursor }), cursor).rejects.toThrow('That cursor is not one of ours.')
+    await expect(list({ cursor }), cursor).rejects.toThrow('The cursor is not valid.')
 })
 
 it('[J5] approvals in tables of an older version are listed without opening their sessions', async () => {

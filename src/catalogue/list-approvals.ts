@@ -63,7 +63,7 @@ function readCursor(cursor: string): readonly Cell[] {
   const [, at, session, seq, place] =
     /^(\d{1,15})~([A-Za-z0-9_.:-]{1,128})~(\d{1,15})\.(\d{1,9})$/.exec(cursor) ?? []
   if (session !== undefined) return [Number(at), session, Number(seq), Number(place)]
-  throw new DragomanError('invalid-input', 'That cursor is not one of ours. Start again without a cursor.')
+  throw new DragomanError('invalid-input', 'The cursor is not valid. Start again without a cursor.')
 }
 
 function placeOf(row: Row): ApprovalPlace {

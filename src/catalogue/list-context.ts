@@ -132,5 +132,5 @@ const readDecision = (row: Row): DecisionRow => ({
 function readCursor(cursor: string): readonly Cell[] {
   const [, seq, place] = /^(\d{1,15})\.(\d{1,9})$/.exec(cursor) ?? []
   if (seq !== undefined && place !== undefined) return [Number(seq), Number(place)]
-  throw new DragomanError('invalid-input', 'That cursor is not one of ours. Start again without a cursor.')
+  throw new DragomanError('invalid-input', 'The cursor is not valid. Start again without a cursor.')
 }

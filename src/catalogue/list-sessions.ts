@@ -109,5 +109,5 @@ const cursorAfter = ({ createdAt, session }: SessionSummary) => `${createdAt}~${
 function readCursor(cursor: string): readonly Cell[] {
   const [, at, session] = /^(\d{1,15})~([A-Za-z0-9_.:-]{1,128})$/.exec(cursor) ?? []
   if (at !== undefined && session !== undefined) return [Number(at), session]
-  throw new DragomanError('invalid-input', 'That cursor is not one of ours. Start again without a cursor.')
+  throw new DragomanError('invalid-input', 'The cursor is not valid. Start again without a cursor.')
 }

@@ -65,7 +65,7 @@ function conditionsOf(
 function readCursor(cursor: string): readonly Cell[] {
   const [, seq, place] = /^(\d{1,15})\.(\d{1,9})$/.exec(cursor) ?? []
   if (seq !== undefined && place !== undefined) return [Number(seq), Number(place)]
-  throw new DragomanError('invalid-input', 'That cursor is not one of ours. Start again without a cursor.')
+  throw new DragomanError('invalid-input', 'The cursor is not valid. Start again without a cursor.')
 }
 
 function pairOf(row: Row): WorkPair {

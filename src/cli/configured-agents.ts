@@ -21,7 +21,7 @@ function withFaults({ agents: added }: Added) {
   const made = Object.entries(added).map(([name, settings]) => {
     const taken = agents.find(agent => agent.name === name)
     try {
-      if (taken) throw refusal(`"agents.${name}" must have another name: that one is taken.`)
+      if (taken) throw refusal(`"agents.${name}" needs a different name: this one is already in use.`)
       return agentOf(name, settings)
     } catch (error) {
       if (!isDragomanError(error)) throw error

@@ -78,7 +78,7 @@ function take(known: Known, entry: Entry): boolean {
     return markCopied(known, ({ interaction }) => merged.has(interaction)) || changed
   }
   if (event.type !== 'interaction-ended') return changed
-  const why = event.reason ?? 'The interaction ended without an answer.'
+  const why = event.reason ?? 'The interaction ended before this was answered.'
   // Whatever waits by then, also for background work, nobody waits for any more.
   return lapse(known, entry, why, () => true) || changed
 }
@@ -94,7 +94,7 @@ function hear(known: Known, entry: Entry, { thread, chunk }: ThreadChunk): boole
   if (!endsCall(chunk)) return false
   known.calls.delete(keyOf(thread, chunk.toolCallId))
   const moot = (each: Approval) => each.toolCallId === chunk.toolCallId && each.thread === thread
-  return lapse(known, entry, 'The agent went on without an answer.', moot)
+  return lapse(known, entry, 'The agent continued without an answer.', moot)
 }
 
 function earlierIn(metadata: ProviderMetadata | undefined): { readonly earlierInput?: Json } {
@@ -144,7 +144,7 @@ function ask(
   return true
 }
 
-const unknownOffer = { rule: null, ruleReason: 'The input of this call is not known.' } as const
+const unknownOffer = { rule: null, ruleReason: 'The input of this call is unknown.' } as const
 const unanswered = { status: 'pending', settled: null, by: null, reason: null, always: false } as const
 
 /** The first answer counts. */

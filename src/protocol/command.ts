@@ -17,8 +17,10 @@ export const promptPartSchema = z.discriminatedUnion('type', [
 
 const promptParts = z.array(promptPartSchema).check(z.minLength(1, 'a prompt needs at least one part'))
 
-const partName = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'is no part'))
-const why = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'must be shorter'))
+const partName = z
+  .string()
+  .check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'is not a valid part'))
+const why = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'is too long'))
 
 /** One change of what counts: to some parts, to a message, or to an interaction, always the main conversation's. */
 export const changeSchema = z
@@ -48,11 +50,11 @@ export const rollbackSchema = {
   manipulations: z.optional(
     z
       .array(idSchema)
-      .check(z.minLength(1, 'needs at least one'), z.maxLength(1000, 'has too many manipulations')),
+      .check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'has too many manipulations')),
   ),
   tool: z.optional(partName),
   interaction: z.optional(idSchema),
-  after: z.optional(z.int().check(z.gte(0, 'must be the number of an entry, from 0'))),
+  after: z.optional(z.int().check(z.gte(0, 'must be an entry number, 0 or more'))),
   reason: z.optional(why),
   by: z.optional(why),
 }
@@ -153,7 +155,7 @@ export const commandSchema = z.discriminatedUnion('type', [
     from: idSchema,
     /** Those of a branch since it branched off, unless some are named. */
     interactions: z.optional(
-      z.array(idSchema).check(z.minLength(1, 'needs at least one'), z.maxLength(1000, 'has too many')),
+      z.array(idSchema).check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'has too many')),
     ),
   }),
 ])

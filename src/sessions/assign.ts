@@ -14,7 +14,7 @@ export async function assign(live: LiveSession, command: CommandOf<'assign'>): P
   return live.wish(async pen => {
     const { agent, cwd } = live.line.state.summary
     if (agent === name && options === undefined) return { seq: null }
-    refuseBusy(live, 'be given to another agent')
+    refuseBusy(live, 'be assigned to another agent')
     if (options !== undefined) await next.check?.({ options, cwd, dataFolder })
     const given = options === undefined ? {} : { options }
     const [entry] = await pen.append([{ type: 'agent-assigned', agent: name, ...given }])

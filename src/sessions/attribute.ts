@@ -137,7 +137,7 @@ function ownerOf({ running }: Memory, owned: readonly Owned[]): InteractionId | 
   return others.includes(running) ? running : (first ?? null)
 }
 
-const wentOn = 'The agent went on without an answer.'
+const wentOn = 'The agent continued without an answer.'
 
 /** The questions that wait after some words, and those that are moot by them: their call has ended. */
 function questionsAfter(pending: readonly PendingApproval[], chunks: readonly ThreadChunk[]) {
@@ -159,7 +159,7 @@ function finish(before: Memory, owned: readonly Owned[]): Attributed {
   const own = owned.filter(({ thread, owner }) => thread === null && owner === interaction)
   const last = own.find(({ chunk }) => chunk.type === 'finish')?.chunk
   if (last?.type !== 'finish' || interaction === null) return [memory, []]
-  const lapsed = lapse(memory.pending, 'The interaction ended before it was answered.')
+  const lapsed = lapse(memory.pending, 'The interaction ended before this was answered.')
   const ended: Event = {
     type: 'interaction-ended',
     interaction,
@@ -182,11 +182,11 @@ function outcomeOf(
   const cut = finishReason === undefined ? undefined : cutOff[finishReason]
   if (cut !== undefined) return { outcome: 'failed', reason: cut }
   if (finishReason !== 'error') return { outcome: 'finished', reason: null }
-  return { outcome: 'failed', reason: error ?? 'The agent reported an error and did not say which.' }
+  return { outcome: 'failed', reason: error ?? 'The agent reported an error without details.' }
 }
 
 /** Why an answer is not whole although its agent ended it in good order. */
 const cutOff: Partial<Record<FinishReason, string>> = {
-  length: 'Cut off: the answer reached the output limit. Ask the agent to go on.',
+  length: 'Cut off: the answer reached the output limit. Ask the agent to continue.',
   'content-filter': 'Cut off: the model refused to answer, or a filter stopped it.',
 }

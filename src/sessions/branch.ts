@@ -50,7 +50,7 @@ async function findMessage({ host, line }: LiveSession, id: string): Promise<Mes
   if (message.interaction === line.state.summary.running?.interaction)
     throw new DragomanError(
       'session-busy',
-      `The message ${id} belongs to what runs in session ${line.session}. Wait for its end, or interrupt it.`,
+      `The message ${id} belongs to the running interaction of session ${line.session}. Wait until it ends, or stop it.`,
     )
   return message
 }

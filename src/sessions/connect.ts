@@ -88,7 +88,7 @@ async function whenSaved({ inbox, gone }: Link, heard: (saved: () => void) => He
   const { promise, resolve } = Promise.withResolvers<void>()
   void inbox.put(heard(resolve))
   const tooLate = gone.then(() => {
-    throw new Error('The agent is gone.')
+    throw new Error('The agent has exited.')
   })
   await Promise.race([promise, tooLate])
 }

@@ -43,5 +43,5 @@ export async function undeleteSession(live: LiveSession): Promise<Reply<'undelet
 /** A deleted session is as good as unknown. */
 export function refuseDeleted({ session, state }: Line): void {
   if (state.summary.deleted)
-    throw new DragomanError('unknown-session', `Session ${session} was deleted. It can be taken back.`)
+    throw new DragomanError('unknown-session', `Session ${session} is deleted. You can undelete it.`)
 }

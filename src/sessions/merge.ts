@@ -33,7 +33,7 @@ export async function merge(lives: LiveSessions, command: CommandOf<'merge'>): P
   if (session === from)
     throw new DragomanError(
       'invalid-input',
-      'A session cannot be merged into itself. Name another in "from".',
+      'A session cannot be merged into itself. Choose another one in "from".',
     )
   return lives.use(session, async live => {
     refuseDeleted(live.line)
@@ -111,7 +111,7 @@ async function refuseKnownMessages({ host, line }: LiveSession, events: readonly
     if ((await host.catalogue.findMessage(line.session, chunk.messageId, thread)) === undefined) continue
     throw new DragomanError(
       'change-refused',
-      `Session ${line.session} has a message ${chunk.messageId} already, so it cannot be merged.`,
+      `Session ${line.session} already has a message ${chunk.messageId}, so it cannot be merged.`,
     )
   }
 }

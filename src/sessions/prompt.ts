@@ -66,7 +66,7 @@ function refuseArchived({ host, line }: LiveSession): void {
   if (summary.archived)
     throw new DragomanError(
       'session-archived',
-      `Session ${line.session} is archived. Restore it before you prompt it.`,
+      `Session ${line.session} is archived. Restore it before you send a prompt.`,
     )
   agentNamed(host.agents, summary.agent)
 }
@@ -74,7 +74,7 @@ function refuseArchived({ host, line }: LiveSession): void {
 /** What is replaced must be at rest, and the message after which the conversation goes on must be part of it. */
 async function refuseWrongParent(live: LiveSession, { parent }: Job): Promise<void> {
   if (parent === undefined) return
-  refuseBusy(live, 'go on from an earlier message')
+  refuseBusy(live, 'continue from an earlier message')
   if (parent === null) return
   const { host, line } = live
   await line.settled()

@@ -92,7 +92,7 @@ async function handOver(live: LiveSession, running: RunningAgent, job: Job): Pro
       await connection.prompt(job.prompt, await partsFor(live, running, connection, job))
   } catch (error) {
     reportFault(live, error)
-    const reason = `The agent did not take the prompt: ${sentence(error)}`
+    const reason = `The agent did not accept the prompt: ${sentence(error)}`
     running.end({ outcome: 'failed', reason, isRefusal: true })
   }
   await live.host.checkpoint('after-prompt')

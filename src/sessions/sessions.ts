@@ -153,7 +153,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
 
   return {
     async execute(command) {
-      if (stopping.signal.aborted) throw new DragomanError('journal-closed', 'Dragoman is being stopped.')
+      if (stopping.signal.aborted) throw new DragomanError('journal-closed', 'Dragoman is shutting down.')
       return execute(lives, command)
     },
     get: (session, reading) => read(session, reading, async live => detailsOf(live)),

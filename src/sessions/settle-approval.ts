@@ -40,7 +40,7 @@ export async function deliver(live: LiveSession, answered: Answered): Promise<vo
   try {
     await connection?.answer(approval, answerOf(answered))
   } catch (error) {
-    running?.end({ outcome: 'failed', reason: `The agent did not take the answer: ${sentence(error)}` })
+    running?.end({ outcome: 'failed', reason: `The agent did not accept the answer: ${sentence(error)}` })
   }
   await live.host.checkpoint('after-answer')
 }

@@ -76,7 +76,7 @@ export function agentNamed(agents: ReadonlyMap<string, Agent>, name: string): Ag
   const agent = agents.get(name)
   if (agent !== undefined) return agent
   const names = [...agents.keys()].join(', ')
-  throw new DragomanError('unknown-agent', `There is no agent "${redact(name)}" here. There are: ${names}.`)
+  throw new DragomanError('unknown-agent', `There is no agent "${redact(name)}". Available agents: ${names}.`)
 }
 
 function createRunningAgent(live: LiveSession, interpreter: Interpreter, place: Place, beginning: Beginning) {
@@ -122,6 +122,6 @@ async function seeOff({ connection, stop, gone, inbox }: Link, endMs: number): P
   else await endsWithin(endMs, connection[Symbol.asyncDispose]())
   if (await endsWithin(endMs, gone)) return
   stop.abort()
-  const reason = 'It did not end when it was told to.'
+  const reason = 'It did not exit when asked to.'
   inbox.close({ type: 'exited', exit: { code: null, signal: null, reason } })
 }

@@ -21,7 +21,7 @@ async function expire(live: LiveSession, approval: ApprovalId): Promise<void> {
     stopping,
   )
   if (await endsWithin(limits.approvalMs, settled)) return
-  const reason = `Nobody answered within ${timeText(limits.approvalMs)}.`
+  const reason = `No answer within ${timeText(limits.approvalMs)}.`
   await answerUnasked(live, approval, () => ({
     type: 'approval-answered',
     approval,

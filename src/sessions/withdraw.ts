@@ -14,7 +14,7 @@ export async function withdraw(
     if (!live.line.state.queue.some(each => each.prompt === prompt))
       throw new DragomanError(
         'unknown-prompt',
-        `There is no prompt ${prompt} in the queue of session ${live.line.session}. It may have begun already: interrupt it instead.`,
+        `Session ${live.line.session} has no queued prompt ${prompt}. If it has already started, stop it instead.`,
       )
     const [entry] = await pen.append([{ type: 'prompt-withdrawn', prompt }])
     live.held.delete(prompt)

@@ -113,7 +113,7 @@ export const following: Scenarios = {
       await transcript(other).getByText('I wait until you stop me').waitFor()
       await messageBox(other).fill('a draft of the other tab')
       await stop(other).click()
-      await transcript(page).getByText('Stopped because someone asked for it.').waitFor()
+      await transcript(page).getByText('You stopped this.').waitFor()
       await stop(page).waitFor({ state: 'detached' })
       assert.equal(await messageBox(page).inputValue(), '')
       await messageBox(other).fill('from the other tab')

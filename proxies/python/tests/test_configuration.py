@@ -58,7 +58,7 @@ class TheConfiguration(unittest.TestCase):
         self.assertEqual(launch["argv"], ["cat"])
 
     def test_needs_a_token_and_keeps_it_to_itself(self):
-        with self.assertRaisesRegex(WrongConfiguration, "There must be a token"):
+        with self.assertRaisesRegex(WrongConfiguration, "A token is required"):
             self.make(environment={})
         with self.assertRaisesRegex(WrongConfiguration, "16 characters or more"):
             self.make(environment={"DRAGOMAN_PROXY_TOKEN": "short"})

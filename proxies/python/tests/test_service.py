@@ -211,7 +211,7 @@ class ItsEnd(unittest.TestCase):
                 check=False,
             )
         self.assertEqual(ran.returncode, 2)
-        self.assertIn("There must be a token", ran.stderr)
+        self.assertIn("A token is required", ran.stderr)
 
     def test_programs_end_when_nobody_reads_them_or_when_they_are_idle(self):
         for limit, words in (("readerMinutes", "Nobody read"), ("idleMinutes", "neither spoke")):

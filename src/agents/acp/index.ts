@@ -22,7 +22,7 @@ export {
 export const acp: Agent<AcpState> = {
   name: 'acp',
   title: 'Your ACP agent',
-  lines: 'an agent that speaks ACP',
+  lines: 'an ACP agent',
   capabilities: {
     resume: true,
     fork: false,

@@ -36,9 +36,9 @@ describe('finding Codex', () => {
 
   it('[A12] says when a version was not tried', async () => {
     const key = { OPENAI_API_KEY: 'dummy' }
-    expect((await found('0.98.1', key)).advice).toContain('older than what was tested')
-    expect((await found('0.170.0', key)).advice).toContain('newer than what was tested')
-    expect((await found('1.0.0', key)).advice).toContain('newer than what was tested')
+    expect((await found('0.98.1', key)).advice).toContain('older than the tested versions')
+    expect((await found('0.170.0', key)).advice).toContain('newer than the tested versions')
+    expect((await found('1.0.0', key)).advice).toContain('newer than the tested versions')
     expect((await found('0.98.1')).advice).toMatch(/codex login.*older/)
   })
 

@@ -96,7 +96,7 @@ describe('Gemini CLI', () => {
     expect(await find({ ...env, GEMINI_API_KEY: 'x' })).toEqual({
       status: 'ready',
       version: '0.61.0',
-      tested: '0.61.0 up to, but not including, 0.62.0',
+      tested: '0.61.0 up to but not including 0.62.0',
       age: 'tested',
       isLoggedIn: true,
       advice: null,

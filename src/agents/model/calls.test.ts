@@ -36,9 +36,9 @@ describe('calls of a model', () => {
     await using fake = await scripted([call('c1', 'read', { path: 'none.txt' })], ['It is not there.'])
     await using stage = await createStage(local(fake.url))
     const chunks = await stage.prompt('Read none.txt')
-    expect(outcomesOf(chunks)).toEqual({ c1: 'error: There is no such file or folder.' })
+    expect(outcomesOf(chunks)).toEqual({ c1: 'error: No such file or folder.' })
     expect(endOf(chunks)).toMatchObject({ reason: 'finished' })
-    expect(bodies(fake)[1]).toContain('There is no such file or folder.')
+    expect(bodies(fake)[1]).toContain('No such file or folder.')
   })
 
   it('[A9] a tool that there is not, and an input that is none, are told to the model', async () => {
@@ -49,7 +49,7 @@ describe('calls of a model', () => {
     await using stage = await createStage(local(fake.url))
     const chunks = await stage.prompt('Go')
     const outcomes = outcomesOf(chunks)
-    expect(outcomes['c1']).toMatch(/^error: There is no tool explode\. There are: read, .*\.$/)
+    expect(outcomes['c1']).toMatch(/^error: There is no tool explode\. Available tools: read, .*\.$/)
     expect(outcomes['c2']).toBe('error: "path" in the input of read is missing. It did not run.')
     expect(bodies(fake)[1]).toContain('is missing. It did not run.')
     expect(bodies(fake)[1]).not.toMatch(/AI_InvalidToolInput|AI_TypeValidation/)
@@ -164,7 +164,7 @@ describe('calls of a model', () => {
     expect(outcomesOf(chunks)['c1']).toMatchObject({ output: 'good\n', exitCode: 0 })
     const inputs = chunks.flatMap(chunk => (chunk.type === 'tool-input-available' ? [chunk.input] : []))
     expect(inputs).toEqual([{ command: 'echo bad' }, { command: 'echo good' }])
-    expect(bodies(fake)[1]).toContain('The person changed the input')
+    expect(bodies(fake)[1]).toContain('The person edited the input')
     expect(bodies(fake)[1]).not.toContain(String.raw`bad\n`)
   })
 

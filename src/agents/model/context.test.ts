@@ -83,7 +83,7 @@ describe('the context of a model, built from the journal', () => {
     const applied = await house.events(session, 'manipulation-applied')
     expect(applied.map(({ strategy, reason }) => [strategy, reason])).toContainEqual([
       'duplicate',
-      'the same lines stand elsewhere in what is sent',
+      'the same lines are sent elsewhere',
     ])
     const compiled = await house.events(session, 'context-compiled')
     expect(compiled.map(({ policy, step }) => [policy, step])).toEqual([
@@ -291,9 +291,7 @@ describe('the context of a model, built from the journal', () => {
     await ask(played, 'Hi')
     const [[outcome, reason] = []] = await outcomes(played)
     expect(outcome).toBe('failed')
-    expect(reason).toContain(
-      'There is no key for OpenAI. Put the key into the environment variable NO_SUCH_KEY',
-    )
+    expect(reason).toContain('No API key found for OpenAI. Set the environment variable NO_SUCH_KEY')
   })
 
   it('[X6] recall gives back what is only referred to', async () => {

@@ -151,7 +151,7 @@ describe('a service in trouble', () => {
     await using stage = await createStage({ ...local(fake.url), retries: 1 })
     const chunks = await stage.prompt('Hi')
     expect(fake.requests).toHaveLength(2)
-    const message = `The answer of the service at ${fake.url} was cut off in the middle.`
+    const message = `The answer from the service at ${fake.url} was cut off.`
     expect(endOf(chunks)).toMatchObject({ reason: 'failed', error: { kind: 'cut-stream', message } })
     expect(wordsOf(chunks)).toBe('HalfHalf')
   })
@@ -190,13 +190,13 @@ describe('a service in trouble', () => {
       401,
       { type: 'error', error: { type: 'authentication_error', message: `invalid x-api-key ${key}` } },
       'wrong-key',
-      /refused the key from TEST_MODEL_KEY/,
+      /rejected the API key from TEST_MODEL_KEY/,
     ],
     [
       404,
       { type: 'error', error: { type: 'not_found_error', message: 'model: claude-x' } },
       'unknown-model',
-      /knows no model "claude-sonnet-4-5"/,
+      /has no model "claude-sonnet-4-5"/,
     ],
     [
       400,
@@ -288,9 +288,7 @@ describe('a service in trouble', () => {
     await fake[Symbol.asyncDispose]()
     await using stage = await createStage({ ...local(`${fake.url}/v1`), retries: 1 })
     const { error } = endOf(await stage.prompt('Hi')) as { error?: { message: string } }
-    expect(error?.message).toBe(
-      `The service at ${fake.url}/v1 does not answer: nothing listens there. Is it running?`,
-    )
+    expect(error?.message).toBe(`The service at ${fake.url}/v1 is not running, or the address is wrong.`)
     let heard: string | undefined
     await using elsewhere = await listenOnLoopback(async (incoming, outgoing) => {
       heard = String(incoming.headers['x-api-key'])

@@ -136,7 +136,7 @@ describe('one agent, two machines, same record', () => {
     expect(await talk(there, how)).toEqual(here)
     for (const wish of ['files', 'terminals'])
       await expect(connect(there, { options: { [wish]: true } })).rejects.toThrow(
-        `The option "${wish}" is only for agents on this machine`,
+        `The option "${wish}" works only for agents on this machine`,
       )
   })
 

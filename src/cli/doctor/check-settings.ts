@@ -3,12 +3,12 @@ import { agentFaults } from '../configured-agents.ts'
 import type { Shell } from '../shell.ts'
 import type { Check } from './check.ts'
 
-/** Looks whether the settings can be used. */
+/** Looks whether the settings valid. */
 export function checkSettings(flags: FlagTexts, shell: Shell): Check {
   try {
     const faults = agentFaults(readConfiguration(flags, shell))
     if (faults.length > 0) return { name: 'settings', status: 'warn', detail: faults.join(' ') }
-    return { name: 'settings', status: 'ok', detail: 'can be used' }
+    return { name: 'settings', status: 'ok', detail: 'valid' }
   } catch (error) {
     return { name: 'settings', status: 'fail', detail: (error as Error).message }
   }

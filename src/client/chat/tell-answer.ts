@@ -34,7 +34,7 @@ export async function tellAnswer(asked: Asked, first: Response | null): Promise<
     response = await persist(client.surroundings, signal, again)
   ) {
     if (response === null)
-      throw new DragomanError('unknown-prompt', 'The answer is over. Load it with the conversation.')
+      throw new DragomanError('unknown-prompt', 'The answer has ended. Load it with the conversation.')
     const isAll = await readResponse(asked, told, response).catch(() => false)
     signal.throwIfAborted()
     if (isAll) return
@@ -72,7 +72,7 @@ async function readJournal({ client, session, signal, take }: Asked, { seq, mess
         if (entry.event.type === 'interaction-ended') return resolve()
       }
     },
-    reset: () => gone('The server no longer knows this answer.'),
+    reset: () => gone('The server no longer has this answer.'),
     gone,
   })
   const abort = () => reject(signal.reason as Error)

@@ -91,7 +91,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 }
 
 const unsent = { state: 'queued', seq: null, refusal: null } as const
-const takenBack = () => new DragomanError('unknown-prompt', 'The prompt was taken back.')
+const takenBack = () => new DragomanError('unknown-prompt', 'The prompt was cancelled.')
 
 /** Sends a prompt until the server has it or refuses it. */
 function deliver(options: OutboxOptions, items: Items, item: Outgoing, signal: AbortSignal) {

@@ -132,7 +132,7 @@ async function open(
       pages.grown(entries.at(-1)?.seq ?? 0)
       change({ head: pages.head() })
     },
-    reset: () => change({ problem: 'The session was changed on the server. Load this page again.' }),
+    reset: () => change({ problem: 'The session changed on the server. Reload this page.' }),
     gone: problem => change({ problem }),
   })
   signal.addEventListener('abort', () => following.stop())

@@ -88,4 +88,4 @@ export function createLines(
 
 /** What to say of a session that had come further than what is left of it. */
 export const missing = (head: number, witnessed: number): string | null =>
-  head >= witnessed ? null : `entries ${head + 1} to ${witnessed} are gone`
+  head >= witnessed ? null : `entries ${head + 1} to ${witnessed} are missing`

@@ -15,7 +15,7 @@ export const usageQuery = z.strictObject({
   /** Set to count demo sessions, too. */
   demo: z.optional(z.literal('1', 'must be 1')),
   zone: z.optional(
-    z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(100, 'is no time zone')),
+    z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(100, 'is not a time zone')),
   ),
   by: z.optional(
     z.pipe(
@@ -24,7 +24,7 @@ export const usageQuery = z.strictObject({
         .check(
           z.regex(
             /^(?:day|agent|model|folder|tool)(?:,(?:day|agent|model|folder|tool)){0,4}$/,
-            'must be one or several of day, agent, model, folder and tool, with commas between',
+            'must be one or more of day, agent, model, folder and tool, separated by commas',
           ),
         ),
       z.transform((text: string) => names.filter(name => text.split(',').includes(name))),

@@ -176,7 +176,7 @@ describe('approvals', () => {
     const session = await house.session()
     await house.call('prompt', { params: { session }, body: { text: 'a question' } })
     const asked = await house.asked(session)
-    expect(asked).toMatchObject({ rule: null, ruleReason: 'This question needs your own answer each time.' })
+    expect(asked).toMatchObject({ rule: null, ruleReason: 'A question needs a new answer each time.' })
     const answer = (body: { approved: boolean; always?: boolean }) =>
       house.call('answerApproval', { params: { session, approval: asked.id }, body })
     expect(await answer({ approved: true, always: true })).toMatchObject({

@@ -81,10 +81,7 @@ export async function contextOf(live: LiveSession, filter: ContextFilter): Promi
   const saved = { ...totals, tokens: Math.max(0, totals.before - totals.after) }
   if (request !== undefined) return { ...about, ...(await sentIn(live, request, filter)), saved, asOf }
   if (filter.step !== undefined)
-    throw new DragomanError(
-      'unknown-request',
-      `No request ${filter.step} of session ${line.session} was built here.`,
-    )
+    throw new DragomanError('unknown-request', `Session ${line.session} has no request ${filter.step}.`)
   return { ...about, ...(await advised(live, filter)), saved, asOf }
 }
 
