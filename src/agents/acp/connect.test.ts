@@ -65,7 +65,11 @@ describe('a connection over ACP', () => {
   })
 
   it.each([
-    ['a yes where the agent offers only to allow it for good', answer(), /does not let you allow this just once/],
+    [
+      'a yes where the agent offers only to allow it for good',
+      answer(),
+      /does not let you allow this just once/,
+    ],
     [
       'a no with an option that allows',
       answer({ approved: false, input: { optionId: 'yes' } }),

@@ -68,7 +68,7 @@ describe('a service that goes away', () => {
     })
     expect(ended?.outcome).toBe('finished')
     const log = (await house.events(session, 'agent-logged')).map(({ text }) => text).join('')
-    expect(log).toMatch(/was lost \(no response\); trying again\.\nThe connection to .* is back\./)
+    expect(log).toMatch(/was lost \(no response\)\. Retrying\.\nThe connection to .* is restored\./)
     expect((await house.events(session, 'host-spoke')).length).toBe(2)
   })
 })

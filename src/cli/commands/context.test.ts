@@ -22,7 +22,7 @@ describe('dragoman context', () => {
     const { session, run } = await ranWith('tools')
     const { code, out } = await run('context', session.slice(0, 30))
     expect(code).toBe(0)
-    expect(out).toContain('scripted · advisory: The agent keeps a history of its own and cannot be told')
+    expect(out).toContain('scripted · advisory: This agent keeps its own history and does not accept changes')
     expect(out).toContain('preview of the next request: 2 messages')
     expect(out).toContain('with policy safe')
     expect(out).toContain('Nothing trimmed: the model sees everything.')

@@ -131,7 +131,7 @@ describe('serve', { timeout: 90_000 }, () => {
     busy.close()
     expect(taken.code).toBe(1)
     expect(JSON.parse(taken.err.trim().split('\n').at(-1) ?? '')).toMatchObject({ code: 'address-in-use' })
-    expect(taken.err).toContain('choose another --port')
+    expect(taken.err).toContain('Choose another with --port')
 
     const { pid, url } = await startServer(data)
     const second = await startProcess(['serve', '--data', data, '--port', '0']).ended

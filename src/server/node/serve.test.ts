@@ -153,7 +153,7 @@ describe('a server on a port', () => {
     const second = serve({ dragoman: other.dragoman, port })
     await expect(second).rejects.toMatchObject({
       code: 'address-in-use',
-      message: expect.stringContaining(`port ${port}. Something else listens there`) as string,
+      message: expect.stringContaining(`port ${port}. The port is in use`) as string,
     })
   })
 })

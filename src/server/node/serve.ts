@@ -87,7 +87,9 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const isTaken = code === 'EADDRINUSE'
-    const advice = isTaken ? 'Something else listens there: choose another --port.' : `${message}.`
+    const advice = isTaken
+      ? 'The port is in use. Choose another with --port, or stop the other program.'
+      : `${message}.`
     throw new DragomanError(
       isTaken ? 'address-in-use' : 'invalid-input',
       `The server cannot listen on ${host}, port ${port}. ${advice}`,

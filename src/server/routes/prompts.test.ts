@@ -181,7 +181,10 @@ describe('approvals', () => {
       house.call('answerApproval', { params: { session, approval: asked.id }, body })
     expect(await answer({ approved: true, always: true })).toMatchObject({
       status: 409,
-      json: { code: 'rule-refused', detail: expect.stringContaining('needs your own answer') as string },
+      json: {
+        code: 'rule-refused',
+        detail: expect.stringContaining('needs a new answer each time') as string,
+      },
     })
     expect((await answer({ approved: false })).status).toBe(200)
   })

@@ -63,7 +63,7 @@ const ofAnthropic: readonly Judged[] = [
   ...['image', 'document'].map(type =>
     anthropic(
       [users(words, { type, source: { type: 'url', url: 'http://x.example/a' } })],
-      `Block 1 of message 0 is of type ${type}, but not at an https address.`,
+      `Block 1 of message 0 is of type ${type}, but not at an https URL.`,
     ),
   ),
   anthropic([users(words, { type: 'image', source: { type: 'url', url: 'HTTPS://x.example/a' } })], null),
@@ -213,10 +213,10 @@ const go = says({ text: 'go' })
 const responds = (functionResponse: Json) => says({ functionResponse })
 
 const ofGemini: readonly Judged[] = [
-  gemini([says({})], 'Part 0 of content 0 says nothing.'),
+  gemini([says({})], 'Part 0 of content 0 is empty.'),
   gemini(
     [says({ text: 'x', inlineData: { mimeType: 'image/png', data: 'QUJD' } })],
-    'Part 0 of content 0 says text and inlineData at once.',
+    'Part 0 of content 0 has text and inlineData at once.',
   ),
   gemini([says({ text: 5 })], 'Part 0 of content 0 has a text that is not a string.'),
   gemini(
