@@ -136,7 +136,7 @@ const askAll = (house: House, folder: string) =>
 // The agents are asked together: most of the time passes in waiting for programs that hang.
 describe('a program in the place of each agent', () => {
   it.each(Object.entries(misdeeds))(
-    '[A14] [R2] that %s: a sentence, a closed interaction, nothing left behind',
+    '[A14] [R2] that %s: a clear reason, a closed interaction, no leftover process',
     async (_, { body, hears }) => {
       const folder = pretend(body)
       // Programs that hang are given up earlier than usual, to save time.
@@ -158,7 +158,7 @@ describe('a program in the place of each agent', () => {
     },
   )
 
-  it('[A12] [R2] that is not there: the interaction says so, and what to do', async () => {
+  it('[A12] [R2] that is not installed: the interaction fails with advice', async () => {
     const folder = pretend(null)
     const house = await openHouse(agents, { dataFolder: join(folder, 'data') })
     await using _ = house.sessions

@@ -79,7 +79,7 @@ class TheConfiguration(unittest.TestCase):
             ({"programs": {"x": {"argv": ["x"]}}}, "roots"),
             ({"programs": {"x": {"argv": ["x"], "shell": True}}}, "nothing else"),
             ({"programs": {"x": {"argv": "x y"}}}, "list of strings"),
-            ({"programs": {"x": {"argv": ["x"]}}, "roots": ["."], "maxSessions": -1}, "above 0"),
+            ({"programs": {"x": {"argv": ["x"]}}, "roots": ["."], "maxSessions": -1}, "greater than 0"),
         ):
             with self.assertRaisesRegex(WrongConfiguration, words):
                 Configuration(values, self.folder, TOKEN)

@@ -8,7 +8,7 @@ import { readSettings } from './options.ts'
 import { presetNames } from './presets.ts'
 
 describe('finding agents that speak ACP', () => {
-  it('[A12] tells which are here and which version a program is, without starting more than that', async () => {
+  it('[A12] reports installed agents and their versions, and starts nothing else', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-find-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     expect(await find({ PATH: folder })).toMatchObject({ status: 'missing' })

@@ -8,7 +8,7 @@ import type { JsonObject } from './messages.ts'
 describe('sessions over ACP', () => {
   const sessionCapabilities = { resume: {} }
 
-  it('[P9] picks up a session in the way that the agent offers', async () => {
+  it('[P9] resumes a session in the way that the agent supports', async () => {
     const resumed = await talk(
       { capabilities: { agentCapabilities: { sessionCapabilities } } },
       { resume: 'old' },
@@ -100,7 +100,7 @@ describe('an ACP agent that cannot be worked with', () => {
     await expect(none).rejects.toThrow('No agent chosen')
   })
 
-  it('[R2] that dies is heard of', async () => {
+  it('[R2] that dies is reported', async () => {
     const { connection } = await talk()
     await connection.prompt('p' as PromptId, [{ type: 'text', text: 'die' }])
     expect(await connection.exit).toMatchObject({ code: 3, reason: 'I cannot go on' })

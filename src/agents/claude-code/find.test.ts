@@ -12,7 +12,7 @@ async function findOne(version: string, status: string, code = 0) {
 const yes = '{"loggedIn": true}'
 
 describe('finding Claude Code', () => {
-  it('[A12] says that it is ready, and which version it is', async () => {
+  it('[A12] reports that it is ready, and its version', async () => {
     expect(await findOne('2.1.325 (Claude Code)\n', yes)).toEqual({
       status: 'ready',
       version: '2.1.325',

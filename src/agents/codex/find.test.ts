@@ -11,7 +11,7 @@ async function found(version: string, more: Readonly<Record<string, string>> = {
 }
 
 describe('finding Codex', () => {
-  it('[A12] tells the version, and what to do without a login', async () => {
+  it('[A12] reports the version, and how to log in', async () => {
     expect(await found('codex-cli 0.166.0')).toMatchObject({ status: 'needs-login', version: '0.166.0' })
     expect(await found('codex-cli 0.166.0', { CODEX_API_KEY: 'dummy' })).toMatchObject({
       status: 'ready',

@@ -82,7 +82,7 @@ describe('Gemini CLI', () => {
     expect(await methods(later.home)).toEqual([true, 'initialize', 'session/load', 'session/prompt'])
   })
 
-  it('[A12] is found with its version, and whether someone chose how to log in', async () => {
+  it('[A12] is found with its version and login method', async () => {
     const { home } = await newHome()
     const env = { PATH: home, HOME: home }
     expect(await find(env)).toMatchObject({

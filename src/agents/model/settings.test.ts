@@ -77,7 +77,7 @@ describe('the settings of a model', () => {
     expect(withoutKey('the key abcd1234', 'abcd1234')).toBe('the key [key]')
   })
 
-  it('[A12] says whether there is a key, and what to do without one', async () => {
+  it('[A12] reports whether there is an API key, and how to set one', async () => {
     const settings = readSettings({ provider: 'anthropic' })
     expect(await findModel(settings, { ANTHROPIC_API_KEY: 'x' })).toEqual({
       status: 'ready',

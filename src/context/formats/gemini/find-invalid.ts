@@ -73,7 +73,7 @@ function callFaults(
   return [
     ...(content['role'] === 'model' ? [] : [`Content ${at} has calls that are not from the model.`]),
     ...(previous === undefined || previous['role'] === 'model'
-      ? [`Content ${at} does not follow the user.`]
+      ? [`Content ${at} does not follow a message from the user.`]
       : []),
     ...(calls.length === responses.length && calls.every((name, index) => name === responses[index])
       ? []
