@@ -32,7 +32,7 @@ export const optionsOf = (agent: string): Wording => ({
 export const wrongIn = (schema: z.core.$ZodType, value: unknown): Issue | undefined =>
   meant(z.safeParse(schema, value, ourWords).error?.issues[0])
 
-/** What words zod has of its own depends on what else the process has loaded: an issue has ours, or none. */
+/** The default messages of zod depend on what else the process has loaded, so an issue has our message or none. */
 const ourWords = { error: () => '' }
 
 type Issue = z.core.$ZodIssue
@@ -71,7 +71,7 @@ export function demandOf(issue: Issue, value: unknown): string {
   return 'has an invalid value'
 }
 
-/** `must be a string or true or false`; which kinds there are is not told of unions that go by a field. */
+/** `must be a string or true or false`; for unions with a discriminator, the kinds are not listed. */
 function waysOf(
   { errors, path }: Extract<Issue, { readonly code: 'invalid_union' }>,
   value: unknown,

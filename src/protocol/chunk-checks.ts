@@ -57,7 +57,7 @@ export function newMessage(id: string): LintedMessage {
   }
 }
 
-/** Checks one chunk that lies inside a message. */
+/** Checks one chunk inside a message. */
 export function checkContent(lint: Lint, message: LintedMessage, chunk: Chunk, thread: Thread): void {
   const check = checks[chunk.type] as Check<Chunk['type']> | undefined
   if (check) check(lint, message, chunk, thread)

@@ -22,7 +22,7 @@ const partName = z
   .check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'is not a valid part'))
 const why = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'is too long'))
 
-/** One change of what counts: to some parts, to a message, or to an interaction, always the main conversation's. */
+/** One context change: to some parts, a message, or an interaction of the main conversation. */
 export const changeSchema = z
   .strictObject({
     do: z.enum(
@@ -45,7 +45,7 @@ export const changeSchema = z
     ),
   )
 
-/** What is taken back: manipulations or rollbacks by name, all of a tool, all in an interaction, or all after an entry. */
+/** What to undo: changes or rollbacks by id, all of a tool, all in an interaction, or all after an entry. */
 export const rollbackSchema = {
   manipulations: z.optional(
     z
@@ -59,7 +59,7 @@ export const rollbackSchema = {
   by: z.optional(why),
 }
 
-/** Whether a rollback says what it takes back, in one way. */
+/** Whether a rollback has exactly one scope. */
 export const saysWhat = (wish: {
   readonly manipulations?: unknown
   readonly tool?: unknown
@@ -80,7 +80,7 @@ export const legacySchema = z.strictObject({
   messages: z.array(z.json()).check(z.maxLength(100_000, 'has too many messages')),
 })
 
-/** What a person may ask of a session. Strict: an unknown field is a mistake that we say. */
+/** The commands of a session. Strict: an unknown field is an error. */
 export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('create'),

@@ -58,7 +58,7 @@ export function ruleOffer({ toolName: tool, input, providerMetadata }: AskedCall
   return scopeOffer(tool, input, facts['compared'] ?? {})
 }
 
-/** The rule for an input that is known whole, with what the question says of the call beside its input. */
+/** The rule for a complete input, with the details of the approval beside the input. */
 function scopeOffer(tool: string, input: Json, added: Json): RuleOffer {
   if (isCut(added) || overlaps(input, added))
     return none('The approval and the call differ in a way that a rule cannot compare.')
@@ -88,12 +88,12 @@ function withoutHarmless(tool: string, input: Json): Json {
   return Object.fromEntries(Object.entries(input).filter(([key]) => !harmless.includes(key)))
 }
 
-/** The input, with what the question says of the call beside its input. */
+/** The input, with the details of the approval beside it. */
 function withFacts(input: Json, facts: Json): Json {
   return isObject(input) && isObject(facts) ? { ...input, ...facts } : input
 }
 
-/** Whether the question says something that has no place beside the input: under a name of its own, or beside no fields. */
+/** Whether the approval has details that cannot be put beside the input: a name is taken, or the input has no fields. */
 const overlaps = (input: Json, facts: Json): boolean =>
   isObject(facts) && Object.keys(facts).some(key => !isObject(input) || Object.hasOwn(input, key))
 

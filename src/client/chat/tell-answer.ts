@@ -6,7 +6,7 @@ import type { Client } from '../create-client.ts'
 import { readEvents } from '../follow/read-events.ts'
 import { persist } from '../persist.ts'
 
-/** An answer that is being told, and how to ask for it. */
+/** An answer that is being streamed, and how to request it. */
 export interface Asked {
   readonly client: Client
   readonly session: string
@@ -16,11 +16,11 @@ export interface Asked {
   readonly take: (chunk: Chunk) => void
 }
 
-/** How far an answer has been told. */
+/** How far an answer has been streamed. */
 interface Told {
-  /** The last entry of which everything was told; null before the first. */
+  /** The last entry that was streamed completely; null before the first. */
   seq: number | null
-  /** The message that is being told. */
+  /** The message that is being streamed. */
   message: string | null
 }
 
@@ -42,7 +42,7 @@ export async function tellAnswer(asked: Asked, first: Response | null): Promise<
   await readJournal(asked, told)
 }
 
-/** True when that was all. Chunks are handed on when the entry they end with is known, so that none is told twice. */
+/** True when that was all. Chunks are passed on once their last entry is known, so that none is streamed twice. */
 async function readResponse({ client, take }: Asked, told: Told, response: Response): Promise<boolean> {
   let waiting: Chunk[] = []
   for await (const batch of readEvents(response, client.surroundings.timing.silenceMs))

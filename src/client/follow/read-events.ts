@@ -15,7 +15,7 @@ export async function* readEvents(
 ): AsyncGenerator<readonly ServerEvent[]> {
   const decoder = new TextDecoder()
   const reader = (body ?? new ReadableStream<Uint8Array>()).getReader()
-  // What is cancelled after it failed fails again, and that is no news.
+  // Cancelling a failed stream fails again; this can be ignored.
   const cancel = () => reader.cancel().catch(() => {})
   let pieces: string[] = []
   try {

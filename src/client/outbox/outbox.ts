@@ -11,7 +11,7 @@ import type { Shelf } from './shelf.ts'
 /** A prompt that was handed in. */
 export interface SentPrompt {
   readonly id: string
-  /** Resolves when the server has saved it, however long that takes; fails when it is refused or taken back. */
+  /** Resolves when the server has saved it, however long that takes; fails when it is refused or cancelled. */
   readonly saved: Promise<Replied<'prompt'>>
 }
 

@@ -1,7 +1,7 @@
 import type { Replied } from '../../protocol/api/api.ts'
 import type { Caller } from '../call.ts'
 
-/** A place on the way through a session that somebody may look for. */
+/** A place in a session that a person may look for. */
 export interface ReplayMark {
   readonly seq: number
   readonly at: number

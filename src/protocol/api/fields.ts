@@ -24,7 +24,7 @@ export const limit = (most: number) =>
     wholeNumber(`must be a whole number from 1 to ${most}`),
     z.number().check(z.gte(1, `must be from 1 to ${most}`), z.lte(most, `must be from 1 to ${most}`)),
   )
-/** How chunks are said. */
+/** The dialect of chunks. */
 export const dialect = z.enum(['portable', 'v7'], 'must be "portable" or "v7"')
 /** The parameters of a path within a session. */
 export const inSession = z.strictObject({ session: idSchema })

@@ -34,7 +34,7 @@ export const usageQuery = z.strictObject({
 
 const count = z.nullable(z.int())
 const sums = {
-  /** In US dollars, as far as agents told. */
+  /** In US dollars, as far as agents reported it. */
   cost: z.nullable(z.number()),
   tokens: z.nullable(tokensSchema),
   /** Milliseconds for which agents were at work, waiting for answers included. */
@@ -47,7 +47,7 @@ const sums = {
   failures: z.object({ interactions: count, calls: count }),
 }
 
-/** What was used; a sum is null where it cannot be told by what it is grouped by. */
+/** Usage; a sum is null where the grouping does not apply to it. */
 export const usageReply = z.object({
   /** The moments that were looked at, in milliseconds; the last is not counted. */
   from: z.int(),
@@ -56,7 +56,7 @@ export const usageReply = z.object({
     z.object({
       day: z.optional(z.string()),
       agent: z.optional(z.string()),
-      /** Null where nobody named one. */
+      /** Null if unknown. */
       model: z.optional(z.nullable(z.string())),
       folder: z.optional(z.string()),
       tool: z.optional(z.string()),
@@ -65,9 +65,9 @@ export const usageReply = z.object({
   ),
   total: z.object({ ...sums, sessions: z.int() }),
   unknown: z.object({
-    /** Sessions at work then of which nobody told a cost. */
+    /** Sessions in this period without cost data. */
     sessions: z.int(),
-    /** Messages that told tokens and no cost. */
+    /** Messages with tokens but without cost. */
     messages: z.int(),
     /** Sessions of an older version, which are being counted. */
     waiting: z.int(),
