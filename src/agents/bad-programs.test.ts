@@ -36,27 +36,27 @@ const notReady = /was not ready within 1\.2 seconds/
 const misdeeds: Readonly<Record<string, Misdeed>> = {
   'dies at the start': {
     body: `process.stderr.write('The config is broken.\\n', () => process.exit(3))`,
-    hears: /ended with exit code 3 .*: The config is broken\. /,
+    hears: /exited with code 3 .*: The config is broken\. /,
   },
-  'dies without a word': { body: `process.exit(9)`, hears: /ended with exit code 9 before it was ready\. / },
+  'dies without a word': { body: `process.exit(9)`, hears: /exited with code 9 before it was ready\. / },
   'is killed': {
     body: `process.kill(process.pid, 'SIGKILL')`,
-    hears: /was ended by SIGKILL before it was ready/,
+    hears: /was killed by SIGKILL before it was ready/,
   },
   'writes garbage and dies': {
     body: `process.stdout.write(Buffer.from([0xff, 0xfe, 10, 0, 1, 10, 123, 10, 91, 93, 10, 110, 117, 108, 108, 10]))
       setTimeout(() => process.exit(4), 300)`,
-    hears: /ended with exit code 4 before it was ready\. What it wrote is not its protocol: /,
+    hears: /exited with code 4 before it was ready\. Its output does not follow the protocol: /,
   },
   'writes garbage and hangs': {
     body: `process.stdout.write('\\u0000{"type":[]}\\n}{\\n"text"\\n42\\nnull\\n[]\\n{}\\n{"jsonrpc":"2.0"}\\n{"id":0}\\n')
       ${hang}`,
-    hears: /was not ready within 1\.2 seconds, and was ended\. What it wrote is not its protocol: /,
+    hears: /was not ready within 1\.2 seconds and was stopped\. Its output does not follow the protocol: /,
   },
   hangs: { body: hang, hears: notReady },
   'hangs after a word in its log': {
     body: `process.stderr.write('Waiting for the moon\\n'); ${hang}`,
-    hears: /was not ready within 1\.2 seconds.* The last line of its log: Waiting for the moon\. /,
+    hears: /was not ready within 1\.2 seconds.* Last line of its log: Waiting for the moon\. /,
   },
   'hangs and ignores SIGTERM': {
     body: `process.on('SIGTERM', () => {}); process.on('SIGINT', () => {}); ${hang}`,
@@ -66,7 +66,7 @@ const misdeeds: Readonly<Record<string, Misdeed>> = {
     body: `if (process.argv.includes('--version')) process.stdout.write('0.0.1\\n', () => process.exit())
       else process.stderr.write('error: unknown option\\n', () => process.exit(1))`,
     hears:
-      /ended with exit code 1 .*: error: unknown option\. Its version 0\.0\.1 is older than what was tested \(.*\)\. Run: /,
+      /exited with code 1 .*: error: unknown option\. Its version 0\.0\.1 is older than the tested versions \(.*\)\. Run: /,
   },
   'floods its log and dies': {
     body: `const piece = 'x'.repeat(99) + '\\n'
@@ -136,7 +136,7 @@ const askAll = (house: House, folder: string) =>
 // The agents are asked together: most of the time passes in waiting for programs that hang.
 describe('a program in the place of each agent', () => {
   it.each(Object.entries(misdeeds))(
-    '[A14] [R2] that %s: a sentence, a closed interaction, nothing left behind',
+    '[A14] [R2] that %s: a clear reason, a closed interaction, no leftover process',
     async (_, { body, hears }) => {
       const folder = pretend(body)
       // Programs that hang are given up earlier than usual, to save time.
@@ -146,7 +146,7 @@ describe('a program in the place of each agent', () => {
       for (const { agent, outcome, reason } of await askAll(house, folder)) {
         expect.soft(outcome, agent).toBe('failed')
         expect.soft(reason, agent).toMatch(hears)
-        expect.soft(reason, agent).toMatch(/Try ".*--version" in a terminal, and "dragoman doctor"\.$/)
+        expect.soft(reason, agent).toMatch(/Try ".*--version" in a terminal, and run "dragoman doctor"\.$/)
         expect.soft(reason.length, agent).toBeLessThan(3000)
       }
       await expect.poll(() => pidsIn(folder).filter(isAlive)).toEqual([])
@@ -158,7 +158,7 @@ describe('a program in the place of each agent', () => {
     },
   )
 
-  it('[A12] [R2] that is not there: the interaction says so, and what to do', async () => {
+  it('[A12] [R2] that is not installed: the interaction fails with advice', async () => {
     const folder = pretend(null)
     const house = await openHouse(agents, { dataFolder: join(folder, 'data') })
     await using _ = house.sessions

@@ -9,7 +9,7 @@ const wrong = {
   codex: [{ model: 5 }, 'the option "model" must be a string'],
   opencode: [{ model: 'alone' }, 'the option "model" is not valid: write it as "provider/model"'],
   'gemini-cli': [{ model: 5 }, 'For Gemini CLI, the option "model" must be a string'],
-  acp: [null, 'Name its command in the option "command"'],
+  acp: [null, 'Set its command in the option "command"'],
   model: [{ api: 5 }, '"api" must be'],
 } as const
 

@@ -38,5 +38,5 @@ export const approvalCursor: Cursor<readonly [askedAt: number, session: string, 
 function match(form: RegExp, cursor: string): readonly string[] {
   const [, ...fields] = form.exec(cursor) ?? []
   if (fields.length > 0) return fields
-  throw new DragomanError('invalid-input', 'That cursor is not one of ours. Start again without a cursor.')
+  throw new DragomanError('invalid-input', 'The cursor is not valid. Start again without a cursor.')
 }

@@ -27,6 +27,6 @@ describe('days of a zone', () => {
 
   it('[W6] refuses days and zones that there are not, with a sentence', () => {
     expect(() => zoneOf('Middle/Earth')).toThrow('There is no time zone "Middle/Earth".')
-    expect(() => startOfDay(zoneOf('UTC'), '2026-13-01')).toThrow('There is no day 2026-13-01.')
+    expect(() => startOfDay(zoneOf('UTC'), '2026-13-01')).toThrow('2026-13-01 is not a valid day.')
   })
 })

@@ -41,7 +41,7 @@ function readOffset(parts: readonly Intl.DateTimeFormatPart[]): number {
 export function startOfDay(zone: Zone, day: string): number {
   const utc = Date.parse(`${day}T00:00:00Z`)
   if (Number.isNaN(utc))
-    throw new DragomanError('invalid-input', `There is no day ${day}. Write it as 2026-11-15.`)
+    throw new DragomanError('invalid-input', `${day} is not a valid day. Write it like 2026-11-15.`)
   const near = utc - zone.offsetAt(utc)
   return utc - zone.offsetAt(near)
 }

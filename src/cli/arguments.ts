@@ -18,10 +18,7 @@ export function readArguments<Known extends Flags>(
   const extra = positionals[command.operands.length]
   const isOpen = command.operands.at(-1)?.endsWith('…]') === true
   if (extra !== undefined && !isOpen)
-    throw wrongUsage(
-      command.name,
-      `"${extra}" is one argument too many. Put words that belong together in quotes.`,
-    )
+    throw wrongUsage(command.name, `Unexpected argument "${extra}". Put text with spaces in quotes.`)
   return { flags: values as Given<Known>['flags'], operands: positionals }
 }
 

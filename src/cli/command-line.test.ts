@@ -9,11 +9,11 @@ import { runHere } from './shell.fixture.ts'
 describe('the command line', () => {
   it.each([
     [[], 'Usage: dragoman COMMAND'],
-    [['nonsense'], 'There is no command "nonsense". There are: serve, open, run, sessions,'],
-    [['--data', 'x', 'run'], 'A command must come before "--data".'],
+    [['nonsense'], 'Unknown command "nonsense". Available commands: serve, open, run, sessions,'],
+    [['--data', 'x', 'run'], 'Put a command before "--data".'],
     [['run'], 'PROMPT is missing. See "dragoman run --help".'],
     [['run', ' '], 'The prompt is empty.'],
-    [['run', 'hello', 'world'], '"world" is one argument too many.'],
+    [['run', 'hello', 'world'], 'Unexpected argument "world".'],
     [['run', '--nonsense', 'x'], "Unknown option '--nonsense'."],
     [['run', 'x', '--data'], "Option '--data <value>' argument missing."],
     [['run', '--json=yes', 'x'], "Option '--json' does not take an argument."],
@@ -69,10 +69,10 @@ describe('the command line', () => {
     expect(JSON.parse(agent.err)).toMatchObject({ code: 'unknown-agent' })
     const served = await runHere(['serve', '--agent', 'nobody', '--port', '0', '--no-open', '--data', data])
     expect(served.code).toBe(2)
-    expect(served.err).toContain('There is no agent "nobody" here.')
+    expect(served.err).toContain('There is no agent "nobody".')
     const key = 'sk-ant-api03-0123456789abcdefghij'
     const secret = await runHere(['run', '--agent', key, '--data', data, 'x'])
-    expect(secret.err).toContain('There is no agent "[redacted]" here.')
+    expect(secret.err).toContain('There is no agent "[redacted]".')
     const imported = await runHere(['import', '--agent', 'nobody', '--data', data, '--json'])
     expect([imported.code, imported.err]).toEqual([2, expect.stringContaining('unknown-agent')])
     const prompted = await runHere(['run', '--session', 'no body', '--data', data, 'x'])
@@ -113,7 +113,7 @@ describe('the command line', () => {
           2,
           {
             code: 'invalid-input',
-            message: `${file} is a file, so it can neither be nor hold the data folder. Choose another with --data.`,
+            message: `${file} is a file, not a folder. Choose another data folder with --data.`,
           },
         ])
       }
@@ -131,7 +131,7 @@ describe('the command line', () => {
     }
     expect(existsSync(data)).toBe(false)
     const other = await runHere(['run', '--agent', 'nobody', '--data', data, 'x'])
-    expect(other.err).toContain('There is no agent "nobody" here.')
+    expect(other.err).toContain('There is no agent "nobody".')
     expect(statSync(data).mode & 0o777).toBe(0o700)
   })
 
@@ -154,10 +154,10 @@ describe('the command line', () => {
       code: 0,
       out: 'No sessions yet. Try: dragoman run "show me everything"\n',
     })
-    expect((await runHere(['sessions', '--query', 'x'], { env })).out).toContain('No session fits.')
+    expect((await runHere(['sessions', '--query', 'x'], { env })).out).toContain('No matching sessions.')
     expect(await runHere(['verify'], { env })).toEqual({
       code: 0,
-      out: `✓ Nothing is saved in ${folder} yet, so there is nothing to verify.\n`,
+      out: `✓ Nothing to verify: ${folder} is empty.\n`,
       err: '',
     })
     expect(existsSync(folder)).toBe(false)
@@ -188,7 +188,7 @@ describe('the command line', () => {
     writeFileSync(join(folder, 'file'), '')
     const unusable = await runHere(['doctor', '--data', join(folder, 'file')])
     expect(unusable.code).toBe(1)
-    expect(unusable.out).toContain(`✗ data folder      ${join(folder, 'file')} is no folder`)
+    expect(unusable.out).toContain(`✗ data folder      ${join(folder, 'file')} is not a folder`)
   })
 
   it('[O3] doctor goes on where settings or folders are broken', async () => {
@@ -196,7 +196,7 @@ describe('the command line', () => {
     writeFileSync(join(folder, 'dragoman.json'), '{')
     const broken = await runHere(['doctor', '--data', folder])
     expect(broken.code).toBe(1)
-    expect(broken.out).toMatch(/^✗ settings +The settings in .* are no JSON/m)
+    expect(broken.out).toMatch(/^✗ settings +The settings in .* are not valid JSON/m)
     for (const name of ['data folder', 'lock', 'agent scripted'])
       expect(broken.out).toMatch(new RegExp(`^✓ ${name} `, 'm'))
     const wrong = await runHere(['doctor'], { env: { DRAGOMAN_DATA: folder, DRAGOMAN_PORT: 'x' } })
@@ -205,7 +205,7 @@ describe('the command line', () => {
     // A name that no system can look up stands for a home that cannot be looked into.
     const unreadable = await runHere(['doctor'], { env: { HOME: `/${'x'.repeat(300)}` } })
     expect(unreadable.code).toBe(1)
-    expect(unreadable.out).toMatch(/^✗ settings +The settings in .* cannot be read/m)
+    expect(unreadable.out).toMatch(/^✗ settings +Cannot read the settings in .*/m)
     expect(unreadable.out).toMatch(/^✗ data folder .* cannot be used/m)
     expect(unreadable.out).toMatch(/^✓ agent scripted /m)
   })

@@ -3,6 +3,8 @@ import type { Command } from './command.ts'
 /** A command that is loaded when it is called. */
 export interface CommandEntry {
   readonly name: string
+  /** Earlier names of the command, which still work. */
+  readonly aliases?: readonly string[]
   readonly summary: string
   load(): Promise<Command>
 }
@@ -11,7 +13,7 @@ export interface CommandEntry {
 export const commands: readonly CommandEntry[] = [
   {
     name: 'serve',
-    summary: 'Serve sessions to browsers and programs',
+    summary: 'Start the server and the web app',
     load: async () => (await import('./commands/serve.ts')).serve,
   },
   {
@@ -21,7 +23,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'run',
-    summary: 'Run a prompt, live in the terminal',
+    summary: 'Run a prompt in the terminal',
     load: async () => (await import('./commands/run.ts')).run,
   },
   {
@@ -31,52 +33,54 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'tail',
-    summary: 'Show what happened in a session, and what happens',
+    summary: 'Show the transcript of a session, live while it runs',
     load: async () => (await import('./commands/tail.ts')).tail,
   },
   {
     name: 'log',
-    summary: 'Show what was done in a session, a line for each tool call',
+    summary: 'Show the work log of a session: one line per tool call',
     load: async () => (await import('./commands/log.ts')).log,
   },
   {
     name: 'context',
-    summary: 'Show what the model of a session is sent, and what was saved',
+    summary: 'Show what is sent to the model, and how many tokens were saved',
     load: async () => (await import('./commands/context.ts')).context,
   },
   {
-    name: 'manipulations',
-    summary: 'Show what was done to the history that the model gets, and by whom',
+    name: 'changes',
+    aliases: ['manipulations'],
+    summary: 'List context changes',
     load: async () => (await import('./commands/manipulations.ts')).manipulations,
   },
   {
-    name: 'rollback',
-    summary: 'Take back what was done to the history that the model gets',
+    name: 'undo',
+    aliases: ['rollback'],
+    summary: 'Undo a context change',
     load: async () => (await import('./commands/rollback.ts')).rollback,
   },
   {
     name: 'replay',
-    summary: 'Show a session again at the speed at which it happened',
+    summary: 'Replay a session at its original speed',
     load: async () => (await import('./commands/replay.ts')).replay,
   },
   {
     name: 'rebuild',
-    summary: 'Translate a session again from its native words, and show what differs',
+    summary: 'Translate a session again from its native messages, and show differences',
     load: async () => (await import('./commands/rebuild.ts')).rebuild,
   },
   {
     name: 'verify',
-    summary: 'Look for damage in everything that was saved',
+    summary: 'Check all saved data for damage',
     load: async () => (await import('./commands/verify.ts')).verify,
   },
   {
     name: 'import',
-    summary: 'Make sessions of what agents left on disk',
+    summary: 'Import transcripts from Claude Code, Codex, OpenCode and Gemini CLI',
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
   {
     name: 'translate',
-    summary: 'Translate native lines from standard input, without a store',
+    summary: 'Translate native lines from standard input; nothing is saved',
     load: async () => (await import('./commands/translate.ts')).translate,
   },
   {

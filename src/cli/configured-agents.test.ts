@@ -51,11 +51,11 @@ describe('models in the settings', () => {
       { bad: { ...there, provider: 'nobody' } },
       '"agents.bad" cannot be used. For a model, the option "provider" must be one of "anthropic", "openai", "google"',
     )
-    await refused({ bad: { ...there, apiKey: 'sk-1' } }, '"agents.bad" cannot be used. A key does not belong')
+    await refused({ bad: { ...there, apiKey: 'sk-1' } }, '"agents.bad" cannot be used. Don’t put an API key')
     await refused({ bad: { kind: 'modell' } }, '"remote" or "model"')
     await refused({ bad: { kind: 'wrong', why: 'so' } }, '"remote" or "model"')
     await refused({ bad: 5 }, '"agents.bad" from')
-    await refused({ openai: there }, '"agents.openai" must have another name')
+    await refused({ openai: there }, '"agents.openai" needs a different name')
   })
 
   it('[R3] a file with a key is found from where the settings lie, and others may not read it', async () => {
@@ -64,7 +64,7 @@ describe('models in the settings', () => {
     const mine = (await agentsOf(read())).at(-1)
     expect(await mine?.find()).toMatchObject({
       status: 'needs-login',
-      advice: `Others may read ${join(folder, 'key')}, which holds a key. Run: chmod 600 ${join(folder, 'key')}`,
+      advice: `Other users can read ${join(folder, 'key')}, which contains an API key. Run: chmod 600 ${join(folder, 'key')}`,
     })
   })
 })

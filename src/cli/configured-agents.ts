@@ -34,7 +34,7 @@ async function withFaults({ agents: added }: Added) {
   for (const [name, settings] of Object.entries(added)) {
     const taken = agents.find(agent => agent.name === name)
     try {
-      if (taken) throw refusal(`"agents.${name}" must have another name: that one is taken.`)
+      if (taken) throw refusal(`"agents.${name}" needs a different name: this one is already in use.`)
       made.push(await agentOf(name, settings))
     } catch (error) {
       if (!isDragomanError(error)) throw error

@@ -17,7 +17,7 @@ export function reportFailure(error: unknown, { err, env }: Shell, json: boolean
 /** An error that nobody foresaw is a mistake of ours, and says how to tell us. */
 function surprise(error: unknown): string {
   const what = error instanceof Error ? error.message : String(error)
-  return `Something went wrong that should not: ${what}. Please report it with what DRAGOMAN_DEBUG=1 adds to this message.`
+  return `Unexpected error: ${what}. Please report it. Run again with DRAGOMAN_DEBUG=1 for details to include.`
 }
 
 function stackOf(error: unknown): string {

@@ -22,7 +22,11 @@ function onlyOne(given: string, found: readonly SessionId[], unknown: DragomanEr
   if (first === undefined) throw unknown
   if (second === undefined) return first
   const some = [...found.slice(0, shown), ...(found.length > shown ? ['…'] : [])].join(', ')
-  throw new DragomanError('unknown-session', `"${given}" may be ${some}. Give more of the id.`, { found })
+  throw new DragomanError(
+    'unknown-session',
+    `"${given}" matches several sessions: ${some}. Type more of the ID.`,
+    { found },
+  )
 }
 
 async function beginningWith(desk: Desk, beginning: string): Promise<readonly SessionId[]> {

@@ -10,10 +10,10 @@ Usage: dragoman COMMAND [OPTIONS]
 ${rows(commands.map(({ name, summary }) => [name, summary]))}
 Options:
 ${rows([
-  ['--help', 'show this help, or that of a command'],
+  ['--help', 'show this help, or the help for a command'],
   ['--version', 'show the version'],
 ])}
-Exit codes: 0 fine, 1 failed, 2 wrong usage. DRAGOMAN_DEBUG=1 shows where an error comes from.
+Exit codes: 0 success, 1 failure, 2 wrong usage. Set DRAGOMAN_DEBUG=1 to see the stack of an error.
 Try: dragoman run "show me everything"
 `
 }

@@ -43,7 +43,7 @@ describe('the process', () => {
     running.child.kill('SIGINT')
     const { code, out, err } = await running.ended
     expect(code).toBe(1)
-    expect(out).toContain('interrupted in ')
+    expect(out).toContain('Stopped in ')
     expect(err).toContain('Press Ctrl-C again to quit.')
   })
 
@@ -74,6 +74,6 @@ describe('the process', () => {
     expect(out).toContain('"command": "rm -r build"')
     expect(out).toContain('\u001b[2m✻ ')
     expect(out).toMatch(/\? Bash: \S*allowed/)
-    expect(out).toContain('finished in ')
+    expect(out).toContain('Done in ')
   })
 })

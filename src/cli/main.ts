@@ -2,7 +2,7 @@
 const [major = 0] = process.versions.node.split('.').map(Number)
 
 if (major < 24) {
-  process.stderr.write(`Dragoman needs Node 24 or newer; this is ${process.versions.node}.\n`)
+  process.stderr.write(`Dragoman needs Node 24 or newer. You are running Node ${process.versions.node}.\n`)
   process.exitCode = 1
 } else {
   // Loaded only now: an older Node could not even read the rest.

@@ -37,13 +37,11 @@ function asksForHelp(args: readonly string[]): boolean {
 }
 
 function commandNamed(name: string): CommandEntry {
-  const found = commands.find(command => command.name === name)
+  const found = commands.find(command => command.name === name || command.aliases?.includes(name))
   if (found !== undefined) return found
-  const what = name.startsWith('-')
-    ? `A command must come before "${name}".`
-    : `There is no command "${name}".`
+  const what = name.startsWith('-') ? `Put a command before "${name}".` : `Unknown command "${name}".`
   const names = commands.map(command => command.name).join(', ')
-  throw new DragomanError('invalid-input', `${what} There are: ${names}. See "dragoman --help".`)
+  throw new DragomanError('invalid-input', `${what} Available commands: ${names}. See "dragoman --help".`)
 }
 
 function print({ out }: Shell, text: string): ExitCode {

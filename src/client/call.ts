@@ -8,10 +8,10 @@ const named: Readonly<Partial<Record<string, string>>> = clientPaths
 
 type Rare = typeof rarePaths
 
-/** A call as a client is told of it: by its name, or, where it is a rare one, by its path. */
+/** Identifies a call for the client: by name, or by path if it is a rare one. */
 export type Call = keyof typeof clientPaths | Rare[keyof Rare]
 
-/** The name of a call that may be told by its path. */
+/** The name of a call that may be given by its path. */
 export type NameOf<Told extends Call> = Told extends keyof typeof clientPaths
   ? Told
   : { [Name in keyof Rare]: Rare[Name] extends Told ? Name : never }[keyof Rare]
@@ -21,7 +21,7 @@ export type JsonCall = {
   [Told in Call]: NameOf<Told> extends keyof typeof replies ? Told : never
 }[Call]
 
-/** What else a call may be told. */
+/** More options of a call. */
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly headers?: Readonly<Record<string, string>>

@@ -19,7 +19,7 @@ import { defaultTiming, type Timing } from './timing.ts'
 
 /** How a client is made. */
 export interface ClientOptions {
-  /** Where the server is; the page's own origin unless told. */
+  /** The URL of the server; by default the page's origin. */
   readonly url?: string
   /** For programs; a page of the server itself has a cookie. */
   readonly token?: string
@@ -42,7 +42,7 @@ export interface Client extends Caller, Disposable {
   readonly outbox: Outbox
   createSession(body?: Sent<'createSession'>['body']): Promise<Replied<'createSession'>>
   listAgents(): Promise<Replied<'listAgents'>['agents']>
-  /** One session; nothing is asked of the server until somebody subscribes. */
+  /** One session; nothing is requested until the first subscription. */
   session(id: string): Session
   /** A list of sessions that stays up to date; the same filter gives the same list. */
   sessions(filter?: SessionFilter): SessionList
@@ -74,7 +74,7 @@ export function createClient(options: ClientOptions = {}): Client {
     outbox.close()
     surroundings.pauses.end()
   }
-  // A browser without a network may still reach a server on its own machine: only trying tells.
+  // A browser without a network may still reach a server on its own machine, so we must try.
   for (const type of ['online', 'offline']) globalThis.addEventListener?.(type, connection.wake, stop)
   return {
     ...caller,

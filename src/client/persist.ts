@@ -2,7 +2,7 @@ import { createBackoff } from './backoff.ts'
 import { isPassing } from './refusal.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** Asks until there is an answer. What will not pass by itself is thrown; `failed` is told of what may. */
+/** Retries until there is a reply. Permanent errors are thrown; temporary ones are passed to `failed`. */
 export async function persist<Value>(
   surroundings: Surroundings,
   signal: AbortSignal,

@@ -11,7 +11,7 @@ export interface Writable<Value> extends Readable<Value> {
   readonly set: (value: Value) => void
 }
 
-/** Told when somebody subscribes, and when for a while nobody has. */
+/** Called on the first subscription, and when there has been none for a while. */
 export interface Audience {
   came(): void
   left(): void
@@ -53,11 +53,11 @@ export function createWritable<Value>(first: Value, audience?: Audience): Writab
   }
 }
 
-/** A part of another readable: its subscribers hear only of changes of that part. */
+/** A part of another readable; it notifies only about changes of that part. */
 export const select = <Whole, Part>(whole: Readable<Whole>, pick: (value: Whole) => Part): Readable<Part> =>
   derive([whole], () => pick(whole.get()))
 
-/** Something made of two readables: its subscribers hear only of changes of that. */
+/** A value computed from two readables; it notifies only about changes of that value. */
 export const combine = <One, Other, Made>(
   one: Readable<One>,
   other: Readable<Other>,

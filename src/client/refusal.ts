@@ -17,7 +17,7 @@ interface Problem {
   readonly [detail: string]: unknown
 }
 
-/** What a response that is not fine says: our own problem JSON becomes the error that it was on the server. */
+/** The error of a failed response: our problem JSON becomes the same error as on the server. */
 export async function readRefusal(response: Response): Promise<DragomanError | UnreachableError> {
   const problem = Object(await response.json().catch(() => {})) as Problem
   if (problem.code !== undefined) return new DragomanError(problem.code, String(problem['detail']), problem)

@@ -21,7 +21,7 @@ export interface WaitingPrompt extends QueuedPrompt {
 /** What a session has used so far. */
 export type SessionUsage = Pick<SessionFacts, 'cost' | 'tokens'>
 
-/** How a session is connected, for those who look behind it. */
+/** Details of a session's connection, for inspectors. */
 export interface SessionDebug {
   readonly session: string
   /** The agent's own name for it. */
@@ -47,7 +47,7 @@ export interface Session {
   /** The conversation: older messages as far as they were loaded, then all from the snapshot on. */
   readonly messages: Readable<readonly Message[]>
   readonly hasOlder: Readable<boolean>
-  /** What is being said right now. */
+  /** The parts that are streaming now. */
   readonly streaming: Readable<readonly StreamingBlock[]>
   readonly status: Readable<SessionStatus>
   readonly todos: Readable<readonly Todo[]>

@@ -17,9 +17,9 @@ export interface Timing {
   readonly retryMostMs: number
   /** How often what a session shows is made anew while it streams. */
   readonly throttleMs: number
-  /** How often what entries do not tell is read anew: lists, and facts about a session. */
+  /** How often data outside of entries is reloaded: lists, and facts about a session. */
   readonly refreshMs: number
-  /** How long a prompt that the server has is still told of, until its session shows it. */
+  /** How long a sent prompt stays listed, until its session shows it. */
   readonly savedMs: number
   /** How long a session stays open after its last reader left. */
   readonly lingerMs: number

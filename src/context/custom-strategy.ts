@@ -157,13 +157,13 @@ const marks: ReadonlySet<string> = new Set<Mark>([
 
 /** The changes in an answer; when it is anything else, what is wrong with it. */
 function wishesIn(answer: unknown): readonly Wish[] | string {
-  if (!Array.isArray(answer)) return 'It gave something that is no list of changes.'
-  if (answer.length > mostWishes) return `It gave more than ${mostWishes} changes.`
+  if (!Array.isArray(answer)) return 'It did not return a list of changes.'
+  if (answer.length > mostWishes) return `It returned more than ${mostWishes} changes.`
   const counts = answer.map(each => asList(asObject(each as Json)['parts']).length)
   if (counts.reduce((sum, count) => sum + count, 0) > mostParts)
-    return `It named more than ${mostParts} parts.`
+    return `It listed more than ${mostParts} parts.`
   const wishes = answer.map(each => wishIn(each as Json)).filter(wish => wish !== null)
-  return wishes.length < answer.length ? 'It gave something that is no list of changes.' : wishes
+  return wishes.length < answer.length ? 'It did not return a list of changes.' : wishes
 }
 
 function wishIn(value: Json): Wish | null {
@@ -175,7 +175,7 @@ function wishIn(value: Json): Wish | null {
   const how = textIn(fields, 'render') ?? 'keep'
   const moment = textIn(fields, 'moment') ?? 'boundary'
   if (!isHow(how) || !isMoment(moment)) return null
-  const reason = (textIn(fields, 'reason') ?? 'a rule of its own').slice(0, 200)
+  const reason = (textIn(fields, 'reason') ?? 'a custom rule').slice(0, 200)
   return { parts, to: to as Mark, reason, rendering: { how, moment } }
 }
 

@@ -54,7 +54,7 @@ export function carryOut(bench: Bench, proposal: Proposal): void {
 
 function carry(bench: Bench, proposal: Proposal, depth: number, seen: Set<string>): void {
   if (depth > deepest)
-    return refuse(bench, proposal, 'too-deep', `It follows from more than ${deepest} others.`)
+    return refuse(bench, proposal, 'too-deep', `It depends on a chain of more than ${deepest} other changes.`)
   const verdict = judge(bench.ground, proposal)
   if (!verdict.isAllowed) return refuse(bench, proposal, verdict.code, verdict.why)
   const targets = verdict.targets.filter(target => !isRefused(bench.ground, proposal, target))

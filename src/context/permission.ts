@@ -41,7 +41,7 @@ export function judge(ground: Ground, proposal: Proposal): Verdict {
   const { actor, parts } = proposal
   if (actor.kind === 'model')
     return refuse('model-may-only-propose', 'A model may propose a change, not make it.')
-  if (parts.length === 0) return refuse('no-targets', 'It names no parts.')
+  if (parts.length === 0) return refuse('no-targets', 'It lists no parts.')
   const targets = new Map<string, IndexedPart>()
   for (const id of parts) {
     const target = ground.index.part(id)
@@ -64,11 +64,11 @@ function halvesOf(target: IndexedPart): readonly IndexedPart[] {
 function judgeTarget(ground: Ground, proposal: Proposal, target: IndexedPart): Verdict | null {
   const { actor, interactions } = proposal
   const { id } = target.part
-  if (target.role === 'system') return refuse('instructions', 'Standing instructions are never touched.')
+  if (target.role === 'system') return refuse('instructions', 'Instructions cannot be changed.')
   if (!interactions.some(each => each === target.interaction))
     return refuse(
       'outside-interaction',
-      `${id} is of interaction ${target.interaction}, which it does not name.`,
+      `${id} belongs to interaction ${target.interaction}, which the change does not list.`,
     )
   const verdict = actor.kind === 'person' ? null : judgeReach(ground, proposal, target, actor)
   return verdict ?? judgeChange(ground, proposal, target)
@@ -82,17 +82,20 @@ function judgeReach(
   actor: Actor,
 ): Verdict | null {
   const { part, pair, role } = target
-  if (role === 'system') return refuse('persons-words', 'Standing instructions are never touched.')
+  if (role === 'system') return refuse('persons-words', 'Instructions cannot be changed.')
   if (role === 'user' && part.kind !== 'result')
-    return refuse('persons-words', 'What a person said is never touched.')
+    return refuse('persons-words', 'Messages from a person cannot be changed.')
   if (actor.kind === 'tool' && !owns(ground, actor.owner, target))
-    return refuse('foreign-owner', `${part.id} is not of ${actor.owner}, and its owner did not consent.`)
+    return refuse(
+      'foreign-owner',
+      `${part.id} does not belong to ${actor.owner}, and its owner did not agree.`,
+    )
   if (isPinnedIn(ground, target)) return refuse('pinned', `${part.id} is pinned.`)
   if (pair !== null && pair.result === null)
     return refuse('no-result', `The call ${pair.pair.callId} has no result yet.`)
   const isNow = rendering.how === 'clear' && rendering.moment === 'now'
   if (isNow && target.step > ground.step - recentSteps)
-    return refuse('recent', `${part.id} is of the last ${recentSteps} requests.`)
+    return refuse('recent', `${part.id} belongs to one of the last ${recentSteps} requests.`)
   return null
 }
 
@@ -123,7 +126,7 @@ export function markIn(ground: Ground, target: IndexedPart): Mark {
 function judgeChange(ground: Ground, { actor, to }: Proposal, target: IndexedPart): Verdict | null {
   if (to === null) return null
   const isPinned = isPinnedIn(ground, target)
-  if (isPinned && overruled.has(to)) return refuse('pinned', `${target.part.id} is pinned: unpin it first.`)
+  if (isPinned && overruled.has(to)) return refuse('pinned', `${target.part.id} is pinned. Unpin it first.`)
   if (!isPinned && !isProtectedIn(ground, target) && to === 'unpinned')
     return refuse('not-allowed', `${target.part.id} is not pinned.`)
   const from = markIn(ground, target)

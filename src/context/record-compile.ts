@@ -8,11 +8,11 @@ import { recallId } from './placeholder.ts'
 
 /** What each rule of the compiler makes of a part, and what it says to people. */
 const rules: Readonly<Record<string, { readonly to: Mark | null; readonly reason: string }>> = {
-  duplicate: { to: null, reason: 'the same lines stand elsewhere in what is sent' },
-  cold: { to: 'archived', reason: 'old, and the cache was cold' },
-  unused: { to: 'archived', reason: 'unused for long, and much of it' },
-  pressure: { to: 'archived', reason: 'the window was full' },
-  thinking: { to: null, reason: 'thinking counts only with the words before it unchanged' },
+  duplicate: { to: null, reason: 'the same lines are sent elsewhere' },
+  cold: { to: 'archived', reason: 'old result, cache expired' },
+  unused: { to: 'archived', reason: 'large and unused for a long time' },
+  pressure: { to: 'archived', reason: 'context window full' },
+  thinking: { to: null, reason: 'thinking is only valid if nothing before it changed' },
 }
 
 /** Names what a rule of the compiler did in a request, the same for ever; another for another answer to the same step. */

@@ -169,7 +169,7 @@ describe('rollback', () => {
     const [why] = talk.history().ledger.manipulations.values()
     expect(why).toMatchObject({
       strategy: 'duplicate',
-      reason: 'the same lines stand elsewhere in what is sent',
+      reason: 'the same lines are sent elsewhere',
     })
     undo(talk, { manipulation: why?.id ?? ('' as ManipulationId) })
     const after = compile(talk.history(), talk.target(), profiles.safe, first.manifest)

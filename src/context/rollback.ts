@@ -49,7 +49,7 @@ const refused = (actor: Actor, reason: string): EventOf<'manipulation-rejected'>
   replacedBy: null,
   causedBy: null,
   code: actor.kind === 'model' ? 'model-may-only-propose' : 'not-allowed',
-  why: `A ${actor.kind} may not roll back.`,
+  why: `A ${actor.kind} may not undo changes.`,
 })
 
 function chosen(ledger: Ledger, scope: RollbackScope): readonly ManipulationId[] {

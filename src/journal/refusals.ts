@@ -6,4 +6,7 @@ export const unknownSession = (session: string) =>
 
 /** The error for a session that is there already. */
 export const sessionExists = (session: string) =>
-  new DragomanError('session-exists', `There is a session ${session} already. Choose another id or none.`)
+  new DragomanError(
+    'session-exists',
+    `Session ${session} already exists. Choose another ID, or leave it out.`,
+  )

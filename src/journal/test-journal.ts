@@ -90,7 +90,7 @@ const numbering: Tests = {
       assert.deepEqual(times.slice(0, 3), [1000, 2000, 3000])
       assert.ok(Math.abs((times[3] ?? 0) - Date.now()) < 5000)
     },
-  '[J2] numbers entries 1, 2, 3 … within a session, each with an id of its own': async journal => {
+  '[J2] numbers entries 1, 2, 3 … within a session, each with a unique id': async journal => {
     await journal.create(session, [created])
     await journal.create(other, [created, said('x')])
     await journal.append(session, [said('a'), said('b')])
@@ -192,7 +192,7 @@ const refusing: Tests = {
     assert.equal(await journal.head(session), 3)
     assert.equal(await codeOf(journal.read(named('nobody'), 0, 1)), 'unknown-session')
   },
-  '[J4] has a session for whoever asks for it while it is being created': async journal => {
+  '[J4] finds a session that is still being created': async journal => {
     const results = await Promise.all([
       codeOf(journal.create(session, [created])),
       codeOf(journal.create(session, [created])),

@@ -108,14 +108,14 @@ function lapseAll(known: Known, entry: Entry, chunks: readonly ThreadChunk[]): b
   const { pending, lapsed } = questionsAfter(known.pending, chunks)
   known.pending = questions.apply(known.pending, entry)
   const isLeft = ({ approval }: PendingApproval) => known.pending.some(each => each.approval === approval)
-  const isChanged = lapse(known, entry, 'The agent went on without an answer.', lapsed)
+  const isChanged = lapse(known, entry, 'The agent continued without an answer.', lapsed)
   const over = pending.filter(each => !isLeft(each))
   return lapse(known, entry, reasonIn(entry.event), over) || isChanged
 }
 
 function reasonIn(event: Event): string {
   const reason = event.type === 'approval-lapsed' || event.type === 'interaction-ended' ? event.reason : null
-  return reason ?? 'The interaction ended without an answer.'
+  return reason ?? 'The interaction ended before this was answered.'
 }
 
 function earlierIn(metadata: ProviderMetadata | undefined): { readonly earlierInput?: Json } {
@@ -164,7 +164,7 @@ function ask(
   return true
 }
 
-const unknownOffer = { rule: null, ruleReason: 'The input of this call is not known.' } as const
+const unknownOffer = { rule: null, ruleReason: 'The input of this call is unknown.' } as const
 const unanswered = { status: 'pending', settled: null, by: null, reason: null, always: false } as const
 
 /** The first answer counts. */

@@ -26,7 +26,7 @@ const wrong: readonly (readonly [value: unknown, sentence: string])[] = [
   [{ name: 'n', place: 5 }, 'The field "place" must be a string or an object.'],
   [{ name: 'n', place: { x: 'y' } }, 'The field "place.x" must be a number.'],
   [{ name: 'n', id: 'x' }, 'The field "id" is not valid: use one digit.'],
-  [{ name: 'n', other: 1 }, 'The body has "other", which is not known here. Leave it out.'],
+  [{ name: 'n', other: 1 }, 'The body has the unknown field "other". Remove it.'],
 ]
 
 const toldOf = (value: unknown) => () => checkInput(schema, value, { whole: 'The body', piece: 'The field' })

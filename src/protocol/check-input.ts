@@ -32,7 +32,7 @@ export const optionsOf = (agent: string): Wording => ({
 export const wrongIn = (schema: z.core.$ZodType, value: unknown): Issue | undefined =>
   meant(z.safeParse(schema, value, ourWords).error?.issues[0])
 
-/** What words zod has of its own depends on what else the process has loaded: an issue has ours, or none. */
+/** The default messages of zod depend on what else the process has loaded, so an issue has our message or none. */
 const ourWords = { error: () => '' }
 
 type Issue = z.core.$ZodIssue
@@ -49,7 +49,7 @@ function tell(issue: Issue, value: unknown, { whole, piece }: Wording): string {
   const where = path === '' ? whole : `${piece} ${JSON.stringify(path)}`
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.slice(0, 5).map(key => JSON.stringify(key.slice(0, 100)))
-    return `${where} has ${keys.join(', ')}, which is not known here. Leave it out.`
+    return `${where} has the unknown field ${keys.join(', ')}. Remove it.`
   }
   const said = demandOf(issue, value)
   return /^(must|is|needs|can|has)\b/.test(said) ? `${where} ${said}.` : `${where} is not valid: ${said}.`
@@ -68,17 +68,17 @@ export function demandOf(issue: Issue, value: unknown): string {
     return boundary(issue.origin, issue.minimum, issue.inclusive === false ? 'more than' : 'at least')
   if (issue.code === 'too_big')
     return boundary(issue.origin, issue.maximum, issue.inclusive === false ? 'less than' : 'at most')
-  return 'has a wrong value'
+  return 'has an invalid value'
 }
 
-/** `must be a string or true or false`; which kinds there are is not told of unions that go by a field. */
+/** `must be a string or true or false`; for unions with a discriminator, the kinds are not listed. */
 function waysOf(
   { errors, path }: Extract<Issue, { readonly code: 'invalid_union' }>,
   value: unknown,
 ): string {
   const demands = errors.flatMap(([first]) => (first ? [demandOf({ ...first, path }, value)] : []))
   const ways = demands.filter(demand => demand.startsWith('must be ')).map(demand => demand.slice(8))
-  return ways.length === 0 ? 'must be of a kind that is known' : `must be ${[...new Set(ways)].join(' or ')}`
+  return ways.length === 0 ? 'must be of a known kind' : `must be ${[...new Set(ways)].join(' or ')}`
 }
 
 const kinds: Readonly<Record<string, string>> = {

@@ -57,7 +57,7 @@ export function newMessage(id: string): LintedMessage {
   }
 }
 
-/** Checks one chunk that lies inside a message. */
+/** Checks one chunk inside a message. */
 export function checkContent(lint: Lint, message: LintedMessage, chunk: Chunk, thread: Thread): void {
   const check = checks[chunk.type] as Check<Chunk['type']> | undefined
   if (check) check(lint, message, chunk, thread)
@@ -75,7 +75,7 @@ const finishReasons: ReadonlySet<unknown> = new Set<FinishReason>([
 
 const checks: { readonly [Type in Chunk['type']]?: Check<Type> } = {
   'start-step': (lint, message) => {
-    if (message.inStep) lint.say(2, 'a step is open already')
+    if (message.inStep) lint.say(2, 'a step is already open')
     message.steps += 1
     message.inStep = true
     message.parts.push('')
@@ -93,7 +93,8 @@ const checks: { readonly [Type in Chunk['type']]?: Check<Type> } = {
   'reasoning-end': (lint, message, { id }) => checkEnd(lint, message, id),
   'tool-input-start': (lint, message, chunk, thread) => {
     checkFlags(lint, chunk)
-    if (message.calls.has(chunk.toolCallId)) return lint.say(2, `call ${chunk.toolCallId} was begun already`)
+    if (message.calls.has(chunk.toolCallId))
+      return lint.say(2, `call ${chunk.toolCallId} was already started`)
     addCall(lint, message, chunk.toolCallId, 'streaming', thread)
     message.open.add(`call ${chunk.toolCallId}`)
   },
@@ -109,14 +110,15 @@ const checks: { readonly [Type in Chunk['type']]?: Check<Type> } = {
   },
   'tool-input-error': (lint, message, chunk, thread) => {
     checkPresent(lint, chunk, 'input')
-    if (chunk.dynamic !== true) lint.say(3, 'without dynamic an early client makes a second part')
+    if (chunk.dynamic !== true) lint.say(3, 'without dynamic, early clients create a second part')
     checkInput(lint, message, chunk.toolCallId, 'broken', thread)
   },
   'tool-approval-request': (lint, message, chunk) => {
     checkNoFlags(lint, chunk)
     const call = message.calls.get(chunk.toolCallId)
-    if (call?.state !== 'available') lint.say(8, `call ${chunk.toolCallId} does not wait for anything`)
-    if (lint.approvals.has(chunk.approvalId)) lint.say(8, `approval ${chunk.approvalId} was asked before`)
+    if (call?.state !== 'available') lint.say(8, `call ${chunk.toolCallId} is not pending`)
+    if (lint.approvals.has(chunk.approvalId))
+      lint.say(8, `approval ${chunk.approvalId} was already requested`)
     lint.approvals.add(chunk.approvalId)
     if (call) call.asked = true
   },
@@ -131,7 +133,8 @@ const checks: { readonly [Type in Chunk['type']]?: Check<Type> } = {
   },
   'tool-output-denied': (lint, message, chunk) => {
     checkNoFlags(lint, chunk)
-    if (message.calls.get(chunk.toolCallId)?.asked !== true) lint.say(8, 'denies what was never asked')
+    if (message.calls.get(chunk.toolCallId)?.asked !== true)
+      lint.say(8, 'denies a call that was never requested')
     checkOutput(lint, message, chunk.toolCallId, true)
   },
   file: (_, message) => void message.parts.push(''),
@@ -146,15 +149,15 @@ const checks: { readonly [Type in Chunk['type']]?: Check<Type> } = {
     checkClosed(lint, message)
     if (message.inStep) lint.say(2, 'a step is still open')
     if (finishReason !== undefined && !finishReasons.has(finishReason))
-      lint.say(4, `finishReason ${JSON.stringify(finishReason)} is none of the six`)
+      lint.say(4, `finishReason ${JSON.stringify(finishReason)} is not one of the six allowed`)
     const bad = message.failed || (messageMetadata?.['reason'] ?? 'finished') !== 'finished'
-    if (bad && finishReason === 'stop') lint.say(1, 'did not end well, yet finishes with stop')
+    if (bad && finishReason === 'stop') lint.say(1, 'failed, but finishes with stop')
     message.inStep = false
   },
 }
 
 function checkStart(lint: Lint, message: LintedMessage, id: string): void {
-  if (message.words.has(id)) lint.say(2, `part ${id} was begun already`)
+  if (message.words.has(id)) lint.say(2, `part ${id} was already started`)
   message.words.add(id)
   message.open.add(`part ${id}`)
   message.parts.push(id)
@@ -189,8 +192,8 @@ function checkInput(
   const call = message.calls.get(id)
   if (!call) return addCall(lint, message, id, state, thread)
   const sameStep = call.step === message.steps && (message.inStep || message.steps === 0)
-  if (!sameStep) lint.say(3, `call ${id} began in an earlier step, so a client makes a second part`)
-  if (call.state === 'settled' || call.state === 'broken') lint.say(3, `call ${id} has ended already`)
+  if (!sameStep) lint.say(3, `call ${id} started in an earlier step, so clients create a second part`)
+  if (call.state === 'settled' || call.state === 'broken') lint.say(3, `call ${id} has already ended`)
   call.state = state
   message.open.delete(`call ${id}`)
 }
@@ -214,12 +217,12 @@ function checkFlags(lint: Lint, chunk: Flags): void {
 
 function checkNoFlags(lint: Lint, chunk: Chunk): void {
   if ('dynamic' in chunk || 'providerExecuted' in chunk)
-    lint.say(3, 'early clients refuse dynamic and providerExecuted here')
+    lint.say(3, 'early clients reject dynamic and providerExecuted here')
 }
 
 function checkPresent(lint: Lint, chunk: Chunk, key: string): void {
   if ((chunk as Readonly<Record<string, unknown>>)[key] === undefined)
-    lint.say(5, `${key} is missing; null would do`)
+    lint.say(5, `${key} is missing; use null if there is no value`)
 }
 
 function checkData(lint: Lint, message: LintedMessage, chunk: Chunk): void {
@@ -236,8 +239,8 @@ function checkRetracted(lint: Lint, message: LintedMessage, { data }: ChunkOf<'d
   if (data.ids.length !== data.indexes.length) lint.say(9, 'needs one index for each id')
   for (const [at, id] of data.ids.entries()) {
     if (message.open.has(`part ${id}`) || message.open.has(`call ${id}`))
-      lint.say(9, `part ${id} is taken back while still open`)
+      lint.say(9, `part ${id} is retracted while still open`)
     if (message.parts[data.indexes[at] ?? -1] !== id)
-      lint.say(9, `part ${id} does not stand at ${data.indexes[at]}`)
+      lint.say(9, `part ${id} is not at index ${data.indexes[at]}`)
   }
 }

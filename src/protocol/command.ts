@@ -17,10 +17,12 @@ export const promptPartSchema = z.discriminatedUnion('type', [
 
 const promptParts = z.array(promptPartSchema).check(z.minLength(1, 'a prompt needs at least one part'))
 
-const partName = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'is no part'))
-const why = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'must be shorter'))
+const partName = z
+  .string()
+  .check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'is not a valid part'))
+const why = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'is too long'))
 
-/** One change of what counts: to some parts, to a message, or to an interaction, always the main conversation's. */
+/** One context change: to some parts, a message, or an interaction of the main conversation. */
 export const changeSchema = z
   .strictObject({
     do: z.enum(
@@ -43,21 +45,21 @@ export const changeSchema = z
     ),
   )
 
-/** What is taken back: manipulations or rollbacks by name, all of a tool, all in an interaction, or all after an entry. */
+/** What to undo: changes or rollbacks by id, all of a tool, all in an interaction, or all after an entry. */
 export const rollbackSchema = {
   manipulations: z.optional(
     z
       .array(idSchema)
-      .check(z.minLength(1, 'needs at least one'), z.maxLength(1000, 'has too many manipulations')),
+      .check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'has too many manipulations')),
   ),
   tool: z.optional(partName),
   interaction: z.optional(idSchema),
-  after: z.optional(z.int().check(z.gte(0, 'must be the number of an entry, from 0'))),
+  after: z.optional(z.int().check(z.gte(0, 'must be an entry number, 0 or more'))),
   reason: z.optional(why),
   by: z.optional(why),
 }
 
-/** Whether a rollback says what it takes back, in one way. */
+/** Whether a rollback has exactly one scope. */
 export const saysWhat = (wish: {
   readonly manipulations?: unknown
   readonly tool?: unknown
@@ -78,7 +80,7 @@ export const legacySchema = z.strictObject({
   messages: z.array(z.json()).check(z.maxLength(100_000, 'has too many messages')),
 })
 
-/** What a person may ask of a session. Strict: an unknown field is a mistake that we say. */
+/** The commands of a session. Strict: an unknown field is an error. */
 export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('create'),
@@ -153,7 +155,7 @@ export const commandSchema = z.discriminatedUnion('type', [
     from: idSchema,
     /** Those of a branch since it branched off, unless some are named. */
     interactions: z.optional(
-      z.array(idSchema).check(z.minLength(1, 'needs at least one'), z.maxLength(1000, 'has too many')),
+      z.array(idSchema).check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'has too many')),
     ),
   }),
 ])

@@ -3,7 +3,7 @@ import type { Json } from './json.ts'
 const opening = '\n[… '
 const closing = ' cut here by Dragoman. The complete message is saved. …]\n'
 
-/** The text that stands in place of a long part of an agent's message. */
+/** The text that replaces a long part of an agent's message. */
 export const cutMark = (bytes: number): string => `${opening}${sizeText(bytes)}${closing}`
 
 /** The key that marks an object, or the last object of an array, of which entries were left out. */
@@ -27,6 +27,6 @@ function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** What an agent is told when it asks to run something that nobody can be shown whole. */
+/** The denial that an agent gets when its input is too long to show for approval. */
 export const tooLongToApprove =
   'Denied automatically: the input is longer than 4 MiB, so it cannot be shown for approval. Use several smaller calls.'

@@ -37,7 +37,7 @@ export interface DataParts {
   }
   /** What this message has used so far; the last one in a message counts for the whole of it. */
   readonly usage: { readonly tokens: Tokens; readonly cost: number | null; readonly model: string | null }
-  /** The plan as it stands now. */
+  /** The current plan. */
   readonly todos: { readonly todos: readonly Todo[] }
   /** Trouble that did not end the answer, or a fact worth a line. */
   readonly notice: {
@@ -45,7 +45,7 @@ export interface DataParts {
     readonly code: string
     readonly message: string
   }
-  /** Words the agent took back: part ids and tool call ids, and where each part stands in the message. */
+  /** Parts that the agent retracted: part ids and tool call ids, and the index of each part in the message. */
   readonly retracted: { readonly ids: readonly string[]; readonly indexes: readonly number[] }
   /** A subagent at work; the part's id is the tool call that started it. */
   readonly subagent: {

@@ -29,7 +29,7 @@ export function parseDataUrl(url: string): DataUrl | null {
   return base64.test(data) ? { mediaType, data } : null
 }
 
-/** The bytes that a text with percent signs stands for. */
+/** The bytes of a percent-encoded text. */
 function bytesOf(text: string): readonly number[] {
   const ascii = text.toWellFormed().replaceAll(/[^\0-\u007f]+/g, encodeURIComponent)
   const bytes: number[] = []

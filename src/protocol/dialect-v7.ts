@@ -38,7 +38,7 @@ interface ThreadMemory {
   readonly asked: Map<string, { readonly approvalId: string; readonly message: string }>
   /** Calls of which we know that they were denied, and the message of each. */
   readonly denied: Map<string, string>
-  /** The parts of the step in hand; under '' those that cannot be taken back. */
+  /** The parts of the step in hand; under '' those that cannot be retracted. */
   readonly step: Set<string>
   readonly places: PartPlaces
 }

@@ -97,7 +97,7 @@ export type Event =
   | {
       readonly type: 'agent-assigned'
       readonly agent: string
-      /** What the agent is started with in this session; absent where nobody said. */
+      /** What the agent is started with in this session; absent if not set. */
       readonly options?: Json
     }
   | { readonly type: 'prompt-queued'; readonly prompt: PromptId; readonly parts: readonly PromptPart[] }
@@ -157,7 +157,7 @@ export type Event =
       readonly how: HandoverWay
       /** The agent's own session that was picked up or copied. */
       readonly agentSession: string | null
-      /** What it was told; null where its own session knows. */
+      /** The transcript that it received; null if its own session has the conversation. */
       readonly transcript: TranscriptFacts | null
       /** The agent's own session that should have been continued, when the agent no longer had it. */
       readonly lost?: string
@@ -182,7 +182,7 @@ export type Event =
       /** The input to run with instead of the one that was asked about. */
       readonly input?: Json
       readonly always: boolean
-      /** A person, unless it says otherwise. */
+      /** A person by default. */
       readonly by?: Answerer
       /** The rule that answered. */
       readonly rule?: RuleId

@@ -1,4 +1,4 @@
-/** How words begin and end that tell an agent of a conversation: they are ours, and never the person's. */
+/** Marks the start and end of a transcript that we send to an agent, so it is never mistaken for the person's text. */
 export const handoverMarks = { begin: '<dragoman-conversation>', end: '</dragoman-conversation>' } as const
 
 /** Puts words of ours between the marks; what looks like the last mark in them is changed so that it is none. */
@@ -6,7 +6,7 @@ export function markHandover(text: string): string {
   return `${handoverMarks.begin}\n${withoutMark(text)}\n${handoverMarks.end}`
 }
 
-/** A text in which the last mark does not stand; it is as long as before. */
+/** The text without the end mark; its length does not change. */
 export const withoutMark = (text: string): string =>
   text.replaceAll(handoverMarks.end, handoverMarks.end.replace('/', '|'))
 

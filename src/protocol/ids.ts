@@ -15,7 +15,7 @@ export type PromptId = Id<'prompt'>
 export type ApprovalId = Id<'approval'>
 /** Names one rule by which questions are answered without asking. */
 export type RuleId = Id<'rule'>
-/** Names one change of what counts, or one rollback of such changes. */
+/** Identifies one context change, or one rollback of context changes. */
 export type ManipulationId = Id<'manipulation'>
 /** Names one run of an agent process within a session; a translation starts afresh with each. */
 export type ConnectionId = Id<'connection'>

@@ -27,7 +27,7 @@ export type ToolFamily =
 /** What a call does to the world. */
 export type ToolEffect = 'read' | 'write' | 'query' | 'run' | 'plan' | 'ask' | 'delegate'
 
-/** Whose the results of a tool are: only tools of the same owner may change what counts of them. */
+/** The owner of a tool's results: only tools of the same owner may change them. */
 export type ToolOwner =
   | 'fs'
   | 'shell'

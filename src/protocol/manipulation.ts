@@ -1,6 +1,6 @@
 import type { InteractionId, ManipulationId } from './ids.ts'
 
-/** Who changes what counts. Tools are named with their owner by the driver; a model may only propose. */
+/** Who makes a context change. Tools are identified with their owner; a model may only propose. */
 export type Actor =
   | { readonly kind: 'tool'; readonly owner: string; readonly tool: string }
   | { readonly kind: 'policy'; readonly name: string }
@@ -21,7 +21,7 @@ export type Mark =
 /** What a change does to the words that are sent. */
 export interface Rendering {
   readonly how: 'keep' | 'annotate' | 'clear'
-  /** Which half of a tool pair is cleared; the result, unless it says otherwise. */
+  /** Which half of a tool pair is cleared; the result by default. */
   readonly what?: 'result' | 'input' | 'both'
   /** How many lines at the end of a result stay. */
   readonly keepLast?: number
@@ -34,19 +34,19 @@ export interface Rendering {
 /** How much a change of the context reaches the model of this agent. */
 export type Effectiveness = 'applied' | 'next-boundary' | 'advisory'
 
-/** What somebody wants to do to parts of the history. */
+/** A requested change to parts of the history. */
 export interface Proposal {
   readonly actor: Actor
-  /** The rule that says so: `covered`, `duplicate`, `cold`, a person's `restore` … */
+  /** The rule behind it: `covered`, `duplicate`, `cold`, a person's `restore` … */
   readonly strategy: string
   /** Every interaction that is reached. */
   readonly interactions: readonly InteractionId[]
   readonly parts: readonly string[]
-  /** Null changes only what is sent, not what counts. */
+  /** Null changes only the request, not the validity. */
   readonly to: Mark | null
   readonly rendering: Rendering
   readonly reason: string
-  /** The part that gave rise to it, and the one that has what is no longer sent. */
+  /** The part that caused it, and the part with the content that is no longer sent. */
   readonly trigger: string | null
   readonly replacedBy: string | null
   /** The manipulation that this one follows from. */
@@ -73,10 +73,10 @@ export type Refusal =
   | 'strategy-too-slow'
   | 'strategy-malformed'
 
-/** What a part of the history became in a request; a part that nothing is said of was included whole. */
+/** What a part of the history became in a request; parts without an entry were included unchanged. */
 export type Decision =
   | {
-      /** Some of its lines are sent as references to where they stand word for word. */
+      /** Some of its lines are sent as references to identical lines. */
       readonly as: 'reference'
       readonly rule: string
       readonly step: number
@@ -100,7 +100,7 @@ export type Decision =
       readonly before?: string
     }
 
-/** Lines of a part that stand word for word in another part, both counted from 0. */
+/** Lines of a part that are identical in another part, both counted from 0. */
 export interface Span {
   readonly from: number
   readonly lines: number

@@ -10,7 +10,7 @@ interface ToolPartBase {
   readonly providerExecuted?: boolean
 }
 
-/** Where an approval of a tool call stands. */
+/** The state of an approval of a tool call. */
 export interface ToolApproval {
   readonly id: string
   readonly approved?: boolean

@@ -14,7 +14,7 @@ export interface OpenParts {
 interface OpenMessage {
   readonly thread: Thread
   readonly messageId: string
-  /** How many subagents deep its thread lies. */
+  /** The depth of its thread in subagents. */
   readonly depth: number
   readonly live: boolean
   readonly step: boolean
@@ -23,7 +23,7 @@ interface OpenMessage {
   readonly subagents: readonly RunningSubagent[]
 }
 
-/** Text or reasoning that is still being said. */
+/** Text or reasoning that is still streaming. */
 interface OpenWords {
   readonly type: 'text' | 'reasoning'
   readonly id: string
@@ -35,7 +35,7 @@ export interface OpenCall {
   readonly toolName: string
   /** What has been streamed of its input; `null` once the whole input is known. */
   readonly streamed: string | null
-  /** What "always" would cover with its input as it stands now; null while that is not known. */
+  /** What "always" would cover with its current input; null while that is unknown. */
   readonly offer: RuleOffer | null
   /** The approvals that were asked for it, answered or not, each with what "always" would cover. */
   readonly asked: readonly AskedOffer[]

@@ -77,7 +77,7 @@ const isCall = (chunk: Chunk): chunk is CallChunk =>
   chunk.type === 'tool-input-available' ||
   chunk.type === 'tool-input-error'
 
-/** A call that is named again in a later step is a part of its own. */
+/** A call that appears again in a later step is a separate part. */
 function isNewCall({ calls, step }: State, toolCallId: string): boolean {
   if (calls.get(toolCallId) === step) return false
   calls.set(toolCallId, step)

@@ -6,5 +6,5 @@ export const refuseInput = (
   takesInput: boolean,
 ): string | null =>
   approved && input !== undefined && !takesInput
-    ? 'The agent cannot run a call with another input than it asked about. Say yes or no, and with a no what it should do instead.'
+    ? 'This agent cannot run a call with edited input. Approve or deny it; when you deny, you can tell the agent what to do instead.'
     : null

@@ -48,20 +48,20 @@ export function ruleOffer({ toolName: tool, input, providerMetadata }: AskedCall
   const facts = providerMetadata?.['dragoman'] ?? {}
   const { family } = toolNamed(tool)
   if (family === 'ask' || family === 'plan' || tool === 'elicitation')
-    return none('This question needs your own answer each time.')
+    return none('A question needs a new answer each time.')
   if ('earlierInput' in facts)
-    return none('The agent first reported a different input for this call, so it is asked about each time.')
+    return none('The agent first reported a different input for this call, so it needs approval each time.')
   if (facts['partialInput'] === true || isEmpty(input))
-    return none('The agent does not report the full input of this call, so it is asked about each time.')
-  if (facts['onlyForGood'] === true) return none('The agent offers no way to allow this once.')
+    return none('The agent does not report the full input of this call, so it needs approval each time.')
+  if (facts['onlyForGood'] === true) return none('The agent cannot allow this call just once.')
   if (isCut(input)) return none('The input of this call is too long to show, so it cannot be allowed.')
   return scopeOffer(tool, input, facts['compared'] ?? {})
 }
 
-/** The rule for an input that is known whole, with what the question says of the call beside its input. */
+/** The rule for a complete input, with the details of the approval beside the input. */
 function scopeOffer(tool: string, input: Json, added: Json): RuleOffer {
   if (isCut(added) || overlaps(input, added))
-    return none('The question and the call differ in a way that a rule cannot compare.')
+    return none('The approval and the call differ in a way that a rule cannot compare.')
   const bare = withoutHarmless(tool, input)
   if (isEmpty(bare)) return none('The input of this call has nothing that a rule could compare.')
   const covered = withFacts(bare, added)
@@ -88,12 +88,12 @@ function withoutHarmless(tool: string, input: Json): Json {
   return Object.fromEntries(Object.entries(input).filter(([key]) => !harmless.includes(key)))
 }
 
-/** The input, with what the question says of the call beside its input. */
+/** The input, with the details of the approval beside it. */
 function withFacts(input: Json, facts: Json): Json {
   return isObject(input) && isObject(facts) ? { ...input, ...facts } : input
 }
 
-/** Whether the question says something that has no place beside the input: under a name of its own, or beside no fields. */
+/** Whether the approval has details that cannot be put beside the input: a name is taken, or the input has no fields. */
 const overlaps = (input: Json, facts: Json): boolean =>
   isObject(facts) && Object.keys(facts).some(key => !isObject(input) || Object.hasOwn(input, key))
 

@@ -16,6 +16,6 @@ it('[J9] an event of the newest version is given back as it is, and a newer one 
   expect(upcast(event, 3, steps)).toBe(event)
   expect(upcast(event, eventVersion)).toBe(event)
   expect(() => upcast(event, 4, steps)).toThrow(
-    /events of version 4; this Dragoman reads up to 3\. Update Dragoman\./,
+    /events of version 4, but this Dragoman reads only up to version 3\. Update Dragoman\./,
   )
 })

@@ -16,7 +16,7 @@ export function upcast(stored: unknown, version: number, steps: readonly Upcaste
   if (version > newest)
     throw new DragomanError(
       'folder-newer',
-      `This journal holds events of version ${version}; this Dragoman reads up to ${newest}. Update Dragoman.`,
+      `This journal has events of version ${version}, but this Dragoman reads only up to version ${newest}. Update Dragoman.`,
     )
   if (version === newest) return stored as Event
   let event = stored as Readonly<Record<string, unknown>>

@@ -37,8 +37,8 @@ export function assertWellFormed(chunks: readonly ThreadChunk[]): void {
 function check(lint: Lint, thread: Thread, chunk: Chunk): void {
   if (chunk.type === 'start') return checkStart(lint, thread, chunk.messageId)
   const message = lint.live.get(thread)
-  if (!message) return lint.say(1, 'lies outside of start and finish')
-  if (message.failed && chunk.type !== 'finish') lint.say(4, 'comes after an error, which must be the end')
+  if (!message) return lint.say(1, 'is not between start and finish')
+  if (message.failed && chunk.type !== 'finish') lint.say(4, 'comes after an error, which must be last')
   checkContent(lint, message, chunk, thread)
   if (chunk.type === 'finish') lint.live.delete(thread)
 }

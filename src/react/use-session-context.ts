@@ -36,7 +36,7 @@ export function useSessionContext(id: string, query?: Query<'context'>): UsedCon
   return { context: view.value, problem: view.problem, again, change, rollBack, recall }
 }
 
-/** The audit of what counts, and how it is changed. */
+/** The list of context changes, and functions to make them. */
 export interface UsedManipulations extends UsedReading, Pick<ContextCommands, 'change' | 'rollBack'> {
   /** Whether they were not read yet. */
   readonly loading: boolean
@@ -45,7 +45,7 @@ export interface UsedManipulations extends UsedReading, Pick<ContextCommands, 'c
   readonly next: number | null
 }
 
-/** The newest lines of the audit of what counts in a session, the oldest first, live. */
+/** The newest context changes of a session, oldest first, live. */
 export function useManipulations(id: string, query?: Query<'manipulations'>): UsedManipulations {
   const { commands, view, again } = useView(id, query, openManipulations)
   const { change, rollBack } = commands
@@ -107,7 +107,7 @@ function useView<Asked, Value>(
   const commands = useMemo(() => createSessionContext(client, id), [client, id])
   const text = JSON.stringify(query ?? null)
   const readable = useMemo(
-    // The text stands for the query.
+    // The text represents the query.
     () => open(commands, (JSON.parse(text) as Asked | null) ?? undefined),
     [commands, text, open],
   )

@@ -184,5 +184,5 @@ async function createHouse(
 
 function firstOf([first]: readonly Agent[]): string {
   if (first !== undefined) return first.name
-  throw new DragomanError('invalid-input', 'A server needs at least one agent. Give it some in "agents".')
+  throw new DragomanError('invalid-input', 'The server needs at least one agent. Pass it in "agents".')
 }

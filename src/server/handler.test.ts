@@ -203,34 +203,34 @@ describe('addresses', () => {
     expect(await told('/api/sessions?limit=many')).toBe(
       'The parameter "limit" must be a whole number from 1 to 500.',
     )
-    expect(await told('/api/sessions?admin=1')).toBe(
-      'The address has "admin", which is not known here. Leave it out.',
+    expect(await told('/api/sessions?admin=1')).toBe('The address has the unknown field "admin". Remove it.')
+    expect(await told('/api/sessions?limit=1&limit=2')).toBe(
+      'A parameter is given twice. Send each one only once.',
     )
-    expect(await told('/api/sessions?limit=1&limit=2')).toBe('A parameter is given twice. Give each once.')
-    expect(await told('/api/sessions?__proto__=1')).toContain('"__proto__", which is not known here')
+    expect(await told('/api/sessions?__proto__=1')).toContain('the unknown field "__proto__"')
     expect(await told('/api/sessions?status=busy')).toBe(
       'The parameter "status" must be idle, running, waiting or failed.',
     )
     expect(await told('/api/openapi.json?x=1')).toBe(
-      'GET /api/openapi.json takes no parameters after a "?". Leave them out.',
+      'GET /api/openapi.json takes no query parameters. Remove them.',
     )
     for (const after of ['-1', '1e99', 'NaN', '0x10', '1.5', '9'.repeat(30), '%00', ''])
       expect(await told(`/api/sessions/known/entries?after=${after}`)).toContain(
-        '"after" must be the number of an entry',
+        '"after" must be an entry number',
       )
     expect(await told('/api/sessions', post({ cwd: 7 }))).toBe('The field "cwd" must be a string.')
     expect(await told('/api/sessions', post({ extra: 7 }))).toBe(
-      'The body has "extra", which is not known here. Leave it out.',
+      'The body has the unknown field "extra". Remove it.',
     )
     expect(await told('/api/sessions/known/prompts', post({}))).toBe(
       'The body needs either "text" or "parts".',
     )
     expect(await told('/api/sessions/known/prompts', post({ parts: [{ type: 'sudo' }] }))).toBe(
-      'The field "parts.0.type" must be of a kind that is known.',
+      'The field "parts.0.type" must be of a known kind.',
     )
     expect(await told('/api/sessions/known/approvals/a', post({}))).toBe('The field "approved" is missing.')
     expect(await told('/api/sessions/known/interrupt', post({ now: true }))).toBe(
-      'POST /api/sessions/:session/interrupt takes no body. Leave it out.',
+      'POST /api/sessions/:session/interrupt takes no body. Remove it.',
     )
     expect(await told('/api/sessions/a%20b')).toContain(
       'In the address, "session" is not valid: use 1 to 128 letters',

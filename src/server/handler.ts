@@ -92,10 +92,7 @@ async function withoutBody({ method }: Request, given: Response): Promise<Respon
 
 function checkAddress(url: string, { options: { limits } }: House): void {
   if (url.length <= limits.urlBytes) return
-  throw new DragomanError(
-    'too-large',
-    `An address may have ${limits.urlBytes} characters at most. Shorten it.`,
-  )
+  throw new DragomanError('too-large', `The URL is longer than ${limits.urlBytes} characters. Shorten it.`)
 }
 
 function fail(house: House, error: unknown, context: Context<Env>): Response {

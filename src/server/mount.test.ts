@@ -49,7 +49,7 @@ describe('a server inside another', () => {
   it('[S2] is not made without a token that is one, or without an agent', async () => {
     await expect(openDragoman({ token: '' })).rejects.toThrow('The token must have 16 to 512')
     await expect(openDragoman({ token: 'short' })).rejects.toMatchObject({ code: 'invalid-input' })
-    await expect(openDragoman({ agents: [] })).rejects.toThrow('A server needs at least one agent')
+    await expect(openDragoman({ agents: [] })).rejects.toThrow('The server needs at least one agent')
   })
 
   it('[P1] says when it was not told how to read a line that lies in a file', async () => {

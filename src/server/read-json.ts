@@ -29,7 +29,7 @@ async function readBytes(request: Request, limits: JsonLimits): Promise<Buffer> 
 }
 
 const tooLarge = ({ bodyBytes }: JsonLimits) =>
-  new DragomanError('too-large', `A request may have ${bodyBytes >> 20} MiB at most. Send less at once.`)
+  new DragomanError('too-large', `The body is larger than ${bodyBytes >> 20} MiB. Send less at once.`)
 
 /** Parses JSON from outside: UTF-8, not too deep, and without the key that changes what objects are. */
 export function parseJson(bytes: Uint8Array, limits: JsonLimits): unknown {
@@ -43,14 +43,14 @@ export function parseJson(bytes: Uint8Array, limits: JsonLimits): unknown {
 function checkShape(bytes: Uint8Array, depth: number): void {
   const exceeded = boundExceeded(bytes, { depth, things: mostThings })
   if (exceeded === 'depth') throw invalid(`The JSON is nested deeper than ${depth} levels. Flatten it.`)
-  if (exceeded === 'things') throw invalid(`The JSON has more than ${mostThings} things in it. Send fewer.`)
+  if (exceeded === 'things') throw invalid(`The JSON has more than ${mostThings} values. Send fewer.`)
 }
 
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw invalid('The body is no UTF-8 text. Send JSON in UTF-8.')
+    throw invalid('The body is not valid UTF-8. Send JSON in UTF-8.')
   }
 }
 
@@ -59,15 +59,14 @@ function parse(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw invalid(`The body is no JSON: ${why.slice(0, 200)}.`)
+    throw invalid(`The body is not valid JSON: ${why.slice(0, 200)}.`)
   }
 }
 
 /** Refuses the key that changes what objects are. Goes as deep as the text, which is bounded. */
 function refusePrototypes(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
-  if (Object.hasOwn(value, '__proto__'))
-    throw invalid('The key "__proto__" is not allowed anywhere. Leave it out.')
+  if (Object.hasOwn(value, '__proto__')) throw invalid('The key "__proto__" is not allowed. Remove it.')
   for (const inner of Array.isArray(value) ? value : Object.values(value)) refusePrototypes(inner)
 }
 

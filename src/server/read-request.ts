@@ -32,10 +32,7 @@ export async function readRequest<Name extends CallName>(
   const schemas = schemasOf(name)
   const query = readQuery(request.url)
   if (schemas.query === undefined && Object.keys(query).length > 0)
-    throw new DragomanError(
-      'invalid-input',
-      `${paths[name]} takes no parameters after a "?". Leave them out.`,
-    )
+    throw new DragomanError('invalid-input', `${paths[name]} takes no query parameters. Remove them.`)
   return {
     params: schemas.params && checkInput<z.ZodMiniType>(schemas.params, params, inPath),
     query: schemas.query && checkInput<z.ZodMiniType>(schemas.query, query, inQuery),
@@ -47,7 +44,7 @@ function readQuery(url: string): Readonly<Record<string, string>> {
   const pairs = [...new URL(url).searchParams]
   const query = Object.fromEntries(pairs)
   if (Object.keys(query).length === pairs.length) return query
-  throw new DragomanError('invalid-input', 'A parameter is given twice. Give each once.')
+  throw new DragomanError('invalid-input', 'A parameter is given twice. Send each one only once.')
 }
 
 async function readBody(
@@ -70,5 +67,5 @@ async function readBody(
 function refuseBody(name: CallName, body: unknown): undefined {
   const isEmpty = typeof body === 'object' && body !== null && Object.keys(body).length === 0
   if (body === undefined || isEmpty) return undefined
-  throw new DragomanError('invalid-input', `${paths[name]} takes no body. Leave it out.`)
+  throw new DragomanError('invalid-input', `${paths[name]} takes no body. Remove it.`)
 }

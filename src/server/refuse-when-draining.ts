@@ -11,7 +11,7 @@ export function refuseWhenDraining({ draining }: Pick<House, 'draining'>): void 
 
 /** The error for a server that is about to end. */
 export const endingError = (): DragomanError =>
-  new DragomanError('draining', 'The server is ending. Send this again when it is back.')
+  new DragomanError('draining', 'The server is shutting down. Send this again when it is back.')
 
 /** Which commands start work that a server about to end would only stop again. The compiler misses none. */
 const startsWork: { readonly [Type in Command['type']]: boolean } = {

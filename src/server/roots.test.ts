@@ -57,7 +57,7 @@ describe('where agents may work', () => {
     for (const cwd of wrong)
       await expect(check(cwd), cwd).rejects.toMatchObject({
         code: 'folder-not-allowed',
-        message: expect.stringContaining(`that exists in ${root}`) as string,
+        message: expect.stringContaining(`an existing folder in ${root}`) as string,
       })
   })
 

@@ -23,7 +23,7 @@ export function createFolderCheck(roots: readonly string[], dataFolder: string):
     }
     throw new DragomanError(
       'folder-not-allowed',
-      `No agent may work in ${JSON.stringify(cwd.slice(0, 300))}: it must be the whole path of a folder that exists in ${roots.join(' or ')}. More can be allowed with --root.`,
+      `Agents may not work in ${JSON.stringify(cwd.slice(0, 300))}. Use the full path of an existing folder in ${roots.join(' or ')}, or allow more folders with --root.`,
     )
   }
 }
@@ -31,7 +31,7 @@ export function createFolderCheck(roots: readonly string[], dataFolder: string):
 const closed = (cwd: string) =>
   new DragomanError(
     'folder-not-allowed',
-    `No agent may work in ${JSON.stringify(cwd.slice(0, 300))}: it leads to Dragoman's data folder, which is closed to agents. Choose another folder.`,
+    `Agents may not work in ${JSON.stringify(cwd.slice(0, 300))}: it leads to Dragoman's data folder, which agents cannot use. Choose another folder.`,
   )
 
 /** Whether a path leads into a folder, by what the folders are and not by their names: those may be written in other letters. */

@@ -17,6 +17,6 @@ it('[J3] a native line comes back byte for byte, also when it is no text', async
 it('[J3] a line in a file is refused with a sentence that says what to configure', async () => {
   const raw = { raw: 'the beginning', rawFile: { name: 'f', bytes: 9, sha256: '' } }
   await expect(bytesOf(raw)).rejects.toThrow(
-    /has 9 bytes and lies in a file .* Give "rawBytes" to createDragoman\./,
+    /has 9 bytes and is stored in a file .* Pass "rawBytes" to createDragoman\./,
   )
 })

@@ -6,7 +6,7 @@ export async function* shortRawBytes(raw: Raw): AsyncGenerator<Uint8Array> {
   if (raw.rawFile !== undefined)
     throw new DragomanError(
       'unknown-entry',
-      `This line has ${raw.rawFile.bytes} bytes and lies in a file that this server was not told how to read. Give "rawBytes" to createDragoman.`,
+      `This line has ${raw.rawFile.bytes} bytes and is stored in a file that this server cannot read. Pass "rawBytes" to createDragoman.`,
     )
   yield raw.rawBytes === undefined ? Buffer.from(raw.raw) : Buffer.from(raw.rawBytes, 'base64')
 }

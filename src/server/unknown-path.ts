@@ -17,9 +17,9 @@ export function unknownPath(method: string, path: string): DragomanError {
   if (allow.length === 0)
     return new DragomanError(
       'unknown-path',
-      `There is nothing at ${JSON.stringify(place)}. /api/openapi.json lists what there is.`,
+      `There is nothing at ${JSON.stringify(place)}. See /api/openapi.json for all paths.`,
     )
-  const message = `${name} is not possible at ${JSON.stringify(place)}. Use ${allow.join(' or ')}.`
+  const message = `The path ${JSON.stringify(place)} does not support ${name}. Use ${allow.join(' or ')}.`
   return new DragomanError('wrong-method', message, { allow })
 }
 

@@ -7,5 +7,5 @@ export function agentNamed(agents: ReadonlyMap<string, Agent>, name: string): Ag
   const agent = agents.get(name)
   if (agent !== undefined) return agent
   const names = [...agents.keys()].join(', ')
-  throw new DragomanError('unknown-agent', `There is no agent "${redact(name)}" here. There are: ${names}.`)
+  throw new DragomanError('unknown-agent', `There is no agent "${redact(name)}". Available agents: ${names}.`)
 }

@@ -91,7 +91,7 @@ it('[A14] a stopped server leaves no process behind', async () => {
   expect(await processes()).toEqual([])
   expect(await house.events(session, 'interaction-ended')).toMatchObject([{ outcome: 'interrupted' }])
   const [exited] = await house.events(session, 'agent-exited')
-  expect(exited?.reason).toBe('Stopped because the server was stopped.')
+  expect(exited?.reason).toBe('Stopped because the server shut down.')
 })
 
 it('[C3] a question that waits when somebody stops the agent lapses because of that, live and in the ledger', async () => {
@@ -101,7 +101,7 @@ it('[C3] a question that waits when somebody stops the agent lapses because of t
   await expect.poll(async () => (await sessions.get(session)).status).toBe('waiting')
   await sessions.execute({ type: 'interrupt', session })
   await sessions.whenIdle(session)
-  const reason = 'Stopped because someone asked for it.'
+  const reason = 'You stopped this.'
   expect(await house.events(session, 'approval-lapsed')).toMatchObject([{ reason }])
   expect((await sessions.approvals(session, { all: true })).approvals).toMatchObject([
     { status: 'lapsed', reason },

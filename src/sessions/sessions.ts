@@ -157,7 +157,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
 
   return {
     async execute(command) {
-      if (stopping.signal.aborted) throw new DragomanError('journal-closed', 'Dragoman is being stopped.')
+      if (stopping.signal.aborted) throw new DragomanError('journal-closed', 'Dragoman is shutting down.')
       return execute(owned, command)
     },
     get: (session, reading) => read(session, reading, async view => detailsOf(view)),

@@ -61,8 +61,8 @@ export const geminiCli: LiveAgent = {
     'import: subagent': 'it tells nothing of what its subagents say',
     'import: crash': 'its chat file does not keep a call that was running when it was killed',
     fork: 'its ACP has no fork',
-    'clear what is obsolete, and roll back': 'it can be told nothing of it',
-    'clear what is obsolete before thinking': 'it can be told nothing of it',
+    'clear what is obsolete, and roll back': 'its history cannot be changed',
+    'clear what is obsolete before thinking': 'its history cannot be changed',
   },
   async makeWorld(root, script, asking) {
     const model = await startFakeGemini(({ body, before }) => {

@@ -91,7 +91,7 @@ export const working: Scenarios = {
       assert.match(JSON.stringify(callsOf(talk.last())[0]?.input), /touch changed/)
     },
   },
-  'what a person changed never runs as it was': {
+  'edited input: the original never runs': {
     asking: true,
     model: callThenSay([run('a', 'touch made')], 'Done.'),
     async play({ open, world }) {

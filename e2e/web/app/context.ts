@@ -54,7 +54,7 @@ export const context: Scenarios = {
       await say(page, 'Read the file.')
       await untilIdle(room, session)
       const panel = await openContext(page)
-      await panel.getByText('the same lines stand elsewhere in what is sent').waitFor()
+      await panel.getByText('the same lines are sent elsewhere').waitFor()
       await panel.getByText(/Saved so far: .* tokens in 3 requests/).waitFor()
       await panel.getByRole('button', { name: 'Show original' }).click()
       await panel.getByRole('group', { name: 'Original' }).getByText('Line 7 says something').waitFor()

@@ -117,7 +117,7 @@ export const goingAway: Scenarios = {
         'a key was taken for an answer',
       )
       await room.start()
-      const notRun = transcript(page).getByText('It was not run: it ended before anybody answered.')
+      const notRun = transcript(page).getByText('Not run: the agent ended before this was approved.')
       await until('both were not run', async () => (await notRun.count()) === 2)
       for (const allow of allows) await allow.waitFor({ state: 'detached' })
     },

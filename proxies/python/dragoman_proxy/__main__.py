@@ -31,10 +31,10 @@ def main():
 def parse_arguments():
     parser = argparse.ArgumentParser(
         prog="python3 -m dragoman_proxy",
-        description="Runs command line agents for a Dragoman on another machine, and streams what they say.",
+        description="Runs command line agents for a Dragoman on another machine, and streams their output.",
     )
-    parser.add_argument("--config", required=True, metavar="FILE", help="what may be run, where, by whom; see the README")
-    parser.add_argument("--port", type=int, metavar="N", help='in place of "port" in the file; 0 takes any that is free')
+    parser.add_argument("--config", required=True, metavar="FILE", help="the configuration file; see the README")
+    parser.add_argument("--port", type=int, metavar="N", help='overrides "port" in the file; 0 picks a free one')
     parser.add_argument("--version", action="version", version=f"{VERSION} (protocol {PROTOCOL})")
     return parser.parse_args()
 
@@ -50,12 +50,12 @@ def serve(server):
         signal.signal(name, lambda *_: None)
     left = server.sessions.clear_away()
     if left:
-        print(f"ended {left} processes that an earlier service had left running", file=sys.stderr)
+        print(f"stopped {left} processes that an earlier service had left running", file=sys.stderr)
     host = server.configuration.host
     if host not in LOOPBACK | {"::1"}:
         print(
-            f"warning: listening on {host}, and what is said travels unencrypted. "
-            "Put a proxy with TLS before it, or listen on 127.0.0.1 and use a tunnel.",
+            f"warning: listening on {host}, and the traffic is not encrypted. "
+            "Put a TLS proxy in front of it, or listen on 127.0.0.1 and use a tunnel.",
             file=sys.stderr,
         )
     for work in (server.serve_forever, server.sessions.watch):

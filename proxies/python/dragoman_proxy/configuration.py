@@ -43,7 +43,7 @@ class Configuration:
     def __init__(self, values, folder, environment):
         unknown = set(values) - set(DEFAULTS) - {"programs", "tokenFile"}
         if unknown:
-            raise WrongConfiguration(f'"{sorted(unknown)[0]}" is no setting.')
+            raise WrongConfiguration(f'"{sorted(unknown)[0]}" is not a setting.')
         merged = {**DEFAULTS, **values}
         self.host, self.port = merged["host"], merged["port"]
         self.allow_hosts = set(texts(merged["allowHosts"], "allowHosts"))
@@ -51,7 +51,7 @@ class Configuration:
         roots = [os.path.join(folder, root) for root in texts(merged["roots"], "roots")]
         programs = merged.get("programs")
         if not isinstance(programs, dict) or not programs:
-            raise WrongConfiguration('"programs" must name at least one program, as in {"claude-code": {"argv": ["claude"]}}.')
+            raise WrongConfiguration('"programs" must have at least one program, as in {"claude-code": {"argv": ["claude"]}}.')
         self.programs = {name: Program(name, given, roots, folder) for name, given in programs.items()}
         self.token = read_token(merged.get("tokenFile"), folder, environment)
         self._environment = environment
@@ -62,13 +62,13 @@ class Configuration:
             raise Problem(400, "invalid-input", 'Send {"program", "args", "cwd", "env"} and nothing else.')
         name, cwd, args, env = wish.get("program"), wish.get("cwd"), wish.get("args", []), wish.get("env", {})
         if not isinstance(name, str) or not isinstance(cwd, str) or not is_texts(args):
-            raise Problem(400, "invalid-input", '"program" and "cwd" must be texts, and "args" a list of texts.')
+            raise Problem(400, "invalid-input", '"program" and "cwd" must be strings, and "args" a list of strings.')
         if not isinstance(env, dict) or not is_texts(list(env.values())):
-            raise Problem(400, "invalid-input", '"env" must give texts by name.')
+            raise Problem(400, "invalid-input", '"env" must be an object with strings.')
         program = self.programs.get(name)
         if program is None:
             names = ", ".join(sorted(self.programs))
-            raise Problem(404, "unknown-program", f'There is no program "{name}" in its configuration. There are: {names}.')
+            raise Problem(404, "unknown-program", f'There is no program "{name}" in the configuration. Available programs: {names}.')
         program.check_args(args)
         program.check_env(env)
         return {
@@ -96,11 +96,11 @@ class Program:
         own = texts(given.get("roots", []), f"programs.{name}.roots")
         self._roots = [os.path.realpath(root) for root in [os.path.join(folder, root) for root in own] or roots]
         if not self._roots:
-            raise WrongConfiguration(f'{place}.roots", or "roots" for all, must name the folders that it may work in.')
+            raise WrongConfiguration(f'{place}.roots", or "roots" for all programs, must list the folders that it may work in.')
         self._inherit = texts(given.get("inherit", []), f"programs.{name}.inherit")
         self._env = given.get("env", {})
         if not isinstance(self._env, dict) or not is_texts(list(self._env.values())):
-            raise WrongConfiguration(f'{place}.env" must give texts by name.')
+            raise WrongConfiguration(f'{place}.env" must be an object with strings.')
         self._accept = texts(given.get("acceptEnv", []), f"programs.{name}.acceptEnv")
 
     def check_args(self, args):
@@ -109,8 +109,8 @@ class Program:
                 raise Problem(
                     403,
                     "argument-refused",
-                    f'The program "{self.name}" may not be given {json.dumps(arg)}. '
-                    f'If it should, add it to "programs.{self.name}.args" in the configuration of the service.',
+                    f'The program "{self.name}" does not allow the argument {json.dumps(arg)}. '
+                    f'To allow it, add it to "programs.{self.name}.args" in the configuration of the service.',
                 )
 
     def check_env(self, env):
@@ -119,8 +119,8 @@ class Program:
                 raise Problem(
                     403,
                     "variable-refused",
-                    f'The program "{self.name}" may not be given the variable "{name}". '
-                    f'If it should, add it to "programs.{self.name}.acceptEnv" in the configuration of the service.',
+                    f'The program "{self.name}" does not allow the variable "{name}". '
+                    f'To allow it, add it to "programs.{self.name}.acceptEnv" in the configuration of the service.',
                 )
 
     def folder(self, cwd):
@@ -128,7 +128,7 @@ class Program:
         is_path = os.path.isabs(cwd) and "\0" not in cwd and len(cwd) <= LONGEST_PATH
         folder = os.path.realpath(cwd) if is_path else ""
         if not any(os.path.commonpath([folder or "/", root]) == root for root in self._roots) or not folder:
-            raise Problem(403, "folder-refused", f"{cwd[:LONGEST_PATH]} is in none of the folders that the service allows.")
+            raise Problem(403, "folder-refused", f"{cwd[:LONGEST_PATH]} is not in a folder that the service allows.")
         if not os.path.isdir(folder):
             raise Problem(422, "folder-missing", f"There is no folder {cwd} on that machine.")
         return folder
@@ -150,9 +150,9 @@ def read_configuration(path, environment=os.environ):
     except OSError as error:
         raise WrongConfiguration(f"{path} cannot be read: {error.strerror}.") from None
     except ValueError as error:
-        raise WrongConfiguration(f"{path} is no JSON: {error}.") from None
+        raise WrongConfiguration(f"{path} is not valid JSON: {error}.") from None
     if not isinstance(values, dict):
-        raise WrongConfiguration(f"{path} must hold one JSON object.")
+        raise WrongConfiguration(f"{path} must contain one JSON object.")
     return Configuration(values, os.path.dirname(os.path.abspath(path)), environment)
 
 
@@ -162,7 +162,7 @@ def read_token(path, folder, environment):
     if given is not None:
         return checked_token(given, "DRAGOMAN_PROXY_TOKEN in the environment")
     if not isinstance(path, str):
-        raise WrongConfiguration('There must be a token: name a file in "tokenFile", or set DRAGOMAN_PROXY_TOKEN.')
+        raise WrongConfiguration('A token is required. Set "tokenFile" to a file, or set DRAGOMAN_PROXY_TOKEN.')
     path = os.path.join(folder, path)
     try:
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
@@ -174,7 +174,7 @@ def read_token(path, folder, environment):
     try:
         with open(path, encoding="ascii", errors="replace") as file:
             if stat.S_IMODE(os.fstat(file.fileno()).st_mode) & 0o077:
-                raise WrongConfiguration(f"Others can read the token in {path}. Close it with: chmod 600 {path}")
+                raise WrongConfiguration(f"Other users can read the token in {path}. To prevent this, run: chmod 600 {path}")
             return checked_token(file.read().strip(), path)
     except OSError as error:
         raise WrongConfiguration(f"The token in {path} cannot be read: {error.strerror}.") from None
@@ -182,7 +182,7 @@ def read_token(path, folder, environment):
 
 def checked_token(token, place):
     if not TOKEN.fullmatch(token):
-        raise WrongConfiguration(f"The token from {place} must be 16 characters or more, visible ones of ASCII without blanks.")
+        raise WrongConfiguration(f"The token from {place} must be at least 16 visible ASCII characters, without spaces.")
     return token
 
 
@@ -192,12 +192,12 @@ def is_texts(values):
 
 def texts(values, key):
     if not is_texts(values):
-        raise WrongConfiguration(f'"{key}" must be a list of texts.')
+        raise WrongConfiguration(f'"{key}" must be a list of strings.')
     return values
 
 
 def number(value, key):
     least = 0 if key == "port" else 0.01
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value < least:
-        raise WrongConfiguration(f'"{key}" must be a number above 0.')
+        raise WrongConfiguration(f'"{key}" must be a number greater than 0.')
     return value

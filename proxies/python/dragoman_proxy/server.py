@@ -129,7 +129,7 @@ class Handler(BaseHTTPRequestHandler):
             self.refuse(Problem(400, "invalid-input", f"The request cannot be read: {describe(error)}."), error)
         except Exception as error:
             print(f"trouble: {error!r}", file=sys.stderr, flush=True)
-            self.refuse(Problem(500, "internal-error", "The service failed while it answered. Its log says why."), error)
+            self.refuse(Problem(500, "internal-error", "The service failed while handling this request. See its log for details."), error)
 
     def refuse(self, problem, error):
         """Answers with a problem, unless an answer has begun."""
@@ -145,10 +145,10 @@ class Handler(BaseHTTPRequestHandler):
         host = re.sub(r":\d*$", "", self.headers.get("Host", ""))
         if host.lower() not in self.server.hosts:
             raise Problem(
-                421, "wrong-host", 'The service is not called by that name. If it should be, add it to "allowHosts".'
+                421, "wrong-host", 'The service does not accept this host name. To allow it, add it to "allowHosts".'
             )
         if self.headers.get("Origin") is not None:
-            raise Problem(403, "no-browsers", "Pages in browsers may not call this service.")
+            raise Problem(403, "no-browsers", "Browser pages may not call this service.")
         given = self.headers.get("Authorization", "").encode("utf-8", "surrogateescape")
         if not hmac.compare_digest(given, f"Bearer {self.server.configuration.token}".encode()):
             raise Problem(401, "wrong-token", 'The token is missing or wrong. Send "Authorization: Bearer TOKEN".')
@@ -161,9 +161,9 @@ class Handler(BaseHTTPRequestHandler):
             if found is None:
                 continue
             if self.command not in methods:
-                raise Problem(405, "wrong-method", f'Here, only {", ".join(methods)} can be called.')
+                raise Problem(405, "wrong-method", f'This path supports only {", ".join(methods)}.')
             return methods[self.command](self, parse_qs(url.query), *found.groups())
-        raise Problem(404, "unknown-path", f"There is nothing at {url.path}. This service speaks protocol {PROTOCOL}.")
+        raise Problem(404, "unknown-path", f"There is nothing at {url.path}. This service uses protocol {PROTOCOL}.")
 
     def show_service(self, _query):
         programs = sorted(self.server.configuration.programs)
@@ -214,7 +214,7 @@ class Handler(BaseHTTPRequestHandler):
         session = self.server.sessions.find(name)
         place = self.headers.get("Last-Event-ID") or query.get("after", ["0"])[0]
         if not re.fullmatch(NUMBER, place):
-            raise Problem(400, "invalid-input", "The place must be the number of an event, or 0.")
+            raise Problem(400, "invalid-input", "The position must be an event number, or 0.")
         number = int(place)
         session.log.check_place(number)
         # Who names a place has all that is before it.
@@ -244,14 +244,14 @@ class Handler(BaseHTTPRequestHandler):
     def body(self, limit):
         length = self.headers.get("Content-Length")
         if length is None or not re.fullmatch(NUMBER, length):
-            raise Problem(411, "length-missing", "The length of the body must be told in Content-Length.")
+            raise Problem(411, "length-missing", "The Content-Length header is required.")
         if int(length) > limit:
             # Who is still sending when we hang up does not hear why.
             self.rfile.read(min(int(length), 8 << 20))
-            raise Problem(413, "too-large", f"The body may have {int(limit)} bytes at most.")
+            raise Problem(413, "too-large", f"The body is larger than {int(limit)} bytes.")
         body = self.rfile.read(int(length))
         if len(body) < int(length):
-            raise ConnectionError("The caller left in the middle of the body.")
+            raise ConnectionError("The caller disconnected in the middle of the body.")
         return body
 
     def reply(self, status, value):
@@ -270,7 +270,7 @@ class Handler(BaseHTTPRequestHandler):
     def send_error(self, code, message=None, explain=None):
         """Requests that are no HTTP get an answer in the same form."""
         self.close_connection = True
-        self.reply(code, {"error": {"code": "invalid-request", "message": message or "That is no request."}})
+        self.reply(code, {"error": {"code": "invalid-request", "message": message or "Not a valid request."}})
 
     def log_message(self, format, *args):  # noqa: A002 (the name is the base class's)
         """Says nothing of calls: there are many, and their addresses name sessions."""

@@ -57,7 +57,7 @@ class Session:
             )
         except FileNotFoundError:
             raise Problem(
-                422, "program-missing", f'There is no "{argv[0]}" on that machine. Install it there, or correct its "argv".'
+                422, "program-missing", f'"{argv[0]}" was not found on that machine. Install it there, or correct its "argv".'
             ) from None
         except (OSError, ValueError) as error:
             raise Problem(422, "program-failed", f'"{argv[0]}" could not be started there: {error}.') from None
@@ -128,13 +128,13 @@ class Session:
             if number <= self._taken:
                 return self._taken
             if self.exit is not None:
-                raise Problem(409, "program-ended", "The program has ended and takes no more lines.")
+                raise Problem(409, "program-ended", "The program has exited and accepts no more lines.")
             if number != self._taken + 1:
                 raise Problem(
                     409, "line-missing", f"Line {self._taken + 1} must come before line {number}.", next=self._taken + 1
                 )
             if self._pending > 0 and self._pending + len(line) > self._limits["bodyBytes"]:
-                raise Problem(503, "program-busy", "The program does not read what it was told before. Try again.")
+                raise Problem(503, "program-busy", "The program has not read its earlier input yet. Try again.")
             self._pending += len(line)
             self._taken = number
             self._active = time.monotonic()

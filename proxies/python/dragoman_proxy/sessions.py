@@ -44,13 +44,13 @@ class Sessions:
         with self._lock:
             known = self._sessions.get(name)
             if known is not None and self._wishes[name] != wish:
-                raise Problem(409, "session-exists", "There is a session of that name with another program.")
+                raise Problem(409, "session-exists", "A session with that name already runs another program.")
             if known is not None:
                 return known, False
             if name in self._over:
-                raise Problem(410, "session-over", "That session is over.")
+                raise Problem(410, "session-over", "That session has ended.")
             if not self._is_open:
-                raise Problem(503, "stopping", "The service is being stopped.")
+                raise Problem(503, "stopping", "The service is shutting down.")
             self._make_room()
             session = Session(name, self._configuration.launch(wish), f"{self._mark}-{name}", self._limits)
             self._sessions[name], self._wishes[name] = session, wish
@@ -59,7 +59,7 @@ class Sessions:
     def _make_room(self):
         running = sum(not session.ended.is_set() for session in self._sessions.values())
         if running >= self._limits["maxSessions"]:
-            raise Problem(429, "too-many-sessions", f'{running} programs run there already: "maxSessions" allows no more.')
+            raise Problem(429, "too-many-sessions", f'{running} programs are already running there, which is the limit ("maxSessions").')
         ended = [session for session in self._sessions.values() if session.ended.is_set()]
         # Of those that have ended, the last words wait for a reader, but not any number of them.
         for session in ended[: max(0, len(ended) - ENDED)]:
@@ -70,7 +70,7 @@ class Sessions:
             session = self._sessions.get(name)
         if session is None:
             raise Problem(
-                404, "unknown-session", "There is no such session here: it is over, or the service was started anew."
+                404, "unknown-session", "There is no such session: it has ended, or the service was restarted."
             )
         return session
 
@@ -121,9 +121,9 @@ class Sessions:
         if session.is_done() or (session.ended.is_set() and unread):
             self.forget(session)
         elif unread:
-            self._end_soon(session, f'Nobody read what it said for {self._limits["readerMinutes"]} minutes, so it was ended.')
+            self._end_soon(session, f'Stopped because its output was not read for {self._limits["readerMinutes"]} minutes.')
         elif session.seconds_idle() > self._limits["idleMinutes"] * 60 and not session.ended.is_set():
-            self._end_soon(session, f'It neither spoke nor was spoken to for {self._limits["idleMinutes"]} minutes.')
+            self._end_soon(session, f'Stopped because it was idle for {self._limits["idleMinutes"]} minutes.')
 
     def _end_soon(self, session, reason):
         if not session.is_ending:

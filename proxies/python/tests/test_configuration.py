@@ -58,9 +58,9 @@ class TheConfiguration(unittest.TestCase):
         self.assertEqual(launch["argv"], ["cat"])
 
     def test_needs_a_token_and_keeps_it_to_itself(self):
-        with self.assertRaisesRegex(WrongConfiguration, "There must be a token"):
+        with self.assertRaisesRegex(WrongConfiguration, "A token is required"):
             self.make(environment={})
-        with self.assertRaisesRegex(WrongConfiguration, "16 characters or more"):
+        with self.assertRaisesRegex(WrongConfiguration, "at least 16 visible ASCII characters"):
             self.make(environment={"DRAGOMAN_PROXY_TOKEN": "short"})
         made = self.make(environment={}, tokenFile="token")
         path = os.path.join(self.folder, "token")
@@ -73,13 +73,13 @@ class TheConfiguration(unittest.TestCase):
 
     def test_says_what_is_wrong_with_it(self):
         for values, words in (
-            ({"ports": 1}, '"ports" is no setting'),
-            ({"programs": {}}, '"programs" must name'),
+            ({"ports": 1}, '"ports" is not a setting'),
+            ({"programs": {}}, '"programs" must have'),
             ({"programs": {"x": {"argv": []}}}, "argv"),
             ({"programs": {"x": {"argv": ["x"]}}}, "roots"),
             ({"programs": {"x": {"argv": ["x"], "shell": True}}}, "nothing else"),
-            ({"programs": {"x": {"argv": "x y"}}}, "list of texts"),
-            ({"programs": {"x": {"argv": ["x"]}}, "roots": ["."], "maxSessions": -1}, "above 0"),
+            ({"programs": {"x": {"argv": "x y"}}}, "list of strings"),
+            ({"programs": {"x": {"argv": ["x"]}}, "roots": ["."], "maxSessions": -1}, "greater than 0"),
         ):
             with self.assertRaisesRegex(WrongConfiguration, words):
                 Configuration(values, self.folder, TOKEN)

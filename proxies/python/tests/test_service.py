@@ -211,10 +211,10 @@ class ItsEnd(unittest.TestCase):
                 check=False,
             )
         self.assertEqual(ran.returncode, 2)
-        self.assertIn("There must be a token", ran.stderr)
+        self.assertIn("A token is required", ran.stderr)
 
     def test_programs_end_when_nobody_reads_them_or_when_they_are_idle(self):
-        for limit, words in (("readerMinutes", "Nobody read"), ("idleMinutes", "neither spoke")):
+        for limit, words in (("readerMinutes", "was not read"), ("idleMinutes", "was idle")):
             with self.subTest(limit), tempfile.TemporaryDirectory() as folder:
                 self.check_end(folder, {limit: 0.01}, words)
 

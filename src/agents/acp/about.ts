@@ -4,7 +4,7 @@ import type { About } from '../load-when-used.ts'
 export const about = {
   name: 'acp',
   title: 'Your ACP agent',
-  lines: 'an agent that speaks ACP',
+  lines: 'an ACP agent',
   capabilities: {
     resume: true,
     fork: false,

@@ -29,7 +29,7 @@ describe('tool calls over ACP', () => {
     })
   })
 
-  it('[P3] finds a tool’s name wherever an agent puts it', () => {
+  it('[P3] finds the name of a tool in every place that agents use', () => {
     const nameOf = (...lines: readonly RawMessage[]) => toolsOf([...lines, done()])[0]?.toolName
     expect(nameOf(call('c', { name: 'Bash', title: 'ls', kind: 'execute' }))).toBe('Bash')
     expect(nameOf(call('c', { title: 'ls -l', _meta: { claudeCode: { toolName: 'Bash' } } }))).toBe('Bash')
@@ -98,7 +98,7 @@ describe('tool calls over ACP', () => {
     expect(given({})).toEqual({})
   })
 
-  it('[P3] a failure has the text that tells most, and keeps the rest beside it', () => {
+  it('[P3] a failure shows the most useful text, and keeps the rest', () => {
     const failed = (more: Facts) =>
       toolsOf([call('c', { title: 'x' }), news('c', { status: 'failed', ...more }), done()])[0]
     expect(failed({ rawOutput: 'Exit code 3' })).toMatchObject({ errorText: 'Exit code 3' })
@@ -118,7 +118,7 @@ describe('tool calls over ACP', () => {
     expect(endOf('end_turn')).toMatchObject({ reason: 'finished' })
   })
 
-  it('[P3] what an agent leaves unfinished when it is cancelled ends as an error', () => {
+  it('[P3] unfinished calls of a cancelled agent end as errors', () => {
     const [left] = recordedTools('codex-acp-cancel-tool-time')
     expect(left).toMatchObject({ state: 'output-error', errorText: 'Interrupted before there was a result.' })
     expect(toolsOf([call('c', { status: 'in_progress' }), done(3, 'cancelled')])).toMatchObject([

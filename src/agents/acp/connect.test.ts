@@ -14,7 +14,7 @@ const permissionOptions = [
 ]
 
 describe('a connection over ACP', () => {
-  it('[A1] greets, opens a session, prompts and hears the answer', async () => {
+  it('[A1] initializes, opens a session, sends a prompt and receives the answer', async () => {
     const { ask, sent, connection } = await talk()
     expect(await ask('hello')).toBe('Hello')
     expect(methodsIn(sent)).toEqual(['initialize', 'session/new', 'session/prompt'])
@@ -22,7 +22,7 @@ describe('a connection over ACP', () => {
     expect(await ask('hello')).toBe('Hello')
   })
 
-  it('[P8] sends pictures, sound and files as the agent takes them, and links as links', async () => {
+  it('[P8] sends images, audio and files as the agent accepts them, and links as links', async () => {
     const parts: readonly PromptPart[] = [
       { type: 'file', url: 'data:image/png;base64,AA==', mediaType: 'image/png' },
       { type: 'file', url: 'data:text/markdown,%23%20Hi', mediaType: 'text/markdown', filename: 'hi.md' },
@@ -65,7 +65,11 @@ describe('a connection over ACP', () => {
   })
 
   it.each([
-    ['a yes where the agent offers only to allow it for good', answer(), /no way to allow this once/],
+    [
+      'a yes where the agent offers only to allow it for good',
+      answer(),
+      /does not let you allow this just once/,
+    ],
     [
       'a no with an option that allows',
       answer({ approved: false, input: { optionId: 'yes' } }),
@@ -86,7 +90,7 @@ describe('a connection over ACP', () => {
     expect(await said).not.toContain('"yes"')
   })
 
-  it('[A8] a request for input takes the answers to its questions, or the content as it is', async () => {
+  it('[A8] a request for input accepts answers to its questions, or raw content', async () => {
     const properties = {
       colour: {
         type: 'string',
@@ -126,7 +130,7 @@ describe('a connection over ACP', () => {
     })
   })
 
-  it('[A8] an interrupt cancels, and whoever was asked is asked no more', async () => {
+  it('[A8] an interrupt cancels, and pending approvals expire', async () => {
     const { ask, hear, heard, sent, connection } = await talk()
     const said = ask(
       `ask session/request_permission | ${JSON.stringify({ toolCall: { toolCallId: 'c' }, options: permissionOptions })}`,

@@ -88,7 +88,7 @@ function settingsElsewhere(settings: Settings): Settings {
   if (wish === null) return { ...settings, install: null }
   throw new DragomanError(
     'invalid-input',
-    `The option "${wish}" is only for agents on this machine: ${settings.title} works on another one, with what is there.`,
+    `The option "${wish}" works only for agents on this machine, but ${settings.title} runs on another one.`,
   )
 }
 

@@ -8,7 +8,7 @@ import { readSettings } from './options.ts'
 import { presetNames } from './presets.ts'
 
 describe('finding agents that speak ACP', () => {
-  it('[A12] tells which are here and which version a program is, without starting more than that', async () => {
+  it('[A12] reports installed agents and their versions, and starts nothing else', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-find-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     expect(await find({ PATH: folder })).toMatchObject({ status: 'missing' })
@@ -18,10 +18,10 @@ describe('finding agents that speak ACP', () => {
     await chmod(program, 0o755)
     expect(await find({ PATH: `/none::${folder}` })).toMatchObject({
       status: 'ready',
-      advice: 'Name one in the option "preset": qwen (0.24.4).',
+      advice: 'Choose one with the option "preset": qwen (0.24.4).',
     })
     await writeFile(program, '#!/bin/sh\necho 9.0.0\n')
-    expect((await find({ PATH: folder })).advice).toContain('qwen (9.0.0, newer than what was tested)')
+    expect((await find({ PATH: folder })).advice).toContain('qwen (9.0.0, newer than the tested versions)')
   })
 
   it('[A12] one that is there and cannot be run is not called ready', async () => {
@@ -32,13 +32,13 @@ describe('finding agents that speak ACP', () => {
     expect(await find({ PATH: folder })).toMatchObject({
       status: 'broken',
       advice: expect.stringMatching(
-        /^qwen: It is at .*qwen, but cannot be run: .* No memory\. Mend it/,
+        /^qwen: Found at .*qwen, but it cannot be run: .* No memory\. Repair it/,
       ) as string,
     })
     await writeFile(join(folder, 'gemini'), '#!/bin/sh\necho what\n', { mode: 0o755 })
     expect(await find({ PATH: folder })).toMatchObject({
       status: 'ready',
-      advice: expect.stringMatching(/gemini \(which does not tell its version\)\. qwen: It is at/) as string,
+      advice: expect.stringMatching(/gemini \(version unknown\)\. qwen: Found at/) as string,
     })
   })
 
@@ -57,7 +57,7 @@ describe('finding agents that speak ACP', () => {
     expect(await findNamed({ preset: 'qwen' }, env)).toMatchObject({ status: 'missing' })
     await writeFile(join(folder, 'qwen'), '#!/bin/sh\necho 0.24.4\n', { mode: 0o755 })
     expect(await findNamed({ preset: 'qwen' }, env)).toMatchObject({ status: 'ready', version: '0.24.4' })
-    expect((await findNamed({}, env)).advice).toContain('Name one in the option "preset"')
+    expect((await findNamed({}, env)).advice).toContain('Choose one with the option "preset"')
     expect(await findNamed({ command: 7 }, env)).toMatchObject({
       status: 'broken',
       advice: expect.stringContaining('"command"') as string,

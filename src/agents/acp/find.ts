@@ -41,11 +41,11 @@ export async function find(env: NodeJS.ProcessEnv = process.env): Promise<Readin
   const told = (type: Look['type']) =>
     all.flatMap(({ name, look }) => (look.type === type ? wordsFor(name, look, env) : []))
   const [usable, broken] = [told('there'), told('broken')]
-  const named = usable.length === 0 ? [] : [`Name one in the option "preset": ${usable.join(', ')}.`]
+  const named = usable.length === 0 ? [] : [`Choose one with the option "preset": ${usable.join(', ')}.`]
   if (usable.length > 0) return { status: 'ready', version: null, advice: [...named, ...broken].join(' ') }
-  const other = 'or name the command of another in the option "command".'
+  const other = 'or set the command of another agent in the option "command".'
   if (broken.length > 0)
-    return { status: 'broken', version: null, advice: `${broken.join(' ')} Mend it, ${other}` }
+    return { status: 'broken', version: null, advice: `${broken.join(' ')} Repair it, ${other}` }
   const advice = `None of the known agents is installed (${presetNames.join(', ')}). Install one, for example with "${presets.gemini.install}", ${other}`
   return { status: 'missing', version: null, advice }
 }
@@ -61,8 +61,8 @@ export function programOf(name: PresetName, env: NodeJS.ProcessEnv): Program {
 function wordsFor(name: PresetName, look: Look, env: NodeJS.ProcessEnv): string {
   if (look.type === 'missing') return name
   if (look.type === 'broken') return `${name}: ${brokenWords(look)}`
-  if (look.version === null) return `${name} (which does not tell its version)`
+  if (look.version === null) return `${name} (version unknown)`
   const { age } = readinessOf(programOf(name, env), look, { isLoggedIn: null, login: '' })
-  const doubt = age === 'tested' ? '' : `, ${age} than what was tested`
+  const doubt = age === 'tested' ? '' : `, ${age} than the tested versions`
   return `${name} (${look.version}${doubt})`
 }

@@ -22,7 +22,7 @@ export async function greet(rpc: JsonRpc, settings: Settings, signal: AbortSigna
   const version = numberOf(result['protocolVersion'])
   if (version !== 1 && version !== 2)
     throw unfit(
-      `${settings.title} speaks version ${version ?? 'unknown'} of the protocol; 1 and 2 are known here.`,
+      `${settings.title} uses version ${version ?? 'unknown'} of the protocol. Dragoman supports versions 1 and 2.`,
     )
   const logins = listOf(result['authMethods']).map(method => textOf(objectOf(method)['name']) ?? '')
   return { version, ...abilities(version, result), logins: logins.filter(Boolean) }
@@ -75,7 +75,7 @@ const authRequired = -32000
 export function withLoginAdvice(error: unknown, { title }: Settings, { logins }: Peer): unknown {
   if (!isDragomanError(error) || objectOf(error.details['error'] as Json)['code'] !== authRequired)
     return error
-  const ways = logins.length > 0 ? ` It knows these ways: ${logins.join(', ')}.` : ''
+  const ways = logins.length > 0 ? ` Login methods: ${logins.join(', ')}.` : ''
   return unfit(`${title} is not logged in. Start it once in a terminal and log in.${ways}`)
 }
 

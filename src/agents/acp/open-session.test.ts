@@ -8,7 +8,7 @@ import type { JsonObject } from './messages.ts'
 describe('sessions over ACP', () => {
   const sessionCapabilities = { resume: {} }
 
-  it('[P9] picks up a session in the way that the agent offers', async () => {
+  it('[P9] resumes a session in the way that the agent supports', async () => {
     const resumed = await talk(
       { capabilities: { agentCapabilities: { sessionCapabilities } } },
       { resume: 'old' },
@@ -74,19 +74,19 @@ describe('an ACP agent that cannot be worked with', () => {
 
   it('[R2] says what to do', async () => {
     expect(await failure({ needsLogin: true })).toContain(
-      'is not logged in. Start it once in a terminal and log in. It knows these ways: API key.',
+      'is not logged in. Start it once in a terminal and log in. Login methods: API key.',
     )
     expect(await failure({ version: 7 })).toContain(
-      'speaks version 7 of the protocol; 1 and 2 are known here.',
+      'uses version 7 of the protocol. Dragoman supports versions 1 and 2.',
     )
     expect(await failure({ deafTo: 'initialize' }, { startMs: 300 })).toContain(
-      'was not ready within 0.3 seconds, and was ended.',
+      'was not ready within 0.3 seconds and was stopped.',
     )
     expect(await failure({}, { command: 'no-such-agent', args: [] })).toContain(
       'The program "no-such-agent" was not found.',
     )
     expect(await failure({}, { args: ['-e', 'console.error("broken"); process.exit(4)'] })).toContain(
-      'ended with exit code 4 before it was ready: broken. Try',
+      'exited with code 4 before it was ready: broken. Try',
     )
     await expect(talk({}, { options: { command: 7 } })).rejects.toMatchObject({ code: 'invalid-input' })
     const none = acp.connect({
@@ -97,10 +97,10 @@ describe('an ACP agent that cannot be worked with', () => {
       record: () => Promise.resolve(),
       signal: AbortSignal.timeout(1000),
     })
-    await expect(none).rejects.toThrow('Which agent?')
+    await expect(none).rejects.toThrow('No agent chosen')
   })
 
-  it('[R2] that dies is heard of', async () => {
+  it('[R2] that dies is reported', async () => {
     const { connection } = await talk()
     await connection.prompt('p' as PromptId, [{ type: 'text', text: 'die' }])
     expect(await connection.exit).toMatchObject({ code: 3, reason: 'I cannot go on' })

@@ -74,7 +74,7 @@ async function openNew({ rpc, settings, cwd, resume, signal }: SessionWish): Pro
     await rpc.request('session/new', { cwd, mcpServers: settings.mcpServers, ...lost }, signal),
   )
   const id = textOf(told['sessionId'])
-  if (id === undefined) throw unfit(`${settings.title} opened a session and did not name it.`)
+  if (id === undefined) throw unfit(`${settings.title} opened a session without an ID.`)
   return [{ id, replays: false, resumed: false }, told]
 }
 

@@ -64,7 +64,7 @@ function launchOf(told: Told, preset: Preset = unnamed) {
   const { command = preset.command } = told
   if (command === '')
     throw invalid(
-      `Which agent? Name its command in the option "command", or one of these in the option "preset": ${presetNames.join(', ')}.`,
+      `No agent chosen. Set its command in the option "command", or choose a preset with the option "preset": ${presetNames.join(', ')}.`,
     )
   const isOwn = preset.install === '' || told.command !== undefined
   return {

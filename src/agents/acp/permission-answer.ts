@@ -27,8 +27,8 @@ export function refusePermission(params: JsonObject, answer: Answer): string | n
   const offered = optionsOf(params).filter(({ kind }) => kind === 'allow_always')
   const inputs = offered.map(({ optionId }) => `{"optionId": ${JSON.stringify(optionId)}}`).join(' or ')
   return inputs === ''
-    ? 'The agent offers no way to allow this. Deny it.'
-    : `The agent offers no way to allow this once. Deny it, or allow it for good with the input ${inputs}.`
+    ? 'The agent does not let you allow this. Deny it.'
+    : `The agent does not let you allow this just once. Deny it, or allow it permanently with the input ${inputs}.`
 }
 
 const wordOf = ({ approved }: Pick<Answer, 'approved'>) => (approved ? 'allow' : 'reject')

@@ -48,7 +48,7 @@ export function createPersonQuestions(): PersonQuestions {
       const kind = kinds.get(method)
       if (kind === undefined) return undefined
       const word = idWord(id)
-      if (open.has(word)) throw new RpcRefusal(invalidParams, `The request ${word} is open already.`)
+      if (open.has(word)) throw new RpcRefusal(invalidParams, `The request ${word} is already open.`)
       return new Promise<Json>(resolve => {
         open.set(word, { params: objectOf(params), kind, resolve })
       })

@@ -27,7 +27,8 @@ function fileContent(part: FilePart, can: PromptAbilities): Json {
   }
   const [kind] = mediaType.split('/')
   if (kind === 'image' || kind === 'audio') {
-    if (!can[kind]) throw refusal(`The agent takes no ${kind === 'image' ? 'images' : 'sound'} in a prompt.`)
+    if (!can[kind])
+      throw refusal(`This agent does not accept ${kind === 'image' ? 'images' : 'audio'} in a prompt.`)
     return { type: kind, mimeType: mediaType, data: data.toString('base64') }
   }
   return resourceContent(data, mediaType, filename ?? 'attachment', can)
@@ -41,7 +42,9 @@ function resourceContent(data: Buffer, mimeType: string, name: string, can: Prom
     return { type: 'resource', resource: { uri, mimeType, ...content } }
   }
   if (isText) return { type: 'text', text: `${name}:\n${data.toString('utf8')}` }
-  throw refusal(`The agent takes no files such as ${name} in a prompt: put it into its folder and name it.`)
+  throw refusal(
+    `This agent does not accept files such as ${name} in a prompt. Put the file into the session folder and mention its name.`,
+  )
 }
 
 /** The bytes in a data URL; null for any other. */

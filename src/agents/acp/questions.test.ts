@@ -22,7 +22,7 @@ import {
 } from './talk.fixture.ts'
 
 describe('questions over ACP', () => {
-  it('[A8] a request for permission may be the first sign of a call; the options go with it', () => {
+  it('[A8] a permission request may be the first message of a call; its options are kept', () => {
     const chunks = chunksOf([...opened, prompt(), ask(7, { toolCallId: 'c', title: 'rm', kind: 'execute' })])
     expect(ofType(chunks, 'tool-approval-request')).toMatchObject([
       { approvalId: 'c.ask-7', toolCallId: 'c' },
@@ -32,7 +32,7 @@ describe('questions over ACP', () => {
     ])
   })
 
-  it('[A8] a refused call of which no more is heard ends as refused, as soon as the agent goes on', () => {
+  it('[A8] a denied call without further messages ends as denied when the agent continues', () => {
     const refused = [ask(7, { toolCallId: 'c', title: 'rm' }), choose(7, 'no')]
     const error = { state: 'output-error', errorText: 'A person did not allow this.' }
     expect(toolsOf([...refused, text('Then not.'), done()])).toMatchObject([error])
@@ -120,7 +120,7 @@ describe('questions over ACP', () => {
     expect(ofType(chunks, 'tool-input-available')).toHaveLength(1)
   })
 
-  it('[S10] a permission request with another input than the call shows its own input and keeps the earlier one', () => {
+  it('[S10] a permission request with a different input shows that input and keeps the earlier one', () => {
     const lines = [
       call('c', { title: 'edit', rawInput: { path: 'a', text: 'b' }, status: 'in_progress' }),
       ask(7, { toolCallId: 'c', rawInput: { diff: '+b' } }),

@@ -20,7 +20,7 @@ export async function readTextFile(reach: Reach, params: JsonObject): Promise<Js
 async function readWithin(reach: Reach, path: string): Promise<string> {
   await using file = await openFileWithin(reach, path)
   const { size } = await file.stat()
-  if (size > largest) throw new PathRefused(`${path} is too large to be read as a text.`)
+  if (size > largest) throw new PathRefused(`${path} is too large to read as text.`)
   return await file.readFile('utf8')
 }
 

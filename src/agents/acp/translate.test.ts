@@ -29,7 +29,7 @@ describe('answers over ACP', () => {
     expect(finish('new_reason')).toMatchObject({ finishReason: 'other' })
   })
 
-  it('[P7] an error of a prompt fails the answer with the sentence in it, wherever it stands', () => {
+  it('[P7] an error of a prompt fails the answer with the message of the error', () => {
     const errorOf = (error: Record<string, string | number | object>) =>
       ofType(chunksOf([...opened, prompt(), theirs({ id: 3, error: error as never })]), 'error')[0]?.errorText
     expect(errorOf({ code: 400, message: '{"error":{"message":"Bad request"}}' })).toBe('Bad request')

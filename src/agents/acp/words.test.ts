@@ -15,7 +15,7 @@ import {
 } from './talk.fixture.ts'
 
 describe('words over ACP', () => {
-  it('[P5] a thought and a text of one message are two parts, and so are the texts around a tool', () => {
+  it('[P5] thinking and text of one message are two parts, and so are the texts around a tool', () => {
     const call = update('tool_call', { toolCallId: 'c', title: 'x', status: 'completed' })
     const [{ parts } = { parts: [] }] = messagesOf([
       ...opened,

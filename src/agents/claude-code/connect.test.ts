@@ -74,7 +74,7 @@ describe('the connection to Claude Code', () => {
       ...savedWhenGone(),
     })
     await expect(connecting).rejects.toThrow(
-      /ended with exit code 0 before it was ready\. What it wrote is not its protocol: "hello"/,
+      /exited with code 0 before it was ready\. Its output does not follow the protocol: "hello"/,
     )
   })
 
@@ -235,7 +235,7 @@ describe('the connection to Claude Code', () => {
     })
     onTestFinished(() => connection[Symbol.asyncDispose]())
     expect((await connection.exit).sentence).toMatch(
-      /^Claude Code was not ready within 0\.[36] seconds, and was ended\. Try ".*claude --version"/,
+      /^Claude Code was not ready within 0\.[36] seconds and was stopped\. Try ".*claude --version"/,
     )
   })
 
@@ -265,7 +265,7 @@ describe('the connection to Claude Code', () => {
     const { signal } = new AbortController()
     const connecting = connect({ ...options, signal, ...savedWhenGone() })
     await expect(connecting).rejects.toThrow(
-      /^Claude Code ended with exit code 1 before it was ready: Not as root! Try "/,
+      /^Claude Code exited with code 1 before it was ready: Not as root! Try "/,
     )
   })
 })

@@ -12,11 +12,11 @@ async function findOne(version: string, status: string, code = 0) {
 const yes = '{"loggedIn": true}'
 
 describe('finding Claude Code', () => {
-  it('[A12] says that it is ready, and which version it is', async () => {
+  it('[A12] reports that it is ready, and its version', async () => {
     expect(await findOne('2.1.325 (Claude Code)\n', yes)).toEqual({
       status: 'ready',
       version: '2.1.325',
-      tested: '2.1.300 up to, but not including, 2.2.0',
+      tested: '2.1.300 up to but not including 2.2.0',
       age: 'tested',
       isLoggedIn: true,
       advice: null,
@@ -36,8 +36,10 @@ describe('finding Claude Code', () => {
 
   it('[A12] takes one that cannot tell for ready, and warns of versions that nobody tried', async () => {
     expect((await findOne('2.1.325', 'unknown command', 1)).status).toBe('ready')
-    expect((await findOne('2.0.14', yes)).advice).toMatch(/older than what was tested .* Run: claude update/)
-    expect((await findOne('3.0.0', yes)).advice).toMatch(/newer than what was tested/)
+    expect((await findOne('2.0.14', yes)).advice).toMatch(
+      /older than the tested versions .* Run: claude update/,
+    )
+    expect((await findOne('3.0.0', yes)).advice).toMatch(/newer than the tested versions/)
     expect(await findOne('what?', yes)).toMatchObject({ status: 'ready', version: null, advice: null })
   })
 
@@ -46,7 +48,7 @@ describe('finding Claude Code', () => {
     expect(await find()).toMatchObject({
       status: 'broken',
       advice: expect.stringMatching(
-        /cannot be run: it ended with exit code 3: Not as root!\. Try .*claude/,
+        /cannot be run: it failed with exit code 3: Not as root!\. Try .*claude/,
       ) as string,
     })
   })

@@ -51,7 +51,7 @@ describe('a prompt for Claude Code', () => {
   })
 
   it('[R2] refuses what Claude Code cannot read, with a sentence', () => {
-    expect(() => contentOf(file('data:audio/mp3;base64,aGk=', 'audio/mp3'))).toThrow(/but no audio\/mp3/)
-    expect(() => contentOf(file('data:image/png,%zz', 'image/png'))).toThrow(/is no data URL/)
+    expect(() => contentOf(file('data:audio/mp3;base64,aGk=', 'audio/mp3'))).toThrow(/but not audio\/mp3/)
+    expect(() => contentOf(file('data:image/png,%zz', 'image/png'))).toThrow(/is not a valid data URL/)
   })
 })

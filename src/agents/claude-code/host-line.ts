@@ -66,7 +66,7 @@ function blockOf(part: PromptPart): Json {
   }
   throw new DragomanError(
     'invalid-input',
-    `Claude Code takes images (PNG, JPEG, GIF, WebP), PDF and text, but no ${mediaType}.`,
+    `Claude Code accepts images (PNG, JPEG, GIF, WebP), PDF and text, but not ${mediaType}.`,
   )
 }
 
@@ -92,7 +92,7 @@ function decoded(body: string): string {
   try {
     return decodeURIComponent(body)
   } catch {
-    throw new DragomanError('invalid-input', `"${body.slice(0, 40)}…" is no data URL that can be read.`)
+    throw new DragomanError('invalid-input', `"${body.slice(0, 40)}…" is not a valid data URL.`)
   }
 }
 

@@ -136,5 +136,7 @@ it('[X6] after any changes and rollbacks the transcript is as it was, byte for b
 it('[X6] a session of which there is no file, or more than one, is left alone', async () => {
   await expect((await setUp([])).open()).rejects.toThrow('0 files')
   await expect((await setUp(['-work', '-other'])).open()).rejects.toThrow('2 files')
-  await expect(ownHistory.open({ agentSession: '../x', dataFolder: '/' })).rejects.toThrow('no file name')
+  await expect(ownHistory.open({ agentSession: '../x', dataFolder: '/' })).rejects.toThrow(
+    'not a valid file name',
+  )
 })

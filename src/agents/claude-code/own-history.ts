@@ -15,7 +15,8 @@ export const ownHistory: OwnHistory = {
 
 /** The one file of that name, in whichever project's folder it is. */
 async function fileOf(session: string): Promise<string> {
-  if (!/^[\w-]+$/.test(session)) throw new DragomanError('agent-unavailable', 'its name is no file name')
+  if (!/^[\w-]+$/.test(session))
+    throw new DragomanError('agent-unavailable', 'its name is not a valid file name')
   const found: string[] = []
   for (const place of importer.places(process.env)) {
     const folders = await readdir(place).catch((): string[] => [])
@@ -30,7 +31,7 @@ async function fileOf(session: string): Promise<string> {
   }
   const [file] = found
   if (file === undefined || found.length > 1)
-    throw new DragomanError('agent-unavailable', `there are ${found.length} files of it`)
+    throw new DragomanError('agent-unavailable', `it has ${found.length} files`)
   return file
 }
 

@@ -222,7 +222,7 @@ describe('trouble with Codex', () => {
   it('[R2] at the start is told in a sentence', async () => {
     await expect(open('', { options: { model: 7 } })).rejects.toMatchObject({ code: 'invalid-input' })
     await expect(open('console.error("config.toml is broken"); process.exit(1)')).rejects.toThrow(
-      /^Codex ended with exit code 1 before it was ready: config\.toml is broken\. Try "/,
+      /^Codex exited with code 1 before it was ready: config\.toml is broken\. Try "/,
     )
     await expect(open(obedient, { resume: 'gone' })).rejects.toThrow('no rollout found')
   })
@@ -247,7 +247,7 @@ describe('trouble with Codex', () => {
   it('[R2] one that says nothing is given up', async () => {
     const silence = open('setInterval(() => {}, 1000)', { patience: { quietMs: 300, startMs: 600 } })
     await expect(silence).rejects.toThrow(
-      /^Codex was not ready within 0\.[36] seconds, and was ended\. Try "/,
+      /^Codex was not ready within 0\.[36] seconds and was stopped\. Try "/,
     )
   })
 

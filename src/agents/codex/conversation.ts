@@ -63,7 +63,7 @@ export function createConversation(): Conversation {
       if (!isForPerson(method)) return ownAnswer(method)
       // A person must not answer what they were not shown: the question that has the name stays the one that is asked.
       if (open.has(askName(id)))
-        throw new RpcRefusal(invalidParams, `The request ${askName(id)} is open already.`)
+        throw new RpcRefusal(invalidParams, `The request ${askName(id)} is already open.`)
       const { promise, resolve } = Promise.withResolvers<Json>()
       open.set(askName(id), { method, params: asObject(params), resolve })
       return promise

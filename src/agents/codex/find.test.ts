@@ -11,7 +11,7 @@ async function found(version: string, more: Readonly<Record<string, string>> = {
 }
 
 describe('finding Codex', () => {
-  it('[A12] tells the version, and what to do without a login', async () => {
+  it('[A12] reports the version, and how to log in', async () => {
     expect(await found('codex-cli 0.166.0')).toMatchObject({ status: 'needs-login', version: '0.166.0' })
     expect(await found('codex-cli 0.166.0', { CODEX_API_KEY: 'dummy' })).toMatchObject({
       status: 'ready',
@@ -36,9 +36,9 @@ describe('finding Codex', () => {
 
   it('[A12] says when a version was not tried', async () => {
     const key = { OPENAI_API_KEY: 'dummy' }
-    expect((await found('0.98.1', key)).advice).toContain('older than what was tested')
-    expect((await found('0.170.0', key)).advice).toContain('newer than what was tested')
-    expect((await found('1.0.0', key)).advice).toContain('newer than what was tested')
+    expect((await found('0.98.1', key)).advice).toContain('older than the tested versions')
+    expect((await found('0.170.0', key)).advice).toContain('newer than the tested versions')
+    expect((await found('1.0.0', key)).advice).toContain('newer than the tested versions')
     expect((await found('0.98.1')).advice).toMatch(/codex login.*older/)
   })
 

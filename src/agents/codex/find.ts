@@ -10,8 +10,7 @@ export async function find(env: NodeJS.ProcessEnv = process.env): Promise<Readin
   const program = programOf(env)
   return readinessOf(program, await lookAt(program), {
     isLoggedIn: hasLogin(env),
-    login:
-      'Run "codex login", or set CODEX_API_KEY. A provider of your own in its config file needs neither.',
+    login: 'Run "codex login", or set CODEX_API_KEY. A custom provider in its config file needs neither.',
   })
 }
 

@@ -24,7 +24,7 @@ async function fileOf(thread: string): Promise<string> {
   }
   const [file] = found
   if (file === undefined || found.length > 1)
-    throw new DragomanError('agent-unavailable', `there are ${found.length} files of it`)
+    throw new DragomanError('agent-unavailable', `it has ${found.length} files`)
   return file
 }
 

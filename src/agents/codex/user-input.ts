@@ -23,7 +23,7 @@ function fileInput({ url, mediaType, filename }: FilePart): Json {
   if (words !== null) return text(`${filename ?? 'Attached file'}:\n\n${words}`)
   throw new DragomanError(
     'invalid-input',
-    `Codex takes text and images, not ${mediaType}. Put ${filename ?? 'the file'} into the working folder instead.`,
+    `Codex accepts text and images, not ${mediaType}. Put ${filename ?? 'the file'} into the working folder instead.`,
   )
 }
 

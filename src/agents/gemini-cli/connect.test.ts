@@ -82,7 +82,7 @@ describe('Gemini CLI', () => {
     expect(await methods(later.home)).toEqual([true, 'initialize', 'session/load', 'session/prompt'])
   })
 
-  it('[A12] is found with its version, and whether someone chose how to log in', async () => {
+  it('[A12] is found with its version and login method', async () => {
     const { home } = await newHome()
     const env = { PATH: home, HOME: home }
     expect(await find(env)).toMatchObject({
@@ -96,7 +96,7 @@ describe('Gemini CLI', () => {
     expect(await find({ ...env, GEMINI_API_KEY: 'x' })).toEqual({
       status: 'ready',
       version: '0.61.0',
-      tested: '0.61.0 up to, but not including, 0.62.0',
+      tested: '0.61.0 up to but not including 0.62.0',
       age: 'tested',
       isLoggedIn: true,
       advice: null,

@@ -37,12 +37,12 @@ describe('asking a program something', () => {
     expect(await askProgram('tool', [], env)).toMatchObject({
       type: 'broken',
       path: join(folder, 'tool'),
-      why: 'what its first line names is not there',
+      why: 'the program in its first line does not exist',
     })
     const killed = place('#!/bin/sh\necho one >&2\necho two >&2\nkill -9 $$\n')
     expect(await askProgram('tool', [], killed.env)).toMatchObject({
       type: 'broken',
-      why: 'it was ended by SIGKILL: two',
+      why: 'it was killed by SIGKILL: two',
     })
     expect(await askProgram('tool', [], place('echo no', 0o644).env)).toEqual({ type: 'missing' })
   })

@@ -75,9 +75,12 @@ async function hear(child: ReturnType<typeof spawn>, mark: string, limits: AskLi
 function told({ code, signal, reason }: Exit, out: string, lastWord: string): Heard {
   if (code !== null) return { type: 'answered', out, code, lastWord }
   const words = lastWord === '' ? '' : `: ${lastWord}`
-  if (signal !== null) return { type: 'broken', why: `it was ended by ${signal}${words}` }
+  if (signal !== null) return { type: 'broken', why: `it was killed by ${signal}${words}` }
   const isUnfounded = reason?.includes('ENOENT') === true
-  return { type: 'broken', why: isUnfounded ? 'what its first line names is not there' : (reason ?? '') }
+  return {
+    type: 'broken',
+    why: isUnfounded ? 'the program in its first line does not exist' : (reason ?? ''),
+  }
 }
 
 /** Waits for the end. Null when it came in time, else how long was waited for it. */

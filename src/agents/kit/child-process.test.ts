@@ -120,7 +120,7 @@ describe('child process', () => {
     controller.abort()
     expect(await child.exit).toMatchObject({ signal: 'SIGTERM' })
     const late = await run(`console.log('up')`, { signal: controller.signal })
-    expect(await late.exit).toMatchObject({ code: null, reason: 'It was called off before it started.' })
+    expect(await late.exit).toMatchObject({ code: null, reason: 'It was cancelled before it started.' })
   })
 
   const grandchild = (options: string) =>

@@ -67,7 +67,7 @@ export function startChild(options: ChildOptions): Child {
 function launch(options: ChildOptions, mark: string): Process | string {
   const { command, file, cwd, inherit, env, signal } = options
   const args = file === undefined ? options.args : [file, ...options.args]
-  if (signal.aborted) return 'It was called off before it started.'
+  if (signal.aborted) return 'It was cancelled before it started.'
   try {
     guard(mark)
     const environment = agentEnvironment(process.env, inherit, { ...env, [markName]: mark })
@@ -104,7 +104,7 @@ function register(dataFolder: string, running: Registered, logs: LogPieces): () 
     return registerProcess(dataFolder, running)
   } catch (error) {
     logs.add(
-      `Process ${running.pid} could not be written down, so a later start cannot end it: ${String(error)}\n`,
+      `Process ${running.pid} could not be recorded, so a later start cannot stop it: ${String(error)}\n`,
     )
     return () => undefined
   }
@@ -126,8 +126,8 @@ async function whyGone(exit: Promise<Exit>, command: string): Promise<string> {
   const { code, signal, reason } = await exit
   const never = code === null && signal === null
   if (never && reason !== null) return reason
-  const lastWords = reason === null ? '' : ` Its last words were: ${reason}`
-  return `"${command}" has ended and takes no more messages.${lastWords}`
+  const lastWords = reason === null ? '' : ` Its last output was: ${reason}`
+  return `"${command}" has exited and accepts no more messages.${lastWords}`
 }
 
 /** Lets go of a pipe that someone outside the group holds open, once it is empty, or full and nobody reads any more. */

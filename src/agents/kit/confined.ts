@@ -14,11 +14,10 @@ import {
 
 /** The true path of a file that may not exist yet; it must lie within reach, whatever links lead to it. */
 export async function confinedPath(reach: Reach, path: string): Promise<string> {
-  if (path.includes('\0')) throw new PathRefused('A path must not hold the character NUL.')
+  if (path.includes('\0')) throw new PathRefused('A path must not contain the character NUL.')
   const root = await realpath(reach.cwd)
   const target = await truePath(isAbsolute(path) ? path : resolve(root, path))
-  if (!isWithin(root, target))
-    throw new PathRefused(`${path} lies outside of the session's folder ${reach.cwd}.`)
+  if (!isWithin(root, target)) throw new PathRefused(`${path} is outside the session's folder ${reach.cwd}.`)
   await refuseClosedPath(reach, target)
   return target
 }
@@ -61,7 +60,7 @@ export async function openFolderWithin(reach: Reach, path: string): Promise<Open
     const place = await openedPath(handle)
     const real = place ?? (await realpath(path))
     if (!isWithin(await realpath(reach.cwd), real))
-      throw new PathRefused(`${path} was changed while it was opened.`)
+      throw new PathRefused(`${path} changed while it was being opened.`)
     await refuseClosedPath(reach, real)
     await refuseClosedFolder(reach, handle)
     return {
@@ -97,7 +96,8 @@ export async function openFileWithin(reach: Reach, path: string): Promise<FileHa
   const file = await open(parent.at(basename(target)), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
     const stats = await file.stat()
-    if (!stats.isFile()) throw new PathRefused(`${path} is ${stats.isDirectory() ? 'a folder' : 'no file'}.`)
+    if (!stats.isFile())
+      throw new PathRefused(`${path} is ${stats.isDirectory() ? 'a folder' : 'not a file'}.`)
     await refuseClosedFile(reach, file)
     return file
   } catch (error) {

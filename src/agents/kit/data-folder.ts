@@ -64,7 +64,7 @@ async function hasName(handle: FileHandle): Promise<boolean> {
 }
 
 const closedFolder = () =>
-  new PathRefused("This lies in Dragoman's data folder, which is closed to agents. Use another folder.")
+  new PathRefused("This is in Dragoman's data folder, which agents cannot use. Use another folder.")
 
 const identityOf = ({ dev, ino }: BigIntStats) => `${dev}:${ino}`
 

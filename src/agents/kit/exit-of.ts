@@ -41,6 +41,6 @@ export function whyNotStarted(error: unknown, command: string, cwd: string): str
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT')
     return `The program "${command}" was not found. Install it, or add its folder to PATH.`
-  if (code === 'EACCES') return `The program "${command}" may not be run: check its permissions.`
+  if (code === 'EACCES') return `No permission to run the program "${command}". Check its permissions.`
   return `The program "${command}" could not be started: ${message}`
 }

@@ -131,7 +131,7 @@ async function answered(request: IncomingRequest, answer: Answerer): Promise<Rea
   try {
     const result = answer(request)
     if (result) return { result: await result }
-    return { error: { code: methodNotFound, message: `Method ${request.method} is not known here.` } }
+    return { error: { code: methodNotFound, message: `Method ${request.method} is not supported.` } }
   } catch (error) {
     const code = error instanceof RpcRefusal ? error.code : internalError
     return { error: { code, message: error instanceof Error ? error.message : String(error) } }

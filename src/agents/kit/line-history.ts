@@ -39,7 +39,7 @@ export async function openLineHistory(
   if (!Buffer.from(whole).equals(bytes)) throw unexpected('it is not UTF-8')
   const lines = whole.split('\n').map(lineOf)
   const calls = lines.flatMap(({ fields }) => (fields === null ? [] : callsIn(format, fields)))
-  if (new Set(calls).size < calls.length) throw unexpected('it has two results of one call')
+  if (new Set(calls).size < calls.length) throw unexpected('it has two results for one call')
   const thoughts = format.thinking === undefined ? [] : thinkingNames(format.thinking, lines)
   const originals = await openOriginals(dataFolder, format.agent, [...calls, ...thoughts])
   return {
@@ -49,7 +49,7 @@ export async function openLineHistory(
       if (text === whole) return
       const now = await stat(file)
       if (now.size !== before.size || now.mtimeMs !== before.mtimeMs)
-        throw unexpected('somebody else is writing to it')
+        throw unexpected('another program is writing to it')
       // The originals are safe before anything is changed.
       await originals.save()
       await replaceFile(file, text, before.mode & 0o777)

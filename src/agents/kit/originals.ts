@@ -46,7 +46,7 @@ export async function openOriginals(
     const name = nameOf(call)
     if (!there.has(name)) continue
     const read = parseJson(await readFile(join(folder, name), 'utf8'))
-    if (read === undefined) throw new Error(`What was kept of call ${call} cannot be read.`)
+    if (read === undefined) throw new Error(`The saved result of call ${call} cannot be read.`)
     known.set(call, read as object as Original | KeptThinking)
   }
   const news = new Set<string>()

@@ -39,7 +39,7 @@ export async function openOverflow(dataFolder: string, report: (trouble: string)
     try {
       await work()
     } catch (error) {
-      report(`A line too long for memory could not be kept on disk: ${String(error)}`)
+      report(`A line too long for memory could not be saved on disk: ${String(error)}`)
       await discard()
     }
   }

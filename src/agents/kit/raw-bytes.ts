@@ -17,17 +17,21 @@ async function* fileBytes({ name, sha256 }: RawFile, dataFolder: string): AsyncG
   if (!/^[0-9a-f]{64}$/.test(name))
     throw new DragomanError(
       'save-failed',
-      'The disk refused this line when it came, so only its beginning is known.',
+      'This line could not be written to disk, so only its beginning is saved.',
     )
   const path = join(overflowFolder(dataFolder), name)
-  if (!existsSync(path)) throw damaged(`${path}, which holds a long line, is missing.`)
+  if (!existsSync(path)) throw damaged(`${path}, which contains a long line, is missing.`)
   const hash = createHash('sha256')
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
     hash.update(piece)
     yield piece
   }
-  if (hash.digest('hex') !== sha256) throw damaged(`${path}, which holds a long line, is not what was saved.`)
+  if (hash.digest('hex') !== sha256)
+    throw damaged(`${path}, which contains a long line, differs from what was saved.`)
 }
 
 const damaged = (what: string) =>
-  new DragomanError('session-damaged', `${what} Restore it from a backup; "dragoman verify" looks for more.`)
+  new DragomanError(
+    'session-damaged',
+    `${what} Restore it from a backup; run "dragoman verify" to check for more damage.`,
+  )

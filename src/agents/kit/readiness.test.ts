@@ -25,7 +25,7 @@ async function look(script: string | null): Promise<Look> {
 
 describe('whether a program can be used', () => {
   it('[A12] a version that was tried is ready, and says which were', () => {
-    const tested = '1.18.0 up to, but not including, 1.20'
+    const tested = '1.18.0 up to but not including 1.20'
     expect(judge('1.18.0')).toEqual({
       status: 'ready',
       version: '1.18.0',
@@ -40,10 +40,12 @@ describe('whether a program can be used', () => {
   it('[A12] too old and too new are said, with what to do', () => {
     for (const version of ['1.17.200', '1.2.0', '0.99.0'])
       expect(judge(version)).toMatchObject({ status: 'ready', age: 'older' })
-    expect(judge('1.17.0').advice).toMatch(/older than what was tested .* Update it\.$/)
+    expect(judge('1.17.0').advice).toMatch(/older than the tested versions .* Update it\.$/)
     for (const version of ['1.20.0', '1.20.0-beta.1', '2.0.0'])
       expect(judge(version)).toMatchObject({ age: 'newer' })
-    expect(judge('2.0.0').advice).toMatch(/newer than what was tested .* look wrong, update Dragoman, or/)
+    expect(judge('2.0.0').advice).toMatch(
+      /newer than the tested versions .* looks wrong, update Dragoman, or/,
+    )
   })
 
   it('[A12] without a login it says how to log in, before all else', () => {
@@ -62,7 +64,7 @@ describe('whether a program can be used', () => {
     expect(await look('echo 1.19.0; exit 1')).toEqual({ type: 'there', version: '1.19.0' })
     expect(await look('echo a >&2; echo "No disk" >&2; exit 1')).toMatchObject({
       type: 'broken',
-      why: 'it ended with exit code 1: No disk',
+      why: 'it failed with exit code 1: No disk',
     })
     expect(await look('sleep 6666')).toMatchObject({ type: 'broken' })
   })
@@ -74,12 +76,12 @@ describe('whether a program can be used', () => {
       version: null,
       advice: 'Install it: npm install -g tool',
     })
-    const broken = { type: 'broken', path: '/bin/tool', why: 'it ended with exit code 1: No disk.' } as const
+    const broken = { type: 'broken', path: '/bin/tool', why: 'it failed with exit code 1: No disk.' } as const
     expect(readinessOf(program, broken, nobody)).toEqual({
       status: 'broken',
       version: null,
       advice:
-        'It is at /bin/tool, but cannot be run: it ended with exit code 1: No disk. Try "tool --version" in a terminal. To install it again: npm install -g tool',
+        'Found at /bin/tool, but it cannot be run: it failed with exit code 1: No disk. Try "tool --version" in a terminal. To reinstall it: npm install -g tool',
     })
   })
 

@@ -37,7 +37,7 @@ export async function lookAt({ command, env }: Program, limits?: AskLimits): Pro
   const version = versionIn(out)
   if (code === 0 || version !== null) return { type: 'there', version }
   const words = lastWord === '' ? '' : `: ${lastWord}`
-  return { type: 'broken', path, why: `it ended with exit code ${code}${words}` }
+  return { type: 'broken', path, why: `it failed with exit code ${code}${words}` }
 }
 
 /** Whether somebody is logged in, null where it cannot be known or none is needed; and what to do when nobody is. */
@@ -71,10 +71,10 @@ const installAdvice = ({ command, install }: Program) =>
 
 /** Says of a program that cannot be run where it is, and why. */
 export const brokenWords = ({ path, why }: Extract<Look, { readonly type: 'broken' }>) =>
-  `It is at ${path}, but cannot be run: ${why.replace(/\.$/, '')}.`
+  `Found at ${path}, but it cannot be run: ${why.replace(/\.$/, '')}.`
 
 function mendAdvice({ command, install }: Program): string {
-  const again = install === null ? '' : ` To install it again: ${install}`
+  const again = install === null ? '' : ` To reinstall it: ${install}`
   return `Try "${command} --version" in a terminal.${again}`
 }
 
@@ -82,12 +82,12 @@ function mendAdvice({ command, install }: Program): string {
 export function ageAdvice({ tested, update }: Program, version: string | null): string | null {
   const age = version === null || tested === null ? 'tested' : ageOf(version, tested)
   if (age === 'tested' || tested === null) return null
-  const words = `${age} than what was tested (${testedWords(tested)}).`
+  const words = `${age} than the tested versions (${testedWords(tested)}).`
   if (age === 'older') return `${words} ${update}`
-  return `${words} Should something look wrong, update Dragoman, or go back to a version that was tested.`
+  return `${words} If something looks wrong, update Dragoman, or use a tested version.`
 }
 
-const testedWords = ({ from, below }: Tested) => `${from} up to, but not including, ${below}`
+const testedWords = ({ from, below }: Tested) => `${from} up to but not including ${below}`
 
 function ageOf(version: string, { from, below }: Tested): 'older' | 'tested' | 'newer' {
   if (isBefore(version, from)) return 'older'

@@ -43,12 +43,12 @@ export async function endedEarly(
 
 /** The error of a program that was not ready in time. */
 export async function tooLate(program: Program, watch: StartWatch): Promise<DragomanError> {
-  const what = `${program.title} was not ready within ${watch.waited()}, and was ended.`
+  const what = `${program.title} was not ready within ${watch.waited()} and was stopped.`
   return unavailable(sentences(what, watch.seen(), await advice(program)))
 }
 
 const howEnded = ({ code, signal }: Exit) =>
-  signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`
+  signal === null ? `exited with code ${code}` : `was killed by ${signal}`
 
 /** What to do about a program, in the light of its version. */
 async function advice(program: Program): Promise<string> {
@@ -61,7 +61,7 @@ async function advice(program: Program): Promise<string> {
 
 /** What to do when nothing better is known. */
 export const tryIt = ({ command }: Pick<Program, 'command'>) =>
-  `Try "${command} --version" in a terminal, and "dragoman doctor".`
+  `Try "${command} --version" in a terminal, and run "dragoman doctor".`
 
 const because = (reason: string | null) =>
   reason === null ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`

@@ -54,7 +54,7 @@ export async function readObjects(
   return lines
 }
 
-const tooLong = 'It is too long to be understood. It is kept as it is.'
+const tooLong = 'The line is too long to translate. The original is saved.'
 
 async function* untilBroken(
   bytes: AsyncIterable<Uint8Array>,
@@ -121,7 +121,7 @@ export async function troubleWith(file: string): Promise<string | null> {
     if (error instanceof TooMuchUnpacked) return error.message
     return `It cannot be unpacked: ${(error as Error).message}.`
   }
-  return length === 0 ? null : 'There is no line of JSON at its beginning.'
+  return length === 0 ? null : 'It does not start with a line of JSON.'
 }
 
 /** A file that is one JSON object; undefined when it is none. */

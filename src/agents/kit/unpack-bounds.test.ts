@@ -27,7 +27,7 @@ it.each([
   async (_, pack) => {
     const { file, dataFolder } = fileOf(pack(Buffer.alloc(70 * mebibyte, 'x')))
     const sentence =
-      'It unpacks to more than 100 times its size, so it was not imported. If you trust it, allow more with --unpack-limit.'
+      'It unpacks to more than 100 times its size, so it was not imported. If you trust the file, raise --unpack-limit.'
     await expect(readObjects(file, { dataFolder, skip })).rejects.toThrow(sentence)
     await expect(readWhole(file)).rejects.toThrow(sentence)
     expect(await troubleWith(file)).toBe(sentence)
@@ -46,7 +46,7 @@ it('[S12] a packed file of very many lines is refused: each of them takes memory
   const noise = `{"a":"${randomBytes(mebibyte).toString('base64')}"}\n`
   const { file, dataFolder } = fileOf(gzipSync(noise + '{}\n'.repeat(2_000_001)))
   await expect(readObjects(file, { dataFolder, skip })).rejects.toThrow(
-    'It unpacks to more than 2000000 lines, so it was not imported. If you trust it, allow more with --unpack-limit.',
+    'It unpacks to more than 2000000 lines, so it was not imported. If you trust the file, raise --unpack-limit.',
   )
 })
 

@@ -13,7 +13,7 @@ const newline = 0x0a
 /** A packed file that would unpack to more than is allowed. */
 export class TooMuchUnpacked extends Error {
   constructor(what: string) {
-    super(`It unpacks to ${what}, so it was not imported. If you trust it, allow more with --unpack-limit.`)
+    super(`It unpacks to ${what}, so it was not imported. If you trust the file, raise --unpack-limit.`)
   }
 }
 

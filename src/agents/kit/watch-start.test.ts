@@ -58,7 +58,7 @@ it('[A14] one that writes a log gets more time, and not for ever', async () => {
   const lastWords = (passed: () => number) => () => `${Math.floor(passed() / 200)}\nStill here.`
   const { watch, milliseconds } = millisecondsUntilOver(passed => ({ ...idle, lastWords: lastWords(passed) }))
   expect(watch.waited()).toBe('2.5 seconds')
-  expect(watch.seen()).toBe('The last line of its log: Still here.')
+  expect(watch.seen()).toBe('Last line of its log: Still here.')
   expect(milliseconds).toBeLessThan(quick.startMs + lookMs)
 })
 
@@ -89,7 +89,7 @@ it('[A14] words of its protocol end the watch; others are remembered', () => {
   vi.advanceTimersByTime(500)
   expect(watch.hasSpoken).toBe(true)
   expect(watch.over.aborted).toBe(false)
-  expect(watch.seen()).toBe('What it wrote is not its protocol: "Segmentation\\u0000 fault".')
+  expect(watch.seen()).toBe('Its output does not follow the protocol: "Segmentation\\u0000 fault".')
 })
 
 it('[A14] [R2] a flood of something else is not listened to for long', () => {

@@ -81,8 +81,8 @@ export function watchStart(starting: Starting, { quietMs, startMs }: Patience): 
       const log = lastLine(starting.lastWords()).slice(0, longestWord)
       const other = babble === null ? '' : JSON.stringify(babble.slice(0, longestWord))
       return [
-        ...(other === '' ? [] : [`What it wrote is not its protocol: ${other}.`]),
-        ...(log === '' ? [] : [`The last line of its log: ${log.replace(/\.$/, '')}.`]),
+        ...(other === '' ? [] : [`Its output does not follow the protocol: ${other}.`]),
+        ...(log === '' ? [] : [`Last line of its log: ${log.replace(/\.$/, '')}.`]),
       ].join(' ')
     },
     waited: () => `${waited / 1000} seconds`,

@@ -16,7 +16,7 @@ export async function writeFileWithin(
   const own = place.at(basename(target))
   const before = await stat(own).catch(() => null)
   if (before !== null && !before.isFile())
-    throw new PathRefused(`${path} is ${before.isDirectory() ? 'a folder' : 'no file'}.`)
+    throw new PathRefused(`${path} is ${before.isDirectory() ? 'a folder' : 'not a file'}.`)
   const draft = place.at(`.${randomUUID()}`)
   try {
     const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants

@@ -51,15 +51,18 @@ function noticeOf({ finishReason, isCutShort, isEmpty }: Outcome, { steps, maxOu
   if (isCutShort)
     return {
       code: 'step-limit',
-      message: `Stopped after ${steps} requests to the model, as many as one prompt may take. Say "go on" to go on.`,
+      message: `Stopped after ${steps} requests to the model, the limit for one prompt. Send "continue" to continue.`,
     }
   if (finishReason === 'length') {
     const limit = maxOutputTokens === null ? 'its limit' : `the limit of ${maxOutputTokens} tokens`
-    return { code: 'length', message: `The answer is not whole: it reached ${limit}. Say "go on" to go on.` }
+    return {
+      code: 'length',
+      message: `The answer is cut off: it reached ${limit}. Send "continue" to continue.`,
+    }
   }
   if (finishReason === 'content-filter')
-    return { code: 'content-filter', message: 'The answer is not whole: a filter of the service stopped it.' }
-  return isEmpty ? { code: 'empty-answer', message: 'The model ended without a word.' } : null
+    return { code: 'content-filter', message: 'The answer is cut off: a filter of the service stopped it.' }
+  return isEmpty ? { code: 'empty-answer', message: 'The model sent an empty answer.' } : null
 }
 
 function failed({ settings, key }: Scene, error: unknown): Done {

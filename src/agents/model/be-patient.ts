@@ -86,7 +86,7 @@ async function waitAfter(
   if (failure.waitMs !== null && failure.waitMs > tooLong)
     throw new ModelFailure(
       failure.kind,
-      `${failure.message} It wants us to wait ${Math.ceil(failure.waitMs / 1000)} seconds, which is too long.`,
+      `${failure.message} It asks to wait ${Math.ceil(failure.waitMs / 1000)} seconds, which is too long.`,
     )
   // Those who wait the same time would come back all at once.
   const backoff = Math.min(longestWait, retryMs * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2)

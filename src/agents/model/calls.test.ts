@@ -19,7 +19,7 @@ const bodies = (fake: { requests: readonly { body: unknown }[] }) =>
   fake.requests.map(({ body }) => JSON.stringify(body))
 
 describe('calls of a model', () => {
-  it('[A9] a tool runs, and the model is told what it gave', async () => {
+  it('[A9] a tool runs, and the model gets its result', async () => {
     const cwd = await newFolder()
     await writeFile(join(cwd, 'a.txt'), 'one\ntwo\n')
     await using fake = await scripted([call('c1', 'read', { path: 'a.txt' })], ['I have read it.'])
@@ -32,13 +32,13 @@ describe('calls of a model', () => {
     expect(endOf(chunks)['tokens']).toMatchObject({ input: 200, output: 60 })
   })
 
-  it('[A9] a tool that fails tells the model why, and it goes on', async () => {
+  it('[A9] a failed tool reports the reason to the model, which continues', async () => {
     await using fake = await scripted([call('c1', 'read', { path: 'none.txt' })], ['It is not there.'])
     await using stage = await createStage(local(fake.url))
     const chunks = await stage.prompt('Read none.txt')
-    expect(outcomesOf(chunks)).toEqual({ c1: 'error: There is no such file or folder.' })
+    expect(outcomesOf(chunks)).toEqual({ c1: 'error: No such file or folder.' })
     expect(endOf(chunks)).toMatchObject({ reason: 'finished' })
-    expect(bodies(fake)[1]).toContain('There is no such file or folder.')
+    expect(bodies(fake)[1]).toContain('No such file or folder.')
   })
 
   it('[A9] a tool that there is not, and an input that is none, are told to the model', async () => {
@@ -49,14 +49,14 @@ describe('calls of a model', () => {
     await using stage = await createStage(local(fake.url))
     const chunks = await stage.prompt('Go')
     const outcomes = outcomesOf(chunks)
-    expect(outcomes['c1']).toMatch(/^error: There is no tool explode\. There are: read, .*\.$/)
+    expect(outcomes['c1']).toMatch(/^error: There is no tool explode\. Available tools: read, .*\.$/)
     expect(outcomes['c2']).toBe('error: "path" in the input of read is missing. It did not run.')
     expect(bodies(fake)[1]).toContain('is missing. It did not run.')
     expect(bodies(fake)[1]).not.toMatch(/AI_InvalidToolInput|AI_TypeValidation/)
     expect(wordsOf(chunks)).toBe('Sorry.')
   })
 
-  it('[A9] tools run side by side, and each result finds its call', async () => {
+  it('[A9] tools run in parallel, and each result finds its call', async () => {
     const cwd = await newFolder()
     await writeFile(join(cwd, 'a'), 'A')
     await writeFile(join(cwd, 'b'), 'B')
@@ -130,7 +130,7 @@ describe('calls of a model', () => {
     expect(input.map(({ type }) => type)).toContain('function_call_output')
   })
 
-  it('[A9] approval: what a person allows runs', async () => {
+  it('[A9] approval: an allowed call runs', async () => {
     await using fake = await scripted([call('c1', 'write', { path: 'x/new.txt', content: 'hi' })])
     await using stage = await createStage(local(fake.url))
     const answer = stage.prompt('Write it')
@@ -141,7 +141,7 @@ describe('calls of a model', () => {
     expect(await readFile(join(stage.cwd, 'x/new.txt'), 'utf8')).toBe('hi')
   })
 
-  it('[A9] approval: what a person denies does not run, and the model hears why', async () => {
+  it('[A9] approval: a denied call does not run, and the model gets the reason', async () => {
     await using fake = await scripted([call('c1', 'run', { command: 'touch here' })], ['Then not.'])
     await using stage = await createStage(local(fake.url))
     const answer = stage.prompt('Touch it')
@@ -154,7 +154,7 @@ describe('calls of a model', () => {
     expect(bodies(fake)[1]).toContain('not today')
   })
 
-  it('[A9] approval: an input that a person changed is the one that runs, and the model is told', async () => {
+  it('[A9] approval: the edited input runs, and the model is informed', async () => {
     await using fake = await scripted([call('c1', 'run', { command: 'echo bad' })], ['Fine.'])
     await using stage = await createStage(local(fake.url))
     const answer = stage.prompt('Say it')
@@ -164,11 +164,11 @@ describe('calls of a model', () => {
     expect(outcomesOf(chunks)['c1']).toMatchObject({ output: 'good\n', exitCode: 0 })
     const inputs = chunks.flatMap(chunk => (chunk.type === 'tool-input-available' ? [chunk.input] : []))
     expect(inputs).toEqual([{ command: 'echo bad' }, { command: 'echo good' }])
-    expect(bodies(fake)[1]).toContain('The person changed the input')
+    expect(bodies(fake)[1]).toContain('The person edited the input')
     expect(bodies(fake)[1]).not.toContain(String.raw`bad\n`)
   })
 
-  it('[A9] approval: an input changed into nonsense runs nothing', async () => {
+  it('[A9] approval: an invalid edited input does not run', async () => {
     await using fake = await scripted([call('c1', 'run', { command: 'touch here' })])
     await using stage = await createStage(local(fake.url))
     const answer = stage.prompt('Go')
@@ -205,7 +205,7 @@ describe('calls of a model', () => {
     })
   })
 
-  it('[A9] a question goes to the person, and the answer to the model', async () => {
+  it('[A9] a question goes to the user, and the answer to the model', async () => {
     const question = { question: 'Tea or coffee?', options: [{ label: 'Tea' }, { label: 'Coffee' }] }
     await using fake = await scripted([call('c1', 'ask', { questions: [question] })], ['Tea it is.'])
     await using stage = await createStage(local(fake.url))
@@ -216,7 +216,7 @@ describe('calls of a model', () => {
     expect(bodies(fake)[1]).toContain(String.raw`Tea or coffee?\":\"Tea`)
   })
 
-  it('[P4] a subagent has a thread of its own, its tools, and its words are passed on', async () => {
+  it('[P4] a subagent has a separate thread and tools, and its report is passed on', async () => {
     const cwd = await newFolder()
     await mkdir(join(cwd, 'sub'))
     await using fake = await startFakeOpenAiChat(({ body }) => {

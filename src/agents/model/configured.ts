@@ -4,8 +4,8 @@ import type { Json } from '../../protocol/json.ts'
 /** What the settings say of one model; its options are checked where they are read, with sentences of their own. */
 export const modelSettingsSchema = z.looseObject({
   kind: z.literal('model', '"model"'),
-  title: z.optional(z.string('a name for people').check(z.minLength(1, 'a name for people'))),
-  keyFile: z.optional(z.string('the path of a file with a key')),
+  title: z.optional(z.string('a display name').check(z.minLength(1, 'a display name'))),
+  keyFile: z.optional(z.string('the path of a file with an API key')),
 })
 
 /** What the settings say of one model. */

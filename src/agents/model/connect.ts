@@ -31,7 +31,7 @@ export async function connectModel(options: ConnectOptions, settings: Settings):
     } catch (error) {
       // Only a mistake of ours gets here; the session then ends the answer for us.
       logs.add(`${withoutKey(String(error), scene.key)}\n`)
-      close(1, 'The loop around the model broke off.')
+      close(1, 'The model loop failed unexpectedly.')
     } finally {
       running = null
     }
@@ -89,7 +89,7 @@ async function createScene(options: ConnectOptions, settings: Settings): Promise
   if (found.type === 'missing')
     throw new DragomanError(
       'agent-unavailable',
-      `There is no key for ${inSentence(settings.service)}. ${found.advice}`,
+      `No API key found for ${inSentence(settings.service)}. ${found.advice}`,
     )
   const key = found.type === 'key' ? found.key : null
   const name = randomUUID().slice(0, 8)

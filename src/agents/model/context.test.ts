@@ -83,7 +83,7 @@ describe('the context of a model, built from the journal', () => {
     const applied = await house.events(session, 'manipulation-applied')
     expect(applied.map(({ strategy, reason }) => [strategy, reason])).toContainEqual([
       'duplicate',
-      'the same lines stand elsewhere in what is sent',
+      'the same lines are sent elsewhere',
     ])
     const compiled = await house.events(session, 'context-compiled')
     expect(compiled.map(({ policy, step }) => [policy, step])).toEqual([
@@ -100,7 +100,7 @@ describe('the context of a model, built from the journal', () => {
     expect(await outcomes(played)).toHaveLength(2)
   })
 
-  it('[A9] resume in a new process: the conversation is rebuilt from the journal, with seals and results', async () => {
+  it('[A9] resume in a new process: the conversation is rebuilt from the journal, with signatures and results', async () => {
     const cwd = await newFolder()
     await writeFile(join(cwd, 'a'), 'AAA')
     await using fake = await startFakeAnthropic(({ before }) => ({
@@ -132,7 +132,7 @@ describe('the context of a model, built from the journal', () => {
     await again.sessions[Symbol.asyncDispose]()
   })
 
-  it('[A13] takes over from another agent without being told: the journal is its memory', async () => {
+  it('[A13] takes over from another agent with the journal as its memory', async () => {
     await using fake = await startFakeOpenAiChat(() => ({ pieces: ['I know.'] }))
     process.env['DRAGOMAN_SCRIPTED_PACE'] = '0'
     const house = await openHouse([scripted, model], { dataFolder: await newFolder() })
@@ -215,7 +215,7 @@ describe('the context of a model, built from the journal', () => {
     expect(JSON.stringify(told)).toMatch(/First.*Second.*Third/)
   })
 
-  it('[X5] another prompt in the place of an earlier one: what came after it is not sent', async () => {
+  it('[X5] edited prompt: later messages are not sent', async () => {
     await using fake = await startFakeOpenAiChat(({ before }) => ({ pieces: [`Answer ${before + 1}.`] }))
     const played = await openSession(local(fake.url))
     const { house, session } = played
@@ -231,7 +231,7 @@ describe('the context of a model, built from the journal', () => {
     expect(told).not.toContain('Second')
   })
 
-  it('[X5] a new session that goes on from a message knows what was said up to it', async () => {
+  it('[X5] a branch from a message has the conversation up to it', async () => {
     await using fake = await startFakeOpenAiChat(({ before }) => ({ pieces: [`Answer ${before + 1}.`] }))
     const played = await openSession(local(fake.url))
     const { house, session } = played
@@ -291,9 +291,7 @@ describe('the context of a model, built from the journal', () => {
     await ask(played, 'Hi')
     const [[outcome, reason] = []] = await outcomes(played)
     expect(outcome).toBe('failed')
-    expect(reason).toContain(
-      'There is no key for OpenAI. Put the key into the environment variable NO_SUCH_KEY',
-    )
+    expect(reason).toContain('No API key found for OpenAI. Set the environment variable NO_SUCH_KEY')
   })
 
   it('[X6] recall gives back what is only referred to', async () => {

@@ -117,8 +117,8 @@ async function tellFailure(
 ): Promise<void> {
   if (callIn(voice.known.parts, call)?.state !== 'ready') return
   const words = Object.hasOwn(tools, name)
-    ? `The input of ${name} is no JSON. It did not run.`
-    : `There is no tool ${name.slice(0, 100)}. There are: ${Object.keys(tools).join(', ')}.`
+    ? `The input of ${name} is not valid JSON. It did not run.`
+    : `There is no tool ${name.slice(0, 100)}. Available tools: ${Object.keys(tools).join(', ')}.`
   await voice.say({ dragoman: 'failure', thread, call, error: words })
 }
 
@@ -208,7 +208,7 @@ async function delegateTo(
     const messages: readonly ModelMessage[] = [{ role: 'user', content: prompt }]
     const outcome = await converse(scene, { thread: call, depth: depth + 1, messages, signal })
     await voice.say({ dragoman: 'subagent-end', thread, call, status: 'completed' })
-    const report = outcome.text === '' ? 'The helper ended without a word.' : outcome.text
+    const report = outcome.text === '' ? 'The helper ended without a report.' : outcome.text
     return outcome.isCutShort ? `${report}\n[The helper was stopped: it took too many steps.]` : report
   } catch (error) {
     const status = signal.aborted ? 'stopped' : 'failed'

@@ -29,7 +29,7 @@ export function failureOf(error: unknown, place: Place): ModelFailure {
   if (isUnreadable(error))
     return new ModelFailure(
       'unreadable',
-      `${place.service} answered with something that cannot be read (${short(error.message)}).`,
+      `${place.service} sent a reply that cannot be read (${short(error.message)}).`,
     )
   return unreachable(error, place)
 }
@@ -62,7 +62,7 @@ const meanings: readonly Meaning[] = [
     say: ({ service, words, keyName, keyFile }) => {
       const place = keyFile ?? keyName
       const from = place === null ? '' : ` from ${place}`
-      return `${service} refused the key${from} (${words}). Put the right one there and try again.`
+      return `${service} rejected the API key${from} (${words}). Correct it and try again.`
     },
   },
   {
@@ -71,7 +71,7 @@ const meanings: readonly Meaning[] = [
       status === 404 ||
       /model_not_found|not_found_error|unknown model|model.{0,80}(does not exist|not found)/i.test(told),
     say: ({ service, model, words }) =>
-      `${service} knows no model "${model}" (${words}). Name another in the option "model".`,
+      `${service} has no model "${model}" (${words}). Choose another with the option "model".`,
   },
   {
     kind: 'too-long',
@@ -81,11 +81,11 @@ const meanings: readonly Meaning[] = [
   {
     kind: 'no-credit',
     fits: ({ told }) => /insufficient_quota|credit balance|billing/i.test(told),
-    say: ({ service, words }) => `${service} asks for payment (${words}).`,
+    say: ({ service, words }) => `${service} requires payment (${words}).`,
   },
 ]
 
-const picturesAdvice = ' If the model takes no pictures, set the option "pictures" to false.'
+const picturesAdvice = ' If the model does not accept images, set the option "pictures" to false.'
 const passing = new Set([408, 409, 429])
 const kinds: Readonly<Record<number, string>> = { 429: 'rate-limited', 503: 'overloaded', 529: 'overloaded' }
 
@@ -141,9 +141,9 @@ function unreachable(error: unknown, { service, baseUrl }: Place): ModelFailure 
   const words = error instanceof Error ? error.message : String(error)
   const place = service.includes(baseUrl) ? service : `${service} at ${baseUrl}`
   const say = (sentence: string) => new ModelFailure('unreachable', `${place} ${sentence}`, true)
-  if (codes.includes('ECONNREFUSED')) return say('does not answer: nothing listens there. Is it running?')
+  if (codes.includes('ECONNREFUSED')) return say('is not running, or the address is wrong.')
   if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN'))
-    return say('was not found: check the address and the network.')
+    return say('was not found. Check the address and the network.')
   if (codes.length > 0 || /fetch failed|terminated|network|socket/i.test(words))
     return say(`could not be reached (${short([words, ...codes].join(', '))}).`)
   return new ModelFailure(
@@ -170,30 +170,27 @@ export function brokenStream(kind: string, message: string, { service }: Place):
   const passes =
     /overload|rate_?limit|server_error|api_error|internal|unavailable|timeout|RESOURCE_EXHAUSTED/i.test(kind)
   const name = /overload|unavailable/i.test(kind) ? 'overloaded' : 'provider-error'
-  return new ModelFailure(name, `${service} broke off with an error (${short(message || kind)}).`, passes)
+  return new ModelFailure(name, `${service} stopped with an error (${short(message || kind)}).`, passes)
 }
 
 /** Says that a stream ended in the middle. */
 export const cutStream = ({ service }: Place): ModelFailure =>
-  new ModelFailure('cut-stream', `The answer of ${inSentence(service)} was cut off in the middle.`, true)
+  new ModelFailure('cut-stream', `The answer from ${inSentence(service)} was cut off.`, true)
 
 /** Says that a service sends us to another place. */
 export const movedAway = (status: number, { service }: Place): ModelFailure =>
   new ModelFailure(
     'moved',
-    `${service} sends us elsewhere (status ${status}), and a key is not taken there. Correct the option "baseUrl".`,
+    `${service} redirects to another address (status ${status}), and the API key is not sent there. Correct the option "baseUrl".`,
   )
 
 /** Says that a service answers with something else than a stream. */
 export const noStream = (type: string, { service }: Place): ModelFailure =>
   new ModelFailure(
     'no-stream',
-    `${service} answered with ${type.split(';')[0]} in place of a stream. Is the option "baseUrl" right?`,
+    `${service} sent ${type.split(';')[0]} instead of a stream. Check the option "baseUrl".`,
   )
 
 /** Says that an answer was too much. */
 export const endless = ({ service }: Place): ModelFailure =>
-  new ModelFailure(
-    'too-much',
-    `${service} said more in one answer than anyone could read, so it was cut off.`,
-  )
+  new ModelFailure('too-much', `The answer from ${service} was too long and was cut off.`)

@@ -22,15 +22,14 @@ export async function find(env: NodeJS.ProcessEnv = process.env): Promise<Readin
     const { keyName } = providers[name]
     return keyName !== null && (env[keyName] ?? '') !== ''
   })
-  const local =
-    'A local model needs none: name its address in "baseUrl" and "openai-compatible" in "provider".'
+  const local = 'Using a local model? Set provider "openai-compatible" and baseUrl.'
   if (here.length > 0)
     return {
       status: 'ready',
       version: null,
-      advice: `Name one in the option "provider": ${here.join(', ')}. ${local}`,
+      advice: `Choose one with the option "provider": ${here.join(', ')}. ${local}`,
     }
   const names = providerNames.flatMap(name => providers[name].keyName ?? [])
-  const advice = `There is no key of a service: put one into the environment variable ${names.join(', ')}. ${local}`
+  const advice = `No API key found. Set one of the environment variables ${names.join(', ')}. ${local}`
   return { ...keyless, version: null, advice }
 }

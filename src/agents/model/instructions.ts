@@ -4,8 +4,8 @@ import type { Settings } from './settings.ts'
 export function instructionsOf({ instructions, tools }: Settings, cwd: string, isHelper: boolean): string {
   const own = [
     isHelper
-      ? 'You are a helper to whom a coding agent has handed a task. Do it with your tools, and end with a report of what was asked for: only your last words are passed on.'
-      : 'You are a coding agent. You work on the files of the person who speaks with you, by calling tools.',
+      ? 'You are a subagent with a task from a coding agent. Do it with your tools, and end with the requested report: only your last message is passed on.'
+      : 'You are a coding agent. You work on the files of the user by calling tools.',
     `Your working folder is ${cwd}; paths are relative to it, and you can reach nothing outside of it with the tools for files.`,
     ...(tools.length === 0 ? [] : [manner]),
   ]

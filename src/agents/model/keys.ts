@@ -21,7 +21,7 @@ export async function findKey(place: Place, env: NodeJS.ProcessEnv = process.env
   if (keyName === null) return { type: 'none' }
   const key = env[keyName]?.trim() ?? ''
   if (key !== '') return { type: 'key', key, from: keyName }
-  const advice = `Put the key into the environment variable ${keyName}, or name a file that holds it in the option "keyFile". ${providers[provider].keyAdvice}`
+  const advice = `Set the environment variable ${keyName}, or set the option "keyFile" to a file that contains the key. ${providers[provider].keyAdvice}`
   return { type: 'missing', advice: advice.trim() }
 }
 
@@ -33,15 +33,13 @@ async function fromFile(named: string): Promise<FoundKey> {
   try {
     const { mode, size } = await stat(path)
     if ((mode & readableByOthers) !== 0)
-      return missing(`Others may read ${path}, which holds a key. Run: chmod 600 ${path}`)
-    if (size > longest) return missing(`${path} is too long to hold nothing but a key.`)
+      return missing(`Other users can read ${path}, which contains an API key. Run: chmod 600 ${path}`)
+    if (size > longest) return missing(`${path} is too long. It must contain only the key.`)
     const key = (await readFile(path, 'utf8')).trim()
-    if (key === '' || /\s/.test(key)) return missing(`${path} must hold the key and nothing else.`)
+    if (key === '' || /\s/.test(key)) return missing(`${path} must contain the key and nothing else.`)
     return { type: 'key', key, from: path }
   } catch (error) {
-    return missing(
-      `The file with the key cannot be read: ${path} (${(error as NodeJS.ErrnoException).code}).`,
-    )
+    return missing(`Cannot read the key file ${path} (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 

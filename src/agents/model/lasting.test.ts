@@ -17,7 +17,7 @@ const local = (baseUrl: string) => ({ provider: 'openai-compatible', baseUrl, mo
 const anthropic = (url: string) => ({ provider: 'anthropic', baseUrl: `${url}/v1`, keyName, retryMs: 5 })
 
 describe('a model that is stopped', () => {
-  it('[A9] interrupt in a text: what was said stays, and the next prompt is answered', async () => {
+  it('[A9] interrupt in a text: the partial answer stays, and the next prompt is answered', async () => {
     await using fake = await startFakeOpenAiChat(({ before }) => ({
       pieces: before === 0 ? ['Once upon', { end: 'hang' }] : ['Yes?'],
     }))
@@ -31,7 +31,7 @@ describe('a model that is stopped', () => {
     expect(wordsOf(await stage.prompt('Hello?'))).toBe('Yes?')
   })
 
-  it('[A9] interrupt in a tool: the command and all that it started is gone', async () => {
+  it('[A9] interrupt in a tool: the command and its child processes stop', async () => {
     const command = 'sleep 300 & echo $! > pid; echo started; wait'
     await using fake = await startFakeOpenAiChat(() => ({
       pieces: [{ call: 'c1', name: 'run', input: { command } }],
@@ -87,7 +87,7 @@ describe('a model that is stopped', () => {
 })
 
 describe('a service in trouble', () => {
-  it('[A9] that is overloaded is asked again, after as long as it says', async () => {
+  it('[A9] that is overloaded is retried after the wait that it asks for', async () => {
     await using fake = await startFakeAnthropic(({ before }) =>
       before < 2
         ? { status: 529, kind: 'overloaded_error', message: 'Overloaded' }
@@ -114,7 +114,7 @@ describe('a service in trouble', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(390)
   })
 
-  it('[A9] whose stream is cut is asked again; what it said is taken back, and no tool runs twice', async () => {
+  it('[A9] whose stream breaks is retried; the partial answer is retracted, and no tool runs twice', async () => {
     const cwd = await newFolder()
     await using fake = await startFakeAnthropic(({ before }) => ({
       blocks:
@@ -151,7 +151,7 @@ describe('a service in trouble', () => {
     await using stage = await createStage({ ...local(fake.url), retries: 1 })
     const chunks = await stage.prompt('Hi')
     expect(fake.requests).toHaveLength(2)
-    const message = `The answer of the service at ${fake.url} was cut off in the middle.`
+    const message = `The answer from the service at ${fake.url} was cut off.`
     expect(endOf(chunks)).toMatchObject({ reason: 'failed', error: { kind: 'cut-stream', message } })
     expect(wordsOf(chunks)).toBe('HalfHalf')
   })
@@ -190,13 +190,13 @@ describe('a service in trouble', () => {
       401,
       { type: 'error', error: { type: 'authentication_error', message: `invalid x-api-key ${key}` } },
       'wrong-key',
-      /refused the key from TEST_MODEL_KEY/,
+      /rejected the API key from TEST_MODEL_KEY/,
     ],
     [
       404,
       { type: 'error', error: { type: 'not_found_error', message: 'model: claude-x' } },
       'unknown-model',
-      /knows no model "claude-sonnet-4-5"/,
+      /has no model "claude-sonnet-4-5"/,
     ],
     [
       400,
@@ -215,7 +215,7 @@ describe('a service in trouble', () => {
     ],
     [422, 'what?', 'provider-error', /422/],
   ])(
-    '[A9] a refusal with status %i is a sentence and a closed answer, at once',
+    '[A9] a refusal with status %i closes the answer at once with a reason',
     async (status, body, kind, sentence) => {
       let count = 0
       await using fake = await listenOnLoopback(async (_, outgoing) => {
@@ -283,14 +283,12 @@ describe('a service in trouble', () => {
     expect(fake.requests).toHaveLength(1)
   })
 
-  it('[A9] an endpoint that is down is named, and so is one that sends us elsewhere', async () => {
+  it('[A9] an endpoint that is down or redirects is reported with its address', async () => {
     const fake = await listenOnLoopback(async () => {})
     await fake[Symbol.asyncDispose]()
     await using stage = await createStage({ ...local(`${fake.url}/v1`), retries: 1 })
     const { error } = endOf(await stage.prompt('Hi')) as { error?: { message: string } }
-    expect(error?.message).toBe(
-      `The service at ${fake.url}/v1 does not answer: nothing listens there. Is it running?`,
-    )
+    expect(error?.message).toBe(`The service at ${fake.url}/v1 is not running, or the address is wrong.`)
     let heard: string | undefined
     await using elsewhere = await listenOnLoopback(async (incoming, outgoing) => {
       heard = String(incoming.headers['x-api-key'])
@@ -342,7 +340,7 @@ describe('what is kept', () => {
     expect(JSON.stringify(stage.lines)).not.toContain(key)
   })
 
-  it('[P8] pictures go to the model as pictures, texts as texts', async () => {
+  it('[P8] images are sent to the model as images, texts as texts', async () => {
     await using fake = await startFakeAnthropic(() => ({ blocks: [{ type: 'text', pieces: ['Nice.'] }] }))
     await using stage = await createStage(anthropic(fake.url))
     const picture = 'iVBORw0KGgo='

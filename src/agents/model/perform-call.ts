@@ -71,7 +71,7 @@ async function allowedInput(scene: Scene, call: Call): Promise<Given> {
   const checked = z.safeParse(tool.schema, answer.input)
   if (!checked.success)
     throw new ToolRefusal(
-      `The person changed the input into one that ${tool.name} cannot take, so it did not run.`,
+      `The person edited the input into one that ${tool.name} does not accept, so it did not run.`,
     )
   await scene.voice.say({ dragoman: 'input', thread, call: name, tool: tool.name, input: answer.input })
   return { input: checked.data as Json, isChanged: true }
@@ -93,7 +93,7 @@ const denialOf = ({ reason }: Answer) =>
   reason === null || reason === '' ? 'The person denied this call.' : `The person denied this call: ${reason}`
 
 function withNote(output: Json, input: Json): Json {
-  const note = `The person changed the input of this call; it ran with ${JSON.stringify(input)}.`
+  const note = `The person edited the input of this call; it ran with ${JSON.stringify(input)}.`
   if (typeof output === 'string') return `${note}\n${output}`
   const fields = asObject(output)
   return Object.keys(fields).length > 0 ? { note, ...fields } : { note, output }
@@ -121,11 +121,11 @@ function sentenceOf(error: unknown): string {
   if (error instanceof ToolRefusal || error instanceof PathRefused) return error.message
   const { code, message, syscall } = error as NodeJS.ErrnoException
   const words = {
-    ENOENT: 'There is no such file or folder.',
+    ENOENT: 'No such file or folder.',
     EACCES: 'That is not permitted.',
     EISDIR: 'That is a folder.',
-    ENOTDIR: 'A part of that path is no folder.',
-    ELOOP: 'That is a link that leads elsewhere.',
+    ENOTDIR: 'Part of that path is not a folder.',
+    ELOOP: 'That is a link to another place.',
     ENOSPC: 'The disk is full.',
   }
   if (code !== undefined && Object.hasOwn(words, code)) return words[code as keyof typeof words]

@@ -312,7 +312,7 @@ describe('how an answer ended', () => {
     await using stage = await createStage(anthropic(service.url))
     const error = endOf(await stage.prompt('Hi'))['error']
     expect(error).toMatchObject({ kind: 'unreadable' })
-    expect(JSON.stringify(error)).toContain('Anthropic answered with something that cannot be read')
+    expect(JSON.stringify(error)).toContain('Anthropic sent a reply that cannot be read')
   })
 
   it.each([

@@ -150,7 +150,7 @@ interface Silence {
 /** Gives up when nothing is heard for too long. */
 function createSilence(milliseconds: number): Silence {
   const controller = new AbortController()
-  const giveUp = () => controller.abort(new Error('The service fell silent.'))
+  const giveUp = () => controller.abort(new Error('The service stopped sending data.'))
   let timer = setTimeout(giveUp, milliseconds)
   return {
     signal: controller.signal,

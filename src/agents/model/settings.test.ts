@@ -11,7 +11,7 @@ import { newFolder } from './stage.fixture.ts'
 describe('the settings of a model', () => {
   it('[O4] are refused with a sentence that says what to do', () => {
     expect(() => readSettings({})).toThrow(
-      'Name it in the option "provider": anthropic, openai, google, openai-compatible.',
+      'Set the option "provider": anthropic, openai, google, openai-compatible.',
     )
     expect(() => readSettings({ provider: 'openai-compatible' })).toThrow('"baseUrl"')
     expect(() => readSettings({ provider: 'openai-compatible', baseUrl: 'http://h/v1' })).toThrow('"model"')
@@ -29,7 +29,7 @@ describe('the settings of a model', () => {
       [{ model: 5 }, '"model" must be a string.'],
       [{ pictures: 'yes' }, '"pictures" must be true or false.'],
       [{ allow: 'run' }, '"allow" must be a list.'],
-      [{ keyName: 'a b' }, '"keyName" must be the name of a variable.'],
+      [{ keyName: 'a b' }, '"keyName" must be the name of an environment variable.'],
       [{ prices: { input: 'x' } }, '"prices.input" must be a number.'],
     ] as const
     for (const [options, words] of wrong)
@@ -39,12 +39,12 @@ describe('the settings of a model', () => {
 
   it('[R3] have no place for a key, since they are kept', () => {
     for (const name of ['apiKey', 'api_key', 'key', 'token', 'headers'])
-      expect(() => readSettings({ provider: 'openai', [name]: 'sk-x' })).toThrow('A key does not belong')
+      expect(() => readSettings({ provider: 'openai', [name]: 'sk-x' })).toThrow('Don’t put an API key in')
     expect(() => readSettings({ provider: 'openai', baseUrl: 'https://me:secret@h/v1' })).toThrow(
-      'no name, password',
+      'must not contain a user name, password',
     )
     expect(() => readSettings({ provider: 'openai', baseUrl: 'https://h/v1?key=1' })).toThrow(
-      'no name, password',
+      'must not contain a user name, password',
     )
   })
 
@@ -77,7 +77,7 @@ describe('the settings of a model', () => {
     expect(withoutKey('the key abcd1234', 'abcd1234')).toBe('the key [key]')
   })
 
-  it('[A12] says whether there is a key, and what to do without one', async () => {
+  it('[A12] reports whether there is an API key, and how to set one', async () => {
     const settings = readSettings({ provider: 'anthropic' })
     expect(await findModel(settings, { ANTHROPIC_API_KEY: 'x' })).toEqual({
       status: 'ready',
@@ -106,7 +106,7 @@ describe('the settings of a model', () => {
     await agent.check?.({ options: { model: 'large' }, cwd: '/', dataFolder: '/nowhere' })
     await expect(async () =>
       agent.check?.({ options: { apiKey: 'x' }, cwd: '/', dataFolder: '/nowhere' }),
-    ).rejects.toThrow('A key')
+    ).rejects.toThrow('API key')
     for (const name of ['baseUrl', 'keyName', 'keyFile', 'provider'])
       await expect(async () =>
         agent.check?.({ options: { [name]: 'x' }, cwd: '/', dataFolder: '/nowhere' }),

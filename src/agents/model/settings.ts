@@ -23,7 +23,7 @@ const optionsSchema = z.strictObject({
   api: z.optional(z.enum(['openai-responses', 'openai-chat'])),
   /** The environment variable that holds the key. Never the key itself. */
   keyName: z.optional(
-    z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of a variable')),
+    z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')),
   ),
   /** A file that holds nothing but the key, and that only you may read. */
   keyFile: z.optional(text),
@@ -94,7 +94,7 @@ export function readSettings(options: Json): Settings {
   refuseNames(options)
   const told = checkInput(optionsSchema, options ?? {}, optionsOf('a model'))
   if (told.provider === undefined)
-    throw invalid(`Which service? Name it in the option "provider": ${providerNames.join(', ')}.`)
+    throw invalid(`No service chosen. Set the option "provider": ${providerNames.join(', ')}.`)
   return { ...placeOf(told, told.provider), ...mannerOf(told) }
 }
 
@@ -104,12 +104,12 @@ function refuseNames(options: Json): void {
   const key = names.find(name => /^(api)?[-_]?(key|token|secret)$|^password$|^headers$/i.test(name))
   if (key !== undefined)
     throw invalid(
-      `A key does not belong into the option "${key}", which is kept. Name the environment variable that holds it in "keyName", or a file in "keyFile".`,
+      `Don’t put an API key in "${key}": options are stored in plain text. Set "keyName" to an environment variable, or "keyFile" to a file.`,
     )
   const unknown = names.find(name => !Object.hasOwn(optionsSchema.shape, name))
   if (unknown !== undefined)
     throw invalid(
-      `There is no option "${unknown}" for a model. There are: ${Object.keys(optionsSchema.shape).join(', ')}.`,
+      `There is no option "${unknown}" for a model. Available options: ${Object.keys(optionsSchema.shape).join(', ')}.`,
     )
 }
 
@@ -117,9 +117,9 @@ function placeOf(told: Told, name: ProviderName) {
   const { title, api, keyName, baseUrl, model, window } = providers[name]
   const place = told.baseUrl ?? baseUrl
   if (place === null)
-    throw invalid('Where is the model? Name its address in the option "baseUrl", up to "/v1".')
+    throw invalid('No address set. Set the option "baseUrl" to the address of the model, up to "/v1".')
   const chosen = told.model ?? model
-  if (chosen === null) throw invalid('Which model? Name it in the option "model".')
+  if (chosen === null) throw invalid('No model chosen. Set the option "model".')
   return {
     provider: name,
     service: name === 'openai-compatible' ? `The service at ${place}` : title,
@@ -137,9 +137,11 @@ function placeOf(told: Told, name: ProviderName) {
 function checkedUrl(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw invalid('The option "baseUrl" must be an address with http or https.')
+    throw invalid('The option "baseUrl" must be an http or https URL.')
   if ([url.username, url.password, url.search, url.hash].some(part => part !== ''))
-    throw invalid('The option "baseUrl" must hold no name, password, query or "#": it is kept and shown.')
+    throw invalid(
+      'The option "baseUrl" must not contain a user name, password, query or "#": it is stored and shown.',
+    )
   return trimEndOf(address, '/')
 }
 

@@ -9,7 +9,7 @@ process.env['TEST_MODEL_KEY'] = 'test-key-0123456789'
 const keyName = 'TEST_MODEL_KEY'
 
 describe('a model', () => {
-  it('[A9] of Anthropic thinks and speaks, and tells what it took', async () => {
+  it('[A9] of Anthropic streams thinking and text, and reports usage', async () => {
     await using fake = await startFakeAnthropic(() => ({
       blocks: [
         { type: 'thinking', pieces: ['Let me ', 'see.'] },
@@ -34,7 +34,7 @@ describe('a model', () => {
     expect(JSON.stringify(request?.body['system'])).toContain('coding agent')
   })
 
-  it('[A9] of OpenAI thinks and speaks', async () => {
+  it('[A9] of OpenAI streams thinking and text', async () => {
     await using fake = await startFakeOpenAi(() => ({
       output: [
         { type: 'reasoning', summary: [['Let me ', 'see.']] },
@@ -86,7 +86,7 @@ describe('a model', () => {
     expect(endOf(chunks)['cost']).toBeCloseTo((100 + 30 * 2 + 20) / 1e6, 10)
   })
 
-  it('[R4] a long answer comes whole, and no faster than it is heard', async () => {
+  it('[R4] a long answer is complete, and paced by its reader', async () => {
     const pieces = Array.from({ length: 3_000 }, (_, at) => `${at} ${'x'.repeat(1_000)}\n`)
     await using fake = await startFakeOpenAiChat(() => ({ pieces }))
     await using stage = await createStage({ provider: 'openai-compatible', baseUrl: fake.url, model: 'm' })

@@ -207,7 +207,7 @@ describe('answers', () => {
     await heard('que_1')
     const changed = { approved: true, reason: null, always: false, input: 'Me' }
     expect(connection.refusal?.('que_1' as ApprovalId, changed)).toBeNull()
-    expect(connection.refusal?.('per_1' as ApprovalId, changed)).toMatch(/another input/)
+    expect(connection.refusal?.('per_1' as ApprovalId, changed)).toMatch(/edited input/)
   })
 
   it('[A6] that nobody waits for any more are refused', async () => {
@@ -221,7 +221,7 @@ describe('trouble with OpenCode', () => {
   it('[R2] at the start is told in a sentence, and leaves nothing behind', async () => {
     const dying = pretendOpenCode('console.error("config is broken"); process.exit(1)')
     await expect(open(dying)).rejects.toThrow(
-      /^OpenCode ended with exit code 1 before it was ready: config is broken\. Try "/,
+      /^OpenCode exited with code 1 before it was ready: config is broken\. Try "/,
     )
     process.env['DRAGOMAN_OPENCODE'] = '/nowhere/opencode'
     await expect(open(dying)).rejects.toThrow('was not found')

@@ -72,7 +72,7 @@ async function expectRequests(
     const expectation = (await openDesk(dataFolder)).expect(session, renew)
     ending.addEventListener('abort', () => expectation[Symbol.dispose](), { once: true })
   } catch (error) {
-    logs.add(`OpenCode cannot tell before its requests: ${(error as Error).message}\n`)
+    logs.add(`OpenCode cannot report its requests beforehand: ${(error as Error).message}\n`)
   }
 }
 
@@ -138,7 +138,7 @@ async function sessionOf(
     return link.send(`/session/${encodeURIComponent(fork)}/fork`, until)
   }
   const id = textOf(asObject(await made()), 'id')
-  if (id === '') throw new DragomanError('agent-unavailable', 'OpenCode gave no session.')
+  if (id === '') throw new DragomanError('agent-unavailable', 'OpenCode did not create a session.')
   return id
 }
 
@@ -147,7 +147,10 @@ async function copyOf(link: Link, point: ForkPoint): Promise<Json> {
   const path = `/session/${encodeURIComponent(point.agentSession)}`
   const rest = afterPoint(await link.ask(`${path}/message`), point)
   if (rest === null)
-    throw new DragomanError('agent-unavailable', 'OpenCode no longer has the message to begin a copy after.')
+    throw new DragomanError(
+      'agent-unavailable',
+      'OpenCode no longer has the message that the copy should start from.',
+    )
   return link.send(`${path}/fork`, rest)
 }
 

@@ -63,7 +63,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (error) {
     if (init.signal?.aborted === true) throw error
-    throw new DragomanError('agent-unavailable', 'OpenCode cannot be reached: its server has ended.', {
+    throw new DragomanError('agent-unavailable', 'OpenCode is not running: its server has exited.', {
       cause: error,
     })
   }

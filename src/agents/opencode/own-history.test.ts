@@ -81,9 +81,9 @@ it('[X6] a configuration that is no JSON stays as it is, and then nothing is cha
   onTestFinished(() => void vi.unstubAllEnvs())
   const open = async () => ownHistory.open({ agentSession: 'ses_1', dataFolder: folder })
   vi.stubEnv('OPENCODE_CONFIG_CONTENT', '{ // mine\n}')
-  await expect(open()).rejects.toThrow('no plain JSON')
+  await expect(open()).rejects.toThrow('not plain JSON')
   vi.stubEnv('OPENCODE_PURE', '1')
-  await expect(open()).rejects.toThrow('keeps plugins out')
+  await expect(open()).rejects.toThrow('disables plugins')
 })
 
 it('[X6] thinking is bound where the model is one that checks it', () => {

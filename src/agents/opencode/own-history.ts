@@ -9,7 +9,7 @@ export const ownHistory: OwnHistory = {
   thinking: model => (/anthropic|claude/i.test(model ?? '') ? 'bound' : 'free'),
   open({ agentSession, dataFolder }) {
     if (!/^[\w-]+$/.test(agentSession))
-      throw new DragomanError('agent-unavailable', 'its name is no file name')
+      throw new DragomanError('agent-unavailable', 'its name is not a valid file name')
     refuseDeaf(process.env)
     const write: OpenHistory['write'] = (edits, thoughts) =>
       tellPlugin(dataFolder, agentSession, edits, thoughts)
@@ -20,7 +20,7 @@ export const ownHistory: OwnHistory = {
 /** A server that does not load our plugin would send everything. */
 function refuseDeaf(env: NodeJS.ProcessEnv): void {
   const { OPENCODE_PURE: pure, OPENCODE_CONFIG_CONTENT: settings } = env
-  if (pure) throw new DragomanError('agent-unavailable', 'OPENCODE_PURE keeps plugins out')
+  if (pure) throw new DragomanError('agent-unavailable', 'OPENCODE_PURE disables plugins')
   if (settings && parseJson(settings) === undefined)
-    throw new DragomanError('agent-unavailable', 'OPENCODE_CONFIG_CONTENT is no plain JSON')
+    throw new DragomanError('agent-unavailable', 'OPENCODE_CONFIG_CONTENT is not plain JSON')
 }

@@ -84,7 +84,7 @@ async function textIn(question: IncomingMessage): Promise<string> {
   let text = ''
   for await (const piece of question.setEncoding('utf8')) {
     text += String(piece)
-    if (text.length > longestQuestion) throw new Error('The question is too long.')
+    if (text.length > longestQuestion) throw new Error('The request is too long.')
   }
   return text
 }

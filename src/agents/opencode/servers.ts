@@ -71,8 +71,7 @@ function begin(
 /** Never comes unless the signal is aborted. */
 function abortion(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const tell = () =>
-    reject(new DragomanError('agent-unavailable', 'OpenCode was called off while it started.'))
+  const tell = () => reject(new DragomanError('agent-unavailable', 'OpenCode startup was cancelled.'))
   if (signal.aborted) tell()
   signal.addEventListener('abort', tell, { once: true })
   // When the server was there first, nobody listens any more.

@@ -30,12 +30,12 @@ const refusals: readonly (readonly [string, Partial<RemoteSettings>, RegExp])[] 
   [
     'an unknown program',
     { program: 'rm' },
-    /refuses: There is no program "rm" in its configuration\. There are: absent, scripted, strict/,
+    /refused: There is no program "rm" in the configuration\. Available programs: absent, scripted, strict/,
   ],
   [
     'a folder that is not allowed',
     { program: 'strict', folders: { '/': '/etc' } },
-    /is in none of the folders that the service allows/,
+    /is not in a folder that the service allows/,
   ],
   [
     'a folder that is not there',
@@ -45,17 +45,17 @@ const refusals: readonly (readonly [string, Partial<RemoteSettings>, RegExp])[] 
   [
     'a program that is not installed',
     { program: 'absent' },
-    /There is no "not-installed-anywhere" on that machine/,
+    /"not-installed-anywhere" was not found on that machine/,
   ],
   [
     'an address at which nobody listens',
     { url: 'http://127.0.0.1:59999' },
-    /cannot be reached \(ECONNREFUSED\)\. Start it there/,
+    /cannot be reached \(ECONNREFUSED\)\. Start it, check/,
   ],
   [
     'a token that is not in the environment',
     { token: { env: 'NO_SUCH_TOKEN' } },
-    /There is no token in the environment variable NO_SUCH_TOKEN/,
+    /There is no valid token in the environment variable NO_SUCH_TOKEN/,
   ],
 ]
 
@@ -90,10 +90,12 @@ describe('clear words', () => {
     expect((await advice({ ...service, tokenFile })).advice).toContain(`chmod 600 ${tokenFile}`)
     const newer = await startStranger(200, { 'dragoman-proxy': '2' }, '{}')
     expect((await advice(newer)).advice).toContain(
-      'speaks version 2 of the protocol, and this Dragoman version 1. Update',
+      'uses version 2 of the protocol, but this Dragoman uses version 1. Update',
     )
     const page = await startStranger(200, {}, '<html>')
-    expect((await advice(page)).advice).toContain('is no service of programs (answer 200). Correct "url"')
+    expect((await advice(page)).advice).toContain(
+      'is not a Dragoman proxy service (answer 200). Correct "url"',
+    )
     const broken = await startStranger(502, {}, 'Bad gateway')
     expect((await advice(broken)).advice).toContain('cannot be reached (answer 502)')
     const full = await startStranger(
@@ -102,7 +104,7 @@ describe('clear words', () => {
       '{"error":{"code":"too-many","message":"Full."}}',
     )
     await expect(connect(remote(full, 'scripted'))).rejects.toThrow(
-      `The service at ${full.url} refuses: Full.`,
+      `The service at ${full.url} refused: Full.`,
     )
     const gone = await startStranger(
       410,
@@ -110,7 +112,7 @@ describe('clear words', () => {
       '{"error":{"code":"place-gone","message":"No 7."}}',
     )
     await expect(connect(remote(gone, 'scripted'))).rejects.toThrow(
-      /no longer has all that the program said.*\(No 7\.\)/,
+      /no longer has all output of the program.*\(No 7\.\)/,
     )
   })
 
@@ -124,14 +126,12 @@ describe('clear words', () => {
     const make = (more: Partial<RemoteSettings>) => () =>
       createRemoteAgent({ name: 'there', settings: { ...settings, ...more }, agents: known })
     expect(make({ agent: 'nobody' })).toThrow(
-      '.agent" is not the name of an agent. There are: scripted, claude-code, codex, gemini-cli, acp.',
+      '.agent" is not the name of an agent. Available agents: scripted, claude-code, codex, gemini-cli, acp.',
     )
     expect(make({ agent: 'opencode' })).toThrow(
-      /is not spoken to over its input and output.*one that also speaks ACP can, as "acp"/,
+      /does not use standard input and output.*if it supports ACP, use "acp"/,
     )
-    expect(make({ url: 'http://example.org' })).toThrow(
-      /would send its token and all that is said unencrypted/,
-    )
+    expect(make({ url: 'http://example.org' })).toThrow(/would send its token and all messages unencrypted/)
     expect(make({ url: 'https://example.org/proxy/' })().title).toBe(
       'Scripted agent at https://example.org/proxy',
     )

@@ -14,7 +14,7 @@ export async function find(service: Service, program: string, subject: Subject):
     const programs = listOf(told, 'programs').map(String)
     if (programs.includes(program)) return { status: 'ready', version: null, advice: null }
     return missing(
-      `The service at ${service.url} has no program "${program}". It has: ${programs.join(', ')}. Name one in "program" of the agent "${subject.name}", or add it to the configuration of the service.`,
+      `The service at ${service.url} has no program "${program}". Available programs: ${programs.join(', ')}. Choose one in "program" of the agent "${subject.name}", or add it to the service's configuration.`,
     )
   } catch (error) {
     const advice = sentenceOf(error, subject)

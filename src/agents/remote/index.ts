@@ -77,7 +77,10 @@ function knownAgent({ name, settings, agents }: RemoteParts): Agent {
   const names = able.map(agent => agent.name).join(', ')
   const is = agents.some(agent => agent.name === settings.agent)
   const why = is
-    ? `"${settings.agent}" is not spoken to over its input and output, so it cannot run on another machine (one that also speaks ACP can, as "acp")`
+    ? `"${settings.agent}" does not use standard input and output, so it cannot run on another machine (if it supports ACP, use "acp")`
     : `"agents.${name}.agent" is not the name of an agent`
-  throw new DragomanError('invalid-input', `The agent "${name}" is set wrong: ${why}. There are: ${names}.`)
+  throw new DragomanError(
+    'invalid-input',
+    `The settings of the agent "${name}" are not valid: ${why}. Available agents: ${names}.`,
+  )
 }

@@ -24,7 +24,7 @@ describe('a service that goes away', () => {
     expect(ended).toMatchObject({
       outcome: 'failed',
       reason: expect.stringMatching(
-        /The service at http.* was lost and not reached again within 1 seconds .* then prompt again/,
+        /The service at http.* was lost and could not be reached again within 1 seconds .* then send the prompt again/,
       ) as string,
     })
   })
@@ -45,7 +45,7 @@ describe('a service that goes away', () => {
     await service.end('SIGKILL')
     await startService(programs, { port: service.port }, service.folder)
     await expect.poll(() => isAlive(pid)).toBe(false)
-    expect((await connection.exit).reason).toMatch(/no longer has this program: the service was started anew/)
+    expect((await connection.exit).reason).toMatch(/no longer runs this program: the service was restarted/)
   })
 
   it('[A10] stopped in good order: its programs end, and their interactions say why', async context => {
@@ -63,12 +63,12 @@ describe('a service that goes away', () => {
     const agent = remote(service, 'scripted', {}, { silenceMs: 300 })
     const { ended, house, session } = await endOfInteraction(agent, 'a long answer', async logged => {
       service.process.kill('SIGSTOP')
-      await expect.poll(logged).toContain('no sign of life')
+      await expect.poll(logged).toContain('no response')
       service.process.kill('SIGCONT')
     })
     expect(ended?.outcome).toBe('finished')
     const log = (await house.events(session, 'agent-logged')).map(({ text }) => text).join('')
-    expect(log).toMatch(/was lost \(no sign of life\); trying again\.\nThe connection to .* is back\./)
+    expect(log).toMatch(/was lost \(no response\)\. Retrying\.\nThe connection to .* is restored\./)
     expect((await house.events(session, 'host-spoke')).length).toBe(2)
   })
 })

@@ -49,7 +49,7 @@ describe('a program elsewhere', () => {
       await linesOf(connection, () => true)
       await connection[Symbol.asyncDispose]()
       expect(await connection.exit).toEqual({ code: null, signal: 'SIGTERM', reason: null })
-      await expect(connection.interrupt()).rejects.toThrow(/has ended and takes no more messages/)
+      await expect(connection.interrupt()).rejects.toThrow(/has exited and accepts no more messages/)
     }
   })
 

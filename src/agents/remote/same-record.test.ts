@@ -103,7 +103,7 @@ describe('one agent, two machines, same record', () => {
     }
   })
 
-  it('[A10] [A4] Claude Code elsewhere says the same words, and they mean the same', async context => {
+  it('[A10] [A4] Claude Code on another machine gives the same lines and the same chunks', async context => {
     if (python === null) return context.skip(withoutPython)
     for (const name of recordingsOfClaude) {
       const folder = install(player(name))
@@ -115,7 +115,7 @@ describe('one agent, two machines, same record', () => {
     }
   })
 
-  it('[A10] [A5] Codex elsewhere says the same words, and they mean the same', async context => {
+  it('[A10] [A5] Codex on another machine gives the same lines and the same chunks', async context => {
     if (python === null) return context.skip(withoutPython)
     const folder = pretendCodex(obedient)
     const argv = [process.execPath, join(folder, 'codex')]
@@ -125,7 +125,7 @@ describe('one agent, two machines, same record', () => {
     expect(await talk(remote(service, 'codex'), how)).toEqual(here)
   })
 
-  it('[A10] [A8] an ACP agent elsewhere says the same words, and they mean the same', async context => {
+  it('[A10] [A8] an ACP agent on another machine gives the same lines and the same chunks', async context => {
     if (python === null) return context.skip(withoutPython)
     const service = await startService({ fake: { argv: acpFake.words } })
     const cwd = newFolder()
@@ -136,11 +136,11 @@ describe('one agent, two machines, same record', () => {
     expect(await talk(there, how)).toEqual(here)
     for (const wish of ['files', 'terminals'])
       await expect(connect(there, { options: { [wish]: true } })).rejects.toThrow(
-        `The option "${wish}" is only for agents on this machine`,
+        `The option "${wish}" works only for agents on this machine`,
       )
   })
 
-  it('[A10] [A7] Gemini CLI elsewhere says the same words over ACP; the file of its chat is out of reach', async context => {
+  it('[A10] [A7] Gemini CLI on another machine gives the same lines over ACP, without its chat file', async context => {
     if (python === null) return context.skip(withoutPython)
     const program = { argv: acpFake.words, args: ['--acp'], acceptEnv: ['GEMINI_CLI_NO_RELAUNCH'] }
     const service = await startService({ 'gemini-cli': program })

@@ -18,11 +18,11 @@ export function sentenceOf(error: unknown, subject: Subject): string {
 }
 
 const unreachable = (why: string, { name, url }: Subject) =>
-  `The service at ${url} cannot be reached (${why}). Start it there, see that the network or tunnel to it works, or correct "url" of the agent "${name}".`
+  `The service at ${url} cannot be reached (${why}). Start it, check the network or tunnel, or correct "url" of the agent "${name}".`
 
 /** What is said when a running program is given up because its service is gone. */
 export const goneForGood = (why: string, { subject: { url }, patienceMs }: Gone) =>
-  `The service at ${url} was lost and not reached again within ${patienceMs / 1000} seconds (${why}), so the program there was given up. Look whether the service and the network run, then prompt again.`
+  `The service at ${url} was lost and could not be reached again within ${patienceMs / 1000} seconds (${why}), so its program was abandoned. Check the service and the network, then send the prompt again.`
 
 interface Gone {
   readonly subject: Subject
@@ -31,23 +31,23 @@ interface Gone {
 
 /** What is said when a program could not be told to end. */
 export const leftRunning = ({ url }: Subject) =>
-  `The service at ${url} could not be told to end the program. It ends it by itself when nobody has read it for a while.`
+  `The service at ${url} could not be asked to stop the program. It stops the program after a while without readers.`
 
 const refused = ({ code, message }: Refusal, subject: Subject): string =>
-  refusals[code]?.(subject, message) ?? `The service at ${subject.url} refuses: ${message || code}`
+  refusals[code]?.(subject, message) ?? `The service at ${subject.url} refused: ${message || code}`
 
 const refusals: Readonly<Record<string, (subject: Subject, message: string) => string>> = {
   'no-token': (_, message) => message,
   'wrong-token': ({ name, url, tokenPlace }) =>
     `The service at ${url} does not accept the token of the agent "${name}". Put the token of the service into ${tokenPlace}.`,
   'no-service': ({ name, url }, message) =>
-    `What answers at ${url} is no service of programs (${message}). Correct "url" of the agent "${name}".`,
+    `${url} is not a Dragoman proxy service (${message}). Correct "url" of the agent "${name}".`,
   'wrong-version': ({ url }, message) =>
-    `The service at ${url} speaks version ${message} of the protocol, and this Dragoman version ${protocol}. Update the older of the two.`,
+    `The service at ${url} uses version ${message} of the protocol, but this Dragoman uses version ${protocol}. Update the older one.`,
   'wrong-host': ({ url }) =>
-    `The service at ${url} is not called by that name. Add the name to "allowHosts" in its configuration.`,
+    `The service at ${url} does not accept this host name. Add it to "allowHosts" in the configuration of the service.`,
   'unknown-session': ({ url }) =>
-    `The service at ${url} no longer has this program: the service was started anew, or had ended it. Prompt again to start another.`,
+    `The service at ${url} no longer runs this program: the service was restarted, or stopped it. Send another prompt to start it again.`,
   'place-gone': ({ url }, message) =>
-    `The service at ${url} no longer has all that the program said, so the program was given up. Prompt again to start another. (${message})`,
+    `The service at ${url} no longer has all output of the program, so the program was abandoned. Send another prompt to start it again. (${message})`,
 }

@@ -74,7 +74,7 @@ async function* heard(
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   try {
     for (;;) {
-      const timer = setTimeout(() => silence.abort(new Error('no sign of life')), silenceMs)
+      const timer = setTimeout(() => silence.abort(new Error('no response')), silenceMs)
       const { value, done } = await reader.read().finally(() => clearTimeout(timer))
       if (done) return
       yield value

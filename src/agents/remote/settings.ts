@@ -3,27 +3,28 @@ import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
 
 const text = (message: string) => z.string(message).check(z.minLength(1, message))
-const seconds = 'a number of seconds above 0'
-const token = 'where the token is, as {"env": "NAME"} or {"file": "PATH"}: never the token itself'
+const seconds = 'a number of seconds greater than 0'
+const token = 'the place of the token, as {"env": "NAME"} or {"file": "PATH"}, never the token itself'
 /** A token that was put in place of a name is refused here, for the name is shown. */
 const variable = z.string(token).check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, token))
-const folders = 'whole paths of folders here and there, as in {"/home/me/code": "/srv/code"}'
+const folders =
+  'full paths of local folders and the matching remote folders, as in {"/home/me/code": "/srv/code"}'
 const path = z.string(folders).check(z.regex(/^\//, folders))
 
 /** What the settings say of one remote agent. The text after each says what it must be, to follow "must be". */
 export const remoteSettingsSchema = z.strictObject({
   kind: z.literal('remote', '"remote"'),
   url: z
-    .string('the address of a service')
+    .string('the URL of a service')
     .check(
-      z.regex(/^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/, 'the address of a service, as http://127.0.0.1:4500'),
+      z.regex(/^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/, 'the URL of a service, such as http://127.0.0.1:4500'),
     ),
-  agent: text('the agent whose program runs there, as "claude-code"'),
+  agent: text('the agent whose program runs there, such as "claude-code"'),
   program: z.optional(text('the name of a program in the configuration of the service')),
   token: z.union([z.strictObject({ env: variable }), z.strictObject({ file: text(token) })], token),
   folders: z.optional(z.record(path, path, folders)),
   options: z.optional(z.record(z.string(), z.custom<Json>(), 'options of the agent by name')),
-  title: z.optional(text('a name for people')),
+  title: z.optional(text('a display name')),
   patienceSeconds: z.optional(z.number(seconds).check(z.gt(0, seconds), z.lte(86_400, seconds))),
   unencrypted: z.optional(z.boolean('true or false')),
 })
@@ -37,6 +38,6 @@ export function checkAddress(name: string, { url, unencrypted = false }: RemoteS
   if (protocol === 'https:' || unencrypted || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return
   throw new DragomanError(
     'invalid-input',
-    `The agent "${name}" would send its token and all that is said unencrypted to ${url}. Use an address with https, or a tunnel to 127.0.0.1; if the network is safe by itself, add "unencrypted": true.`,
+    `The agent "${name}" would send its token and all messages unencrypted to ${url}. Use an https URL, or a tunnel to 127.0.0.1. If the network is safe, add "unencrypted": true.`,
   )
 }

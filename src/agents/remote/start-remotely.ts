@@ -140,8 +140,8 @@ async function follow(running: Running, started: Promise<void>): Promise<void> {
   try {
     await followSession(service, session, {
       ...persistenceOf(running),
-      onTrouble: why => logs.add(`The connection to ${service.url} was lost (${why}); trying again.\n`),
-      onReturn: () => logs.add(`The connection to ${service.url} is back.\n`),
+      onTrouble: why => logs.add(`The connection to ${service.url} was lost (${why}). Retrying.\n`),
+      onReturn: () => logs.add(`The connection to ${service.url} is restored.\n`),
       async take(event, number) {
         await hearing.take(event)
         places.reached(number, event.data.length)
@@ -179,6 +179,6 @@ async function whyNotTaken(error: unknown, { exit, options, elsewhere }: Running
   if (how === null) return sentenceOf(error, elsewhere.subject)
   const never = how.code === null && how.signal === null
   if (never && how.reason !== null) return how.reason
-  const lastWords = how.reason === null ? '' : ` Its last words were: ${how.reason}`
-  return `"${options.command}" has ended and takes no more messages.${lastWords}`
+  const lastWords = how.reason === null ? '' : ` Its last output was: ${how.reason}`
+  return `"${options.command}" has exited and accepts no more messages.${lastWords}`
 }

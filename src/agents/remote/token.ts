@@ -14,7 +14,7 @@ export async function readToken(place: TokenPlace, environment: NodeJS.ProcessEn
   if (token !== undefined && /^[\x21-\x7e]{16,1000}$/.test(token)) return token
   throw new Refusal(
     'no-token',
-    `There is no token in ${placeInWords(place)}: it must be 16 characters or more, visible ones of ASCII without blanks.`,
+    `There is no valid token in ${placeInWords(place)}. It must have at least 16 visible ASCII characters, without spaces.`,
   )
 }
 
@@ -25,7 +25,10 @@ async function readTokenFile(path: string): Promise<string> {
   try {
     const { mode } = await file.stat()
     if ((mode & 0o077) !== 0)
-      throw new Refusal('no-token', `Others can read the token in ${path}. Close it with: chmod 600 ${path}`)
+      throw new Refusal(
+        'no-token',
+        `Other users can read the token in ${path}. To prevent this, run: chmod 600 ${path}`,
+      )
     return (await file.readFile('utf8')).trim()
   } finally {
     await file.close()

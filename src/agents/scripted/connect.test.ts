@@ -171,8 +171,8 @@ describe('sessions and scripts', () => {
     await refused({ script: [{ type: 'subagent', agent: '', description: '', steps: [{}] }] }).toThrow(
       /answers.0.0.steps.0/,
     )
-    await refused({ script: 'missing.json' }).toThrow(/missing.json cannot be read \(ENOENT\)/)
-    await refused({ script: 'broken.json' }).toThrow(/broken.json is no JSON/)
+    await refused({ script: 'missing.json' }).toThrow(/^Cannot read the script .*missing.json \(ENOENT\)/)
+    await refused({ script: 'broken.json' }).toThrow(/broken.json is not valid JSON/)
     await refused({ pace: -1 }).toThrow(/For the scripted agent, the option "pace" must be/)
   })
 

@@ -27,7 +27,7 @@ export async function check({ options, cwd, dataFolder }: Checked): Promise<void
   if (unknown !== undefined)
     throw new DragomanError(
       'invalid-input',
-      `The scripted agent has no option "${unknown}". It has: ${known.join(', ')}.`,
+      `The scripted agent has no option "${unknown}". Available options: ${known.join(', ')}.`,
     )
   await greetingOf({ options, cwd, dataFolder, resume: null })
 }
@@ -89,13 +89,13 @@ async function scriptOf(script: Json, reach: Reach): Promise<Script> {
   const text = await readScriptFile(reach, path).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof DragomanError) throw error
     if (error instanceof PathRefused) throw new DragomanError('invalid-input', error.message)
-    throw new DragomanError('invalid-input', `The script ${path} cannot be read (${error.code}).`)
+    throw new DragomanError('invalid-input', `Cannot read the script ${path} (${error.code}).`)
   })
   try {
     return readScript(JSON.parse(text), `The script ${path}`)
   } catch (error) {
     if (error instanceof DragomanError) throw error
-    throw new DragomanError('invalid-input', `The script ${path} is no JSON.`)
+    throw new DragomanError('invalid-input', `The script ${path} is not valid JSON.`)
   }
 }
 
@@ -106,6 +106,6 @@ async function readScriptFile(reach: Reach, path: string): Promise<string> {
   await using file = await openFileAnywhere(reach, path)
   const found = await file.stat()
   if (!found.isFile() || found.size > longestScript)
-    throw new DragomanError('invalid-input', `The script ${path} is no file of at most 16 MiB.`)
+    throw new DragomanError('invalid-input', `The script ${path} must be a file of at most 16 MiB.`)
   return await file.readFile('utf8')
 }

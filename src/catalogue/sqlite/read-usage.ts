@@ -54,7 +54,7 @@ export async function readUsage(tables: Tables, filter: UsageFilter): Promise<Us
   if (!usageSources.some(canTell))
     throw new DragomanError(
       'invalid-input',
-      `Nothing can be told by ${filter.by.join(' and ')} together: only cost and tokens have a model, only calls have a tool.`,
+      `Cannot group by ${filter.by.join(' and ')} together: only cost and tokens have a model, and only calls have a tool.`,
     )
   const [groups, others, { worked, ...rest }] = await Promise.all([
     Promise.all(usageSources.filter(canTell).map(source => readSource(tables, source, ranged))),
@@ -107,7 +107,7 @@ async function readSource(tables: Tables, source: UsageSource, filter: Ranged): 
   if (rows.length <= mostRows) return rows
   throw new DragomanError(
     'invalid-input',
-    `That is more than ${mostRows} rows. Ask for a shorter time, or group by less.`,
+    `The result has more than ${mostRows} rows. Choose a shorter period, or group by fewer fields.`,
   )
 }
 

@@ -25,7 +25,7 @@ export async function askApproval(dialogue: Dialogue, asked: Asked): Promise<Ans
 const choicesFor = ({ mayChange, rule }: Asked): readonly string[] => [
   'y allow',
   'n deny',
-  ...(mayChange ? ['e change the input'] : []),
+  ...(mayChange ? ['e edit the input'] : []),
   ...(rule === null ? [] : ['a always allow']),
 ]
 
@@ -39,7 +39,7 @@ function letterOf(typed: string): string {
 function questionText({ style }: Dialogue, asked: Asked): string {
   const { tool, input, earlierInput } = asked
   return [
-    style.yellow(`${explicit(tool)} would run with this input:`),
+    style.yellow(`Run ${explicit(tool)} with this input?`),
     inputText(input),
     ...(earlierInput === undefined
       ? []
@@ -52,7 +52,7 @@ function questionText({ style }: Dialogue, asked: Asked): string {
 /** How far "always" reaches, or why there is no such choice. */
 function reachText({ tool, rule, ruleReason }: Asked): string {
   if (rule === null) return inert(ruleReason ?? '')
-  return `"Always" allows only ${explicit(tool)} with exactly this input, in this session.`
+  return `"Always allow" covers ${explicit(tool)} with exactly this input, in this session only.`
 }
 
 const listed = (letters: readonly string[]) => `${letters.slice(0, -1).join(', ')} or ${letters.at(-1) ?? ''}`
@@ -60,18 +60,18 @@ const listed = (letters: readonly string[]) => `${letters.slice(0, -1).join(', '
 const inputText = (input: Json) => explicit(JSON.stringify(input, null, 2)).replaceAll(/^/gm, '  ')
 
 async function deny({ ask, say }: Dialogue, { readsReasons }: Asked): Promise<Answer> {
-  if (!readsReasons) say('The agent has no way to receive a reason. It is only kept in this session.\n')
-  const reason = (await ask('Why not? (may be empty) > '))?.trim()
+  if (!readsReasons) say('This agent cannot receive a reason. It is only saved in the session.\n')
+  const reason = (await ask('Reason for denying (optional) > '))?.trim()
   return { approved: false, ...(reason && { reason }) }
 }
 
 async function askInput({ ask, say }: Dialogue): Promise<Json | undefined> {
-  const text = await ask('The input to run with, as JSON on one line > ')
+  const text = await ask('New input, as JSON on one line > ')
   if (text === null || text.trim() === '') return undefined
   try {
     return JSON.parse(text) as Json
   } catch (error) {
-    say(`That is no JSON: ${inert((error as Error).message)}.\n`)
+    say(`Not valid JSON: ${inert((error as Error).message)}.\n`)
     return undefined
   }
 }

@@ -23,13 +23,13 @@ async function askOne({ say, ask, style }: Dialogue, question: Question): Promis
     return `  ${index + 1}  ${inertLine(label)}${more}\n`
   })
   say(`${style.yellow(inert(question.question))}\n${lines.join('')}`)
-  const which = question.several ? 'Numbers with commas between' : 'A number'
+  const which = question.several ? 'Numbers separated by commas' : 'A number'
   for (;;) {
-    const typed = (await ask(`${which}, or an answer of your own > `))?.trim()
+    const typed = (await ask(`${which}, or type your own answer > `))?.trim()
     if (typed === undefined) return null
     const answer = typed === '' ? null : chosen(question, typed)
     if (answer !== null) return answer
-    say(`Type a number from 1 to ${question.options.length}, or some words.\n`)
+    say(`Type a number from 1 to ${question.options.length}, or your own answer.\n`)
   }
 }
 

@@ -34,12 +34,12 @@ async function answerBy(prompt: string, answers: readonly (readonly [string, str
   return { screen: ran.out, given }
 }
 
-const choices = 'y allow · n deny · e change the input · a always allow'
+const choices = 'y allow · n deny · e edit the input · a always allow'
 
 describe('asking in the terminal', () => {
   it('[O3] shows the whole input, and takes yes', async () => {
     const { screen, given } = await answerBy('an approval', [[choices, 'y']])
-    expect(screen).toContain('Bash would run with this input:\n  {\n    "command": "rm -r build"\n  }\n')
+    expect(screen).toContain('Run Bash with this input?\n  {\n    "command": "rm -r build"\n  }\n')
     expect(given).toMatchObject([{ approved: true, reason: null, always: false }])
     expect(screen).toContain('? Bash: allowed\n')
   })
@@ -48,20 +48,20 @@ describe('asking in the terminal', () => {
     const { given } = await answerBy('an approval', [
       [choices, 'perhaps'],
       [choices, 'n'],
-      ['Why not? (may be empty)', 'I need it'],
+      ['Reason for denying (optional)', 'I need it'],
     ])
     expect(given).toMatchObject([{ approved: false, reason: 'I need it' }])
   })
 
   it('[O3] takes another input, once it is JSON', async () => {
-    const wanted = 'The input to run with, as JSON on one line'
+    const wanted = 'New input, as JSON on one line'
     const { screen, given } = await answerBy('an approval', [
       [choices, 'e'],
       [wanted, '{"command":'],
       [choices, 'e'],
       [wanted, '{"command":"ls"}'],
     ])
-    expect(screen).toContain('That is no JSON')
+    expect(screen).toContain('Not valid JSON')
     expect(given).toMatchObject([{ approved: true, input: { command: 'ls' } }])
   })
 
@@ -71,7 +71,7 @@ describe('asking in the terminal', () => {
   })
 
   it('[O3] puts a question as a numbered choice', async () => {
-    const number = 'A number, or an answer of your own'
+    const number = 'A number, or type your own answer'
     const { screen, given } = await answerBy('a question', [
       [number, '4'],
       [number, '2'],
@@ -106,10 +106,10 @@ it('[O3] does not offer to change the input where the agent takes no other', asy
 })
 
 it('[O3] says before the person types a reason that the agent cannot receive it', async () => {
-  const lost = 'The agent has no way to receive a reason. It is only kept in this session.\n'
+  const lost = 'This agent cannot receive a reason. It is only saved in the session.\n'
   const { answer, shown } = await askWith(['n', 'not today'])
   expect(answer).toEqual({ approved: false, reason: 'not today' })
-  expect(shown.slice(-2)).toEqual([lost, 'Why not? (may be empty) > '])
+  expect(shown.slice(-2)).toEqual([lost, 'Reason for denying (optional) > '])
   expect((await askWith(['n', 'not today'], true)).shown).not.toContain(lost)
 })
 
@@ -120,7 +120,7 @@ it('[O3] offers to change the input where an agent of the settings takes another
   const data = newFolder()
   const settings = { kind: 'model', provider: 'openai-compatible', baseUrl: model.url, model: 'm' }
   writeFileSync(join(data, 'dragoman.json'), JSON.stringify({ agents: { mine: settings } }))
-  const asked = 'The input to run with, as JSON on one line'
+  const asked = 'New input, as JSON on one line'
   const person = typist([
     [choices, 'e'],
     [asked, '{"command":"echo two"}'],
@@ -128,6 +128,6 @@ it('[O3] offers to change the input where an agent of the settings takes another
   const args = ['run', '--data', data, '--agent', 'mine', '--cwd', newFolder(), '--', 'Go']
   const { code, out } = await runHere(args, { person })
   expect(code).toBe(0)
-  expect(out).toContain('e change the input')
+  expect(out).toContain('e edit the input')
   expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('echo two')
 })

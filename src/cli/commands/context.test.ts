@@ -22,10 +22,10 @@ describe('dragoman context', () => {
     const { session, run } = await ranWith('tools')
     const { code, out } = await run('context', session.slice(0, 30))
     expect(code).toBe(0)
-    expect(out).toContain('scripted · advisory: The agent keeps a history of its own and cannot be told')
-    expect(out).toContain('no request was built here; the next would be: 2 messages')
-    expect(out).toContain('by the policy safe')
-    expect(out).toContain('Everything is sent as it was said.')
+    expect(out).toContain('scripted · advisory: This agent keeps its own history and does not accept changes')
+    expect(out).toContain('preview of the next request: 2 messages')
+    expect(out).toContain('with policy safe')
+    expect(out).toContain('Nothing trimmed: the model sees everything.')
     const json = JSON.parse((await run('context', session, '--json')).out) as Context
     expect(json).toMatchObject({ source: 'advisory', request: { seq: null } })
     const part = `${json.request.lastMessage?.split(/[#:]results|#/)[0]}/nothing`
@@ -49,7 +49,7 @@ describe('what was saved, in the terminal', () => {
 describe('dragoman manipulations and rollback', { timeout: 60_000 }, () => {
   it('[X4] show what was done, and take it back, through a server and without', async () => {
     const { data, session, run } = await ranWith('hello')
-    expect((await run('manipulations', session)).out).toBe('Nothing was done to it.\n')
+    expect((await run('manipulations', session)).out).toBe('No context changes.\n')
     const server = await startServer(data)
     const headers = {
       authorization: `Bearer ${readFileSync(join(data, 'token'), 'utf8').trim()}`,
@@ -69,18 +69,18 @@ describe('dragoman manipulations and rollback', { timeout: 60_000 }, () => {
     )
     const back = await run('rollback', session, id ?? '', '--reason', 'a mistake')
     expect(back.out).toMatch(
-      /^Took back 1 change\. Rules now leave these parts alone\. To have it again: dragoman rollback \S+ \S+\n$/,
+      /^Undid 1 change\. Rules no longer change these parts\. To redo: dragoman undo \S+ \S+\n$/,
     )
     server.child.kill('SIGTERM')
     await server.ended
-    expect((await run('rollback', session, id ?? '')).out).toContain('Nothing of it holds any more')
+    expect((await run('rollback', session, id ?? '')).out).toContain('Already undone')
     const again = back.out.trim().split(' ').at(-1) ?? ''
     expect((await run('rollback', session, again, '--json')).code).toBe(0)
     expect((await run('manipulations', session, '--kind', 'rolled-back')).out).toContain('a mistake')
     expect((await run('context', session)).out).toMatch(/omitted .* archive: done with · recall \S+/)
     const tail = await run('tail', session)
     expect(tail.out).toContain('archived · done with')
-    expect(tail.out).toContain('1 change rolled back · a mistake')
+    expect(tail.out).toContain('1 change undone · a mistake')
   })
 
   it('[O3] refuse what they do not know', async () => {
@@ -90,6 +90,6 @@ describe('dragoman manipulations and rollback', { timeout: 60_000 }, () => {
     expect(await run('rollback', session, 'm')).toMatchObject({ code: 1 })
     expect(await run('rollback', session, '--after', '-1')).toMatchObject({ code: 2 })
     expect(await run('manipulations', session, '--kind', 'great')).toMatchObject({ code: 2 })
-    expect((await run('rollback', session, '--tool', 'Read')).out).toContain('Nothing of it holds')
+    expect((await run('rollback', session, '--tool', 'Read')).out).toContain('Already undone')
   })
 })

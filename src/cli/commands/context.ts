@@ -18,13 +18,13 @@ export const context = defineCommand({
   name: 'context',
   operands: ['SESSION'],
   about: `
-Shows what the model of a session is sent: what each part of the history became that is not sent as it was said,
-by which rule, why, and how many tokens that saves. With --part, the original words of one part, by its name or by
-the short one that the model is given. The beginning of the session's id will do.
-Where Dragoman does not build the requests itself, this says what they would be, and that they are not.`,
+Shows what is sent to the model: every part of the history that was shortened or left out, the rule that did it,
+the reason, and the tokens saved. With --part, shows the original text of one part. Use the part's full name, or
+the short name that the model sees. A unique prefix of the session ID is enough.
+If the agent builds its own requests, this shows what would be sent (preview only).`,
   flags: {
-    step: { type: 'string', value: 'N', help: 'the request with this number; by default the last' },
-    part: { type: 'string', value: 'NAME', help: 'only the original words of this part' },
+    step: { type: 'string', value: 'N', help: 'the request with this number (default: the last one)' },
+    part: { type: 'string', value: 'NAME', help: 'only the original text of this part' },
     ...folderFlags,
   },
   async run({ flags, operands }, shell) {
@@ -49,18 +49,15 @@ function contextText(found: Context, { out }: Shell): string {
   const { agent, effective, explanation, source, policy, request, saved, covered, total } = found
   const { style } = out
   const { before, after } = request.tokens
-  const which =
-    source === 'sent'
-      ? `request ${request.step}`
-      : style.yellow('no request was built here; the next would be')
+  const which = source === 'sent' ? `request ${request.step}` : style.yellow('preview of the next request')
   const earlier = covered.earlier === 0 ? '' : `, the newest of ${covered.messages + covered.earlier}`
   const about = [
     `${inertLine(agent)} · ${effective}: ${explanation}`,
-    `${which}: ${counted(covered.messages, 'message')}${earlier}, ${tokensText(before, after)} by the policy ${inertLine(policy)}`,
+    `${which}: ${counted(covered.messages, 'message')}${earlier}, ${tokensText(before, after)} with policy ${inertLine(policy)}`,
     `saved so far: ${source === 'sent' ? savedText(saved) : 'nothing'}`,
   ]
-  if (total === 0) return `${about.join('\n')}\nEverything is sent as it was said.\n`
-  const more = total > found.parts.length ? style.dim(`The newest ${page} of ${total} are shown.\n`) : ''
+  if (total === 0) return `${about.join('\n')}\nNothing trimmed: the model sees everything.\n`
+  const more = total > found.parts.length ? style.dim(`Showing the newest ${page} of ${total}.\n`) : ''
   return `${about.join('\n')}\n\n${found.parts.map(part => partText(part, out)).join('')}${more}`
 }
 
@@ -82,7 +79,7 @@ export const savedText = ({ tokens, before, requests }: Omit<Context['saved'], '
 function partText(part: Context['parts'][number], { style }: Shell['out']): string {
   const { as, tokens, rule, why, recall, manipulation } = part
   const size = tokens === null ? '' : `${countText(tokens.before)} → ${countText(tokens.after)}`
-  const back = manipulation === null ? '' : ` · roll back ${inertLine(manipulation)}`
+  const back = manipulation === null ? '' : ` · undo ${inertLine(manipulation)}`
   const reason = `${inertLine(rule)}: ${inertLine(why)}`
   return `${as.padEnd(12)} ${size.padEnd(14)} ${reason}${style.dim(` · recall ${recall}${back}`)}\n`
 }

@@ -16,8 +16,8 @@ export const doctor = defineCommand({
   name: 'doctor',
   operands: [],
   about: `
-Checks this machine, the data folder and the agents, and says what to do where something is amiss.
-Exits with 1 only when something makes Dragoman unusable.`,
+Checks this machine, the data folder and the agents, and suggests a fix for each problem.
+Exits with 1 only when Dragoman cannot be used.`,
   flags: folderFlags,
   async run({ flags }, shell) {
     const folder = folderMeant(flags, shell)

@@ -43,7 +43,7 @@ describe('[A15] dragoman import', () => {
     const { out } = await runHere(['sessions', '--json', '--data', data])
     expect(JSON.parse(out)).toMatchObject({ id: session, agent: 'claude-code', title: 'Hello' })
     expect(JSON.parse(out).updatedAt).toBe(Date.parse('2026-02-03T04:05:06.000Z'))
-    expect((await runHere(['rebuild', session, '--data', data])).out).toMatch('Nothing differs')
+    expect((await runHere(['rebuild', session, '--data', data])).out).toMatch('No differences')
     expect((await runHere(['verify', '--data', data])).code).toBe(0)
   })
 
@@ -61,7 +61,7 @@ describe('[A15] dragoman import', () => {
     const missing = await runHere(['import', join(home, 'nowhere'), '--data', data])
     expect([missing.code, missing.err]).toEqual([
       1,
-      expect.stringMatching(/nowhere: There is no such file or folder\. Check the path, or leave it out/),
+      expect.stringMatching(/nowhere: No such file or folder\. Check the path, or leave it out/),
     ])
     expect(missing.err).not.toMatch('ENOENT')
     const strange = await runHere(['import', join(home, 'x/torn.jsonl.gz'), '--data', data])
@@ -93,7 +93,7 @@ describe('[A15] dragoman import', () => {
     const long = `${line('user', 'Hello')}${line('assistant', 'y'.repeat(5_000_000))}`
     const { file, data } = place(`x/${session}.jsonl`, `${long}${'z'.repeat(5_000_000)}\n`)
     const { err, out } = await runHere(['import', file, '--data', data])
-    expect(err).toMatch(`warning ${file}:3: It is too long to be understood. It is kept as it is.`)
+    expect(err).toMatch(`warning ${file}:3: The line is too long to translate. The original is saved.`)
     expect(err).not.toMatch(`${file}:2`)
     expect(out).toMatch('3 lines added, 1 line skipped')
     const { out: entries } = await runHere(['tail', session.slice(0, 8), '--json', '--data', data])
@@ -104,7 +104,7 @@ describe('[A15] dragoman import', () => {
     const { home, data } = place(usual, line('user', 'Hello'))
     const env = { HOME: home }
     expect((await runHere(['import', '--agent', 'codex', '--data', data], { env })).out).toMatch(
-      'There are no transcripts here.',
+      'No transcripts found.',
     )
     const scripted = await runHere(['import', '--agent', 'scripted', '--data', data], { env })
     expect([scripted.code, scripted.err]).toEqual([2, expect.stringMatching('claude-code, codex')])
@@ -114,7 +114,7 @@ describe('[A15] dragoman import', () => {
     const { home, data } = place(usual, line('user', 'Hello'))
     await using store = await openStore({ folder: data, command: 'serve' })
     const { code, err } = await runHere(['import', '--data', data], { env: { HOME: home } })
-    expect([code, err]).toEqual([1, expect.stringMatching('stop what has it, import')])
+    expect([code, err]).toEqual([1, expect.stringMatching('Stop the other program, import')])
     await expect(store.journal.head(session as never)).rejects.toMatchObject({ code: 'unknown-session' })
   })
 

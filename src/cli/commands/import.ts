@@ -18,23 +18,23 @@ export const importCommand = defineCommand({
   name: 'import',
   operands: ['[PATH]'],
   about: `
-Reads the transcripts that agents leave on disk, in a file or a folder, packed with gzip or not; each
-becomes a session. Without PATH it looks in the places where the agents keep them. What was imported
-before is not imported again; of a transcript that has grown only the new lines are added.
-Lines that cannot be read are named and skipped. Exits with 1 when a file could not be read.
-With --legacy the file holds a flat array of messages, as programs kept them before: it becomes one session.`,
+Imports the transcripts that agents save on disk. PATH is a file or a folder; gzip is supported. Each transcript
+becomes a session. Without PATH, the agents' usual folders are searched. Transcripts imported before are skipped;
+if one has grown, only its new lines are added. Lines that cannot be read are reported and skipped.
+Exits with 1 if a file could not be read.
+With --legacy, the file contains a flat array of messages and becomes one session.`,
   flags: {
     agent: { type: 'string', value: 'NAME', help: 'only transcripts of this agent' },
     legacy: { type: 'string', value: 'FILE', help: 'a flat array of messages as JSON' },
     format: {
       type: 'string',
       value: legacyFormats.join('|'),
-      help: 'what the array is; by default that is seen from it',
+      help: 'the format of the array (default: detected)',
     },
     'unpack-limit': {
       type: 'string',
       value: 'MIB',
-      help: 'how much a packed file may unpack to (1024; and 100 times its size, and 2000000 lines)',
+      help: 'size limit for an unpacked file (default 1024; also at most 100 times its packed size and 2000000 lines)',
     },
     ...folderFlags,
   },
@@ -54,7 +54,7 @@ With --legacy the file holds a flat array of messages, as programs kept them bef
     const report = createReport(shell, json === true)
     for (const each of unread) report.unread(each)
     const isNothing = path !== undefined && found.length + unread.length === 0
-    if (isNothing) report.unread({ file: path, reason: 'There is no transcript in it that is known here.' })
+    if (isNothing) report.unread({ file: path, reason: 'No supported transcript found in this file.' })
     using bar = createProgressBar(shell.err, 'Importing')
     if (found.length > 0) {
       const way = { report, unpackLimit, show: (done: number) => bar.show(done) }
@@ -121,7 +121,7 @@ async function openAlone(configuration: Configuration): Promise<House> {
     if (!isDragomanError(error, 'folder-locked')) throw error
     throw new DragomanError(
       'folder-locked',
-      `${error.message} An import needs the data folder for itself: stop what has it, import, and start it again.`,
+      `${error.message} An import needs exclusive access to the data folder. Stop the other program, import, then start it again.`,
     )
   }
 }

@@ -21,14 +21,18 @@ export const log = defineCommand({
   name: 'log',
   operands: ['SESSION'],
   about: `
-Shows what was done in a session, a line for each tool call: the entry at which it began, how it went, and what it was.
-With --follow each is shown when it is done, and then each that comes. The beginning of the session's id will do.
-To see all of one: dragoman tail SESSION --after N --json, where N is one less than its entry.`,
+Shows the work log of a session, one line per tool call: its first entry, its outcome and a summary.
+With --follow, calls are shown as they finish, until Ctrl-C. A unique prefix of the session ID is enough.
+For the details of one call: dragoman tail SESSION --after N --json, where N is its entry minus one.`,
   flags: {
     follow: { type: 'boolean', help: 'wait for more, until Ctrl-C' },
-    tool: { type: 'string', value: 'NAME', help: 'only this tool, or this kind: read, edit, run, search …' },
-    outcome: { type: 'string', value: outcomes.join('|'), help: 'only what went like this' },
-    interaction: { type: 'string', value: 'ID', help: 'only what was done in this interaction' },
+    tool: {
+      type: 'string',
+      value: 'NAME',
+      help: 'only this tool, or this kind of tool: read, edit, run, search …',
+    },
+    outcome: { type: 'string', value: outcomes.join('|'), help: 'only calls with this outcome' },
+    interaction: { type: 'string', value: 'ID', help: 'only calls in this interaction' },
     ...folderFlags,
   },
   async run({ flags, operands }, shell) {

@@ -17,24 +17,24 @@ const kinds = ['applied', 'rejected', 'rolled-back'] as const
 const actors = ['tool', 'policy', 'person', 'model'] as const
 const page = 1000
 
-/** Shows the audit of what counts. */
+/** Lists context changes. */
 export const manipulations = defineCommand({
-  name: 'manipulations',
+  name: 'changes',
   operands: ['SESSION'],
   about: `
-Shows what was done to the history that a model gets, the oldest first: what no longer counts and why, what was refused,
-what was taken back. The beginning of the session's id will do. Take one back with: dragoman rollback SESSION ID`,
+Lists context changes, oldest first: what is no longer sent to the model and why, which changes were refused,
+and which were undone. A unique prefix of the session ID is enough. Undo one with: dragoman undo SESSION ID`,
   flags: {
-    kind: { type: 'string', value: kinds.join('|'), help: 'only these' },
-    actor: { type: 'string', value: actors.join('|'), help: 'only what these did' },
-    tool: { type: 'string', value: 'NAME', help: 'only what this tool did' },
-    interaction: { type: 'string', value: 'ID', help: 'only what is about this interaction' },
-    part: { type: 'string', value: 'NAME', help: 'only what is about this part' },
+    kind: { type: 'string', value: kinds.join('|'), help: 'only this kind of change' },
+    actor: { type: 'string', value: actors.join('|'), help: 'only changes made by this kind of actor' },
+    tool: { type: 'string', value: 'NAME', help: 'only changes made by this tool' },
+    interaction: { type: 'string', value: 'ID', help: 'only changes to this interaction' },
+    part: { type: 'string', value: 'NAME', help: 'only changes to this part' },
     ...folderFlags,
   },
   async run({ flags, operands }, shell) {
-    const kind = readChoice('manipulations', 'kind', flags.kind, kinds)
-    const actor = readChoice('manipulations', 'actor', flags.actor, actors)
+    const kind = readChoice('changes', 'kind', flags.kind, kinds)
+    const actor = readChoice('changes', 'actor', flags.actor, actors)
     const { tool, interaction, part, json = false } = flags
     const filter = {
       ...(kind && { kind }),
@@ -45,14 +45,14 @@ what was taken back. The beginning of the session's id will do. Take one back wi
     }
     const configuration = readConfiguration(flags, shell)
     requireFolder(configuration)
-    await using desk = await openDesk('manipulations', configuration, shell)
+    await using desk = await openDesk('changes', configuration, shell)
     const session = await findSession(desk, operands[0] ?? '')
     const found = await readAll(desk, session, filter)
     for (const each of found) {
       shell.out.write(json ? jsonLine(each) : lineOf(each, shell.out))
       await shell.out.drained()
     }
-    if (found.length === 0 && !json) shell.out.write('Nothing was done to it.\n')
+    if (found.length === 0 && !json) shell.out.write('No context changes.\n')
     return 0
   },
 })
@@ -83,8 +83,7 @@ const lineOf = (each: Manipulation, { style }: Shell['out']): string => {
 const same = (text: string) => text
 
 function what({ kind, strategy, to, holds, manipulations: taken }: Manipulation): string {
-  if (kind === 'rolled-back')
-    return `took back ${counted(taken.length, 'change')}${holds ? '' : ' (not any more)'}`
+  if (kind === 'rolled-back') return `undid ${counted(taken.length, 'change')}${holds ? '' : ' (redone)'}`
   if (kind === 'rejected') return `refused: ${inertLine(strategy)}`
-  return `${inertLine(strategy)} → ${to ?? 'sent otherwise'}${holds ? '' : ' (taken back)'}`
+  return `${inertLine(strategy)} → ${to ?? 'shortened'}${holds ? '' : ' (undone)'}`
 }

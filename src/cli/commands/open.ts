@@ -15,11 +15,11 @@ export const open = defineCommand({
   name: 'open',
   operands: [],
   about: `
-Prints an address of the running server that lets one browser in, once, within five minutes.
-On a terminal it opens the browser, too.`,
+Prints a one-time sign-in link for the running server, valid for 5 minutes.
+On a terminal, also opens it in your browser.`,
   flags: {
-    'sign-out': { type: 'boolean', help: 'sign out every browser first, and end all streams and sockets' },
-    'no-open': { type: 'boolean', help: 'print the address only (DRAGOMAN_OPEN=false)' },
+    'sign-out': { type: 'boolean', help: 'first sign out every browser and close all streams and sockets' },
+    'no-open': { type: 'boolean', help: 'only print the link (DRAGOMAN_OPEN=false)' },
     ...folderFlags,
   },
   async run({ flags }, { out, env, ...shell }) {
@@ -29,7 +29,7 @@ On a terminal it opens the browser, too.`,
     if (place === null)
       throw new DragomanError(
         'server-gone',
-        `No server has the data folder ${configuration.data}. Start one with "dragoman serve".`,
+        `No server is running for the data folder ${configuration.data}. Start one with "dragoman serve".`,
       )
     const caller = createCaller({ ...place, fetch: globalThis.fetch, timeoutMs: answerMs })
     if (flags['sign-out'] === true) await caller.call('POST /api/sign-out')

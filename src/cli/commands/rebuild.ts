@@ -19,9 +19,9 @@ export const rebuild = defineCommand({
   name: 'rebuild',
   operands: ['SESSION'],
   about: `
-Translates every native word of a session with today's translators, and shows where the result
-differs from what is saved. Changes nothing. Differences are news and no failure: exits with 0.
-With --json each difference is a line {"seq", "stored", "now"}.`,
+Translates every native message of a session with the current translators, and shows where the result
+differs from the saved chunks. Changes nothing. Exits with 0 even if there are differences.
+With --json, each difference is a line {"seq", "stored", "now"}.`,
   flags: folderFlags,
   async run({ flags, operands }, shell) {
     const configuration = readConfiguration(flags, shell)
@@ -61,12 +61,12 @@ function differenceText({ seq, stored, now }: Difference): string {
     const own = chunks.map(each => JSON.stringify(each)).filter(each => !known.has(each))
     return own.map(each => `  ${mark} ${inertLine(each)}\n`).join('')
   }
-  return `entry ${seq}:\n${lines('-', stored, now) + lines('+', now, stored) || '  the same chunks in another order\n'}`
+  return `entry ${seq}:\n${lines('-', stored, now) + lines('+', now, stored) || '  the same chunks in a different order\n'}`
 }
 
 function endText(differences: number, entries: number): string {
   const all = counted(entries, 'entry', 'entries')
   return differences === 0
-    ? `Nothing differs: all ${all} mean today what they meant.\n`
+    ? `No differences: all ${all} translate as before.\n`
     : `${counted(differences, 'entry', 'entries')} of ${all} ${differences === 1 ? 'differs' : 'differ'}.\n`
 }

@@ -19,10 +19,10 @@ export const replay = defineCommand({
   name: 'replay',
   operands: ['SESSION'],
   about: `
-Shows a session again as it happened, translated anew from the agent's native words.
-Pauses are as long as they were, at most ${longestPause / 1000} s; --speed divides them.`,
+Replays a session as it happened, translated again from the agent's native messages.
+Pauses keep their original length, up to ${longestPause / 1000} s. Use --speed to shorten them.`,
   flags: {
-    speed: { type: 'string', value: 'N', help: 'how many times as fast; 0 or "max" does not wait' },
+    speed: { type: 'string', value: 'N', help: 'speed factor; 0 or "max" means without pauses' },
     ...folderFlags,
   },
   async run({ flags, operands }, shell) {

@@ -35,7 +35,7 @@ describe('run', () => {
     const spoken = entries.flatMap(({ event }) => (event.type === 'agent-spoke' ? [event.raw] : []))
     expect(spoken.length).toBeGreaterThan(50)
     for (const raw of spoken) expect(JSON.parse(raw)).toHaveProperty('type')
-    expect(ran.err).toContain('Denied Bash: there is no terminal to ask in.')
+    expect(ran.err).toContain('Denied Bash: no terminal to ask in.')
 
     const session = String(entries[0]?.session)
     const tail = await runHere(['tail', session.slice(0, 20), '--data', data, '--json'])
@@ -66,7 +66,7 @@ describe('run', () => {
     }
     const { out } = await runHere(['sessions', '--data', data])
     expect(out.split('\n')).toHaveLength(12 + 2)
-    expect(out).toMatch(/failed +scripted +Show me an error\./)
+    expect(out).toMatch(/Failed +scripted +Show me an error\./)
   })
 
   it('[O3] shows it to people', async () => {
@@ -79,13 +79,13 @@ describe('run', () => {
       'Here is everything that I can show.',
       '✻ The person wants to see me think.',
       '● Read missing.txt ✗ There is no file missing.txt.',
-      '? Bash: denied · Nobody could be asked: there is no terminal.',
+      '? Bash: denied · There was no terminal to ask in.',
       '│ │ ● Grep it\\( ✓ 42 matches',
-      '└ explorer completed · 2 tool calls · ',
+      '└ explorer · Done · 2 tool calls · ',
       '[image image/png ',
       '☑ Look around',
-      '↶ took back: “The capital of Australia is Sydney.”',
-      'finished in ',
+      '↶ retracted: “The capital of Australia is Sydney.”',
+      'Done in ',
     ])
       expect(out).toContain(line)
     const tail = await runHere(['tail', session, '--data', data])
@@ -105,7 +105,10 @@ describe('run', () => {
     expect(started?.event).toMatchObject({ parts: [{ type: 'text', text: 'hello again\nand again' }] })
     expect(second.out).toContain('Welcome back')
     const titled = await runHere(['run', '--data', data, '--session', session, '--title', 'x', 'y'])
-    expect([titled.code, titled.err]).toEqual([2, expect.stringContaining('--title is for a new session')])
+    expect([titled.code, titled.err]).toEqual([
+      2,
+      expect.stringContaining('--title works only for a new session'),
+    ])
   })
 
   it('[A11] follows a script from a file, and makes its words harmless', async () => {
@@ -126,13 +129,13 @@ describe('run', () => {
       expect({ code, out }).toEqual({ code: 2, out: '' })
       expect(err).toContain(sentence)
     }
-    await refused(['--script', script], `The script ${script} cannot be read (ENOENT).`)
+    await refused(['--script', script], `Cannot read the script ${script} (ENOENT).`)
     writeFileSync(script, '[')
-    await refused(['--script', script], `The script ${script} is no JSON.`)
+    await refused(['--script', script], `The script ${script} is not valid JSON.`)
     writeFileSync(script, '[{"type":"dance"}]')
     await refused(['--script', script], `The script ${script} cannot be read: "answers.0.0.type"`)
     await refused(['--options', '{"apiKey":"hunter2"'], '--options must be a JSON object. See')
-    await refused(['--options', '{"pase":0}'], 'has no option "pase". It has: script, pace, seed.')
+    await refused(['--options', '{"pase":0}'], 'has no option "pase". Available options: script, pace, seed.')
     await refused(['--options', '{"pace":-1}'], 'For the scripted agent, the option "pace" must be')
     expect((await runHere(['sessions', '--data', data])).out).toContain('No sessions yet.')
   })
@@ -190,7 +193,7 @@ describe('run', () => {
     expect(shown.out).toBe((await runHere(['tail', session, '--data', data])).out)
     const rebuilt = await runHere(['rebuild', session, '--data', data, '--json'])
     expect(rebuilt).toMatchObject({ code: 0, out: '' })
-    expect((await runHere(['rebuild', session, '--data', data])).out).toContain('Nothing differs')
+    expect((await runHere(['rebuild', session, '--data', data])).out).toContain('No differences')
 
     const raw = await runHere(['tail', session, '--data', data, '--raw'])
     const translated = await runHere(['translate', '--agent', 'scripted'], { stdin: raw.out })

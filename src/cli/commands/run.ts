@@ -13,10 +13,10 @@ export const run = defineCommand({
   name: 'run',
   operands: ['PROMPT'],
   about: `
-Runs a prompt in a new session, or goes on with one, and shows live what the agent does.
-PROMPT may be "-" to read it from standard input. What the agent asks is asked in the terminal;
-without a terminal it is denied. Ctrl-C stops the agent, and a second one quits.
-Exits with 0 when the agent finished, and with 1 when it failed or was interrupted.`,
+Runs a prompt in a new session, or continues one, and shows the agent's work live.
+Use "-" as PROMPT to read it from standard input. Approvals are requested in the terminal;
+without a terminal they are denied. Press Ctrl-C to stop the agent, and again to quit.
+Exits with 0 when the agent finished, and with 1 when it failed or was stopped.`,
   flags: {
     agent: {
       type: 'string',
@@ -26,12 +26,12 @@ Exits with 0 when the agent finished, and with 1 when it failed or was interrupt
     session: {
       type: 'string',
       value: 'ID',
-      help: 'go on with this session; the beginning of its id will do',
+      help: 'continue this session; a unique prefix of its ID is enough',
     },
-    cwd: { type: 'string', value: 'DIR', help: 'the folder to work in; by default the current one' },
+    cwd: { type: 'string', value: 'DIR', help: 'the folder to work in (default: the current one)' },
     title: { type: 'string', value: 'TEXT', help: 'the title of the new session' },
-    script: { type: 'string', value: 'FILE', help: 'what the scripted agent is to do' },
-    options: { type: 'string', value: 'JSON', help: 'options for the agent of the new session' },
+    script: { type: 'string', value: 'FILE', help: 'the scenario that the scripted agent plays' },
+    options: { type: 'string', value: 'JSON', help: 'agent options for the new session' },
     ...folderFlags,
     ...runningFlags,
   },

@@ -69,7 +69,7 @@ describe('serve', { timeout: 90_000 }, () => {
     running.child.kill('SIGINT')
     const { err } = await running.ended
     expect(err).toMatch(/^[\u0020-\u007e\n]*$/)
-    const warning = err.split('\n').find(line => line.includes('Others can look into')) ?? ''
+    const warning = err.split('\n').find(line => line.includes('Other users can read')) ?? ''
     expect(warning).toContain(String.raw`a\u009bb\u202ec\u007f`)
     expect(JSON.parse(warning)).toMatchObject({ message: expect.stringContaining(data) })
   })
@@ -115,7 +115,10 @@ describe('serve', { timeout: 90_000 }, () => {
     expect(modeOf(kept)).toBe(0o600)
     for (const token of ['', 'short']) {
       const { code, err } = await runHere(['serve', '--data', data, '--token', token])
-      expect([code, err]).toEqual([2, expect.stringContaining('must be 16 characters or more')])
+      expect([code, err]).toEqual([
+        2,
+        expect.stringContaining('must be at least 16 visible ASCII characters'),
+      ])
     }
   })
 
@@ -128,7 +131,7 @@ describe('serve', { timeout: 90_000 }, () => {
     busy.close()
     expect(taken.code).toBe(1)
     expect(JSON.parse(taken.err.trim().split('\n').at(-1) ?? '')).toMatchObject({ code: 'address-in-use' })
-    expect(taken.err).toContain('choose another --port')
+    expect(taken.err).toContain('Choose another with --port')
 
     const { pid, url } = await startServer(data)
     const second = await startProcess(['serve', '--data', data, '--port', '0']).ended
@@ -142,7 +145,10 @@ describe('serve', { timeout: 90_000 }, () => {
     expect(new URL(url).hostname).toBe('127.0.0.1')
     child.kill('SIGTERM')
     const { code, err } = await ended
-    expect([code, err]).toEqual([0, expect.stringMatching(/^\S+ warning Listening on 0\.0\.0\.0: whoever/)])
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^\S+ warning Listening on 0\.0\.0\.0: other machines/),
+    ])
   })
 
   it('[O5] ends in good order when asked, within ten seconds, and at once when asked again', async () => {

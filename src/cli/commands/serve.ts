@@ -35,9 +35,9 @@ export const serve = defineCommand({
   name: 'serve',
   operands: [],
   about: `
-Serves sessions to browsers and programs, until Ctrl-C. Prints an address that lets one browser in;
-programs show the token that lies in the data folder. While it runs, other commands go through it.
-With --json the first line is {"url", "address", "pid", "data", "tokenFile"}; "address" has the ticket.`,
+Starts the server and the web app, and runs until Ctrl-C. Prints a one-time sign-in link for your browser.
+Programs authenticate with the token in the data folder. While the server runs, other commands use it.
+With --json, the first line is {"url", "address", "pid", "data", "tokenFile"}; "address" is the sign-in link.`,
   flags: { ...servingFlags, ...folderFlags, ...runningFlags },
   async run({ flags }, shell) {
     const opening = flags['no-open'] === true ? { open: 'false' } : {}
@@ -60,7 +60,8 @@ With --json the first line is {"url", "address", "pid", "data", "tokenFile"}; "a
     store.announce(serving.url)
     for (const fault of await agentFaults(configuration)) log('warning', fault)
     if (!isLoopback(host)) log('warning', exposed(host))
-    if (isOpenToOthers(data)) log('warning', `Others can look into ${data}. Close it with: chmod 700 ${data}`)
+    if (isOpenToOthers(data))
+      log('warning', `Other users can read ${data}. To prevent this, run: chmod 700 ${data}`)
 
     const { url } = serving
     const greeting = { url, address: dragoman.ticketUrl(url), data, tokenFile: tokenFile(data) }
@@ -123,5 +124,5 @@ function greet(greeting: Greeting, { out }: Shell, json: boolean): void {
 const isOpenToOthers = (folder: string) => (statSync(folder).mode & 0o077) !== 0
 
 const exposed = (host: string) =>
-  `Listening on ${host}: whoever reaches this machine can try to get in, and what is said travels unencrypted. ` +
-  'Put a proxy with TLS before it, or listen on 127.0.0.1 and use a tunnel.'
+  `Listening on ${host}: other machines can connect, and the traffic is not encrypted. ` +
+  'Put a TLS proxy in front of it, or listen on 127.0.0.1 and use a tunnel.'

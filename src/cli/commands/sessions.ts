@@ -14,6 +14,7 @@ import { tableText, type Column } from '../terminal/table.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 
 const statuses = ['idle', 'running', 'waiting', 'failed'] as const
+const statusText = { idle: 'Done', running: 'Running', waiting: 'Waiting for approval', failed: 'Failed' }
 const usualLimit = 50
 const wideEnough = 110
 const shortestId = 13
@@ -22,13 +23,17 @@ const shortestId = 13
 export const sessions = defineCommand({
   name: 'sessions',
   operands: [],
-  about: 'Lists sessions, the newest first.',
+  about: 'Lists sessions, newest first.',
   flags: {
-    query: { type: 'string', value: 'WORDS', help: 'those with these words in title, folder or id' },
-    agent: { type: 'string', value: 'NAME', help: 'those of this agent' },
-    status: { type: 'string', value: statuses.join('|'), help: 'those with this status' },
-    all: { type: 'boolean', help: 'archived ones, too' },
-    limit: { type: 'string', value: 'N', help: `at most so many; by default ${usualLimit}` },
+    query: {
+      type: 'string',
+      value: 'WORDS',
+      help: 'only sessions with this text in the title, folder or ID',
+    },
+    agent: { type: 'string', value: 'NAME', help: 'only sessions of this agent' },
+    status: { type: 'string', value: statuses.join('|'), help: 'only sessions with this status' },
+    all: { type: 'boolean', help: 'include archived sessions' },
+    limit: { type: 'string', value: 'N', help: `how many to list (default: ${usualLimit})` },
     ...folderFlags,
   },
   async run({ flags }, shell) {
@@ -68,13 +73,13 @@ async function list(
 function listText(found: readonly Session[], more: boolean, filtered: boolean, { out }: Shell): string {
   if (found.length === 0)
     return filtered
-      ? 'No session fits. Try fewer words, or --all for archived ones.\n'
+      ? 'No matching sessions. Try a shorter query, or --all to include archived sessions.\n'
       : 'No sessions yet. Try: dragoman run "show me everything"\n'
   const table = tableText(columnsAt(Date.now(), out, idLength(found, out)), found, {
     style: out.style,
     width: out.columns,
   })
-  return more ? `${table}${out.style.dim('There are more: ask for them with --limit.')}\n` : table
+  return more ? `${table}${out.style.dim('There are more. Use --limit to list them.')}\n` : table
 }
 
 /** On a narrow terminal as much of each id as tells it from the others: the beginning will do everywhere. */
@@ -92,7 +97,7 @@ function columnsAt(now: number, { style }: Shell['out'], ofId: number): readonly
     { title: 'session', text: ({ id }) => id.slice(0, ofId) },
     {
       title: 'status',
-      text: ({ status, archived }) => (archived ? 'archived' : status),
+      text: ({ status, archived }) => (archived ? 'Archived' : statusText[status]),
       paint: ({ status, archived }, text) => (archived ? style.dim : paints[status])(text),
     },
     { title: 'agent', text: ({ agent }) => inertLine(agent) },

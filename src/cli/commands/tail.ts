@@ -15,13 +15,13 @@ export const tail = defineCommand({
   name: 'tail',
   operands: ['SESSION'],
   about: `
-Shows what happened in a session. Ends when nothing runs in it, unless --follow is given.
-The beginning of the session's id will do. --raw gives what dragoman translate reads.
-While no server has the data folder, this has it for itself, and nothing new comes.`,
+Shows the transcript of a session. Ends when the session is idle, unless --follow is given.
+A unique prefix of the session ID is enough. --raw prints the lines that "dragoman translate" reads.
+Without a running server, this command locks the data folder, so nothing new can arrive.`,
   flags: {
     follow: { type: 'boolean', help: 'wait for more, until Ctrl-C' },
-    after: { type: 'string', value: 'N', help: 'only what came after this entry' },
-    raw: { type: 'boolean', help: 'only the lines of the agent, byte for byte' },
+    after: { type: 'string', value: 'N', help: 'only entries after this one' },
+    raw: { type: 'boolean', help: 'only the native lines of the agent, byte for byte' },
     ...folderFlags,
   },
   async run({ flags, operands }, shell) {

@@ -21,19 +21,19 @@ export const translate = defineCommand({
   name: 'translate',
   operands: [],
   about: `
-Translates native lines of an agent from standard input. Stores nothing and starts nothing; the same
-input gives the same output. What is open at the end of the recording is closed there, and if no line
-was understood, that is said on standard error.
-Each line is {"thread", "line", "chunk"}, or with --as messages {"thread", "message"}.`,
+Translates an agent's native lines from standard input. Saves nothing and starts nothing. The same input always
+gives the same output. Messages still open at the end of the recording are closed. If no line could be
+translated, a warning is printed to standard error.
+Each output line is {"thread", "line", "chunk"}, or with --as messages {"thread", "message"}.`,
   flags: {
-    agent: { type: 'string', value: 'NAME', help: 'the agent whose lines these are' },
-    as: { type: 'string', value: 'chunks|messages', help: 'what to make of them; by default chunks' },
+    agent: { type: 'string', value: 'NAME', help: 'the agent that wrote the lines' },
+    as: { type: 'string', value: 'chunks|messages', help: 'the output (default: chunks)' },
     dialect: {
       type: 'string',
       value: 'portable|v7',
-      help: 'the chunks that every AI SDK since 6.0.0 reads, the default, or those of 7',
+      help: '"portable" chunks work with every AI SDK since 6.0.0 (default); "v7" needs version 7',
     },
-    json: { type: 'boolean', help: 'has no effect: it is always JSON' },
+    json: { type: 'boolean', help: 'no effect: the output is always JSON' },
   },
   async run({ flags }, { stdin, out, err }) {
     const shape = readChoice('translate', 'as', flags.as, ['chunks', 'messages']) ?? 'chunks'
@@ -62,7 +62,7 @@ function agentNamed(name: string) {
   const agent = agents.find(each => each.name === name)
   if (agent !== undefined) return agent
   const names = agents.map(each => each.name).join(', ')
-  throw new DragomanError('unknown-agent', `There is no agent "${redact(name)}" here. There are: ${names}.`)
+  throw new DragomanError('unknown-agent', `There is no agent "${redact(name)}". Available agents: ${names}.`)
 }
 
 /** Writes values as lines, many at a time. */

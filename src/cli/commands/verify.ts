@@ -20,9 +20,9 @@ export const verify = defineCommand({
   name: 'verify',
   operands: [],
   about: `
-Looks for damage in the data folder: every byte of its files, every entry of every session.
-Changes nothing, but needs the folder for itself: a server must be stopped first.
-Exits with 1 when it found damage, and names the sessions; with 0 when all is well.`,
+Checks the data folder for damage: every byte of its files and every entry of every session.
+Changes nothing, but needs exclusive access to the folder, so stop the server first.
+Exits with 1 and lists the sessions if it finds damage; otherwise exits with 0.`,
   flags: folderFlags,
   async run({ flags }, shell) {
     const { data } = readConfiguration(flags, shell)
@@ -67,7 +67,7 @@ async function look(folder: string, { err }: Shell): Promise<Report> {
 const served = ({ message, details }: DragomanError) =>
   new DragomanError(
     'folder-locked',
-    `${message} Every byte of its files is compared, and a server changes them while it runs.`,
+    `${message} Verification compares every byte, and a running server changes the files.`,
     details,
   )
 
@@ -82,8 +82,7 @@ function reportText(
     const where = named === 0 ? '' : ` in ${counted(named, 'session')}`
     return `${style.red(`✗ ${counted(damage.length, 'damage')} found${where}`)} (${folder}):\n${lines.join('')}`
   }
-  if (sessions === 0)
-    return `${style.green('✓')} Nothing is saved in ${folder} yet, so there is nothing to verify.\n`
+  if (sessions === 0) return `${style.green('✓')} Nothing to verify: ${folder} is empty.\n`
   const what = `${counted(sessions, 'session')} with ${counted(entries, 'entry', 'entries')}`
   return `${style.green('✓')} ${what} in ${folder}: no damage found.\n`
 }

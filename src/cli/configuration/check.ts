@@ -36,13 +36,13 @@ function agentAt({ path: [setting, name], code }: z.core.$ZodIssue): string | nu
 
 function sentenceOf({ values, placeOf }: Source, issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined || (issue.path.length === 0 && issue.code !== 'unrecognized_keys'))
-    return `${placeOf('')} must hold one JSON object with settings.`
+    return `${placeOf('')} must contain one JSON object with settings.`
   if (issue.code === 'unrecognized_keys') {
     const key = redact(issue.keys[0] ?? '')
     if (issue.path.length > 0)
-      return `"${redact([...issue.path, key].join('.'))}" in ${placeOf(key)} is no setting.`
+      return `"${redact([...issue.path, key].join('.'))}" in ${placeOf(key)} is not a setting.`
     const all = Object.keys(configurationSchema.shape).join(', ')
-    return `"${key}" in ${placeOf(key)} is no setting. There are: ${all}.`
+    return `"${key}" in ${placeOf(key)} is not a setting. Available settings: ${all}.`
   }
   const { key, found } = culprit(values, issue.path)
   return `"${key}" from ${placeOf(key)} must be ${issue.message}${notText(key, found)}.`

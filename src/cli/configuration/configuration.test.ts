@@ -159,9 +159,9 @@ describe('configuration', () => {
     const env = { DRAGOMAN_ROUTES: '@o=opencode, @c=codex' }
     expect(read({}, env).routes).toEqual({ '@o': 'opencode', '@c': 'codex' })
     expect(read({ route: ['!=claude-code'] }, env).routes).toEqual({ '!': 'claude-code' })
-    expect(() => read({ route: ['@codex'] })).toThrow('"routes" from the option --route must be first words')
+    expect(() => read({ route: ['@codex'] })).toThrow('"routes" from the option --route must be an object')
     writeFileSync(file, JSON.stringify({ routes: { 'two words': 'codex' } }))
-    expect(() => read({ config: file })).toThrow(`"routes" from ${file} must be first words`)
+    expect(() => read({ config: file })).toThrow(`"routes" from ${file} must be an object`)
   })
 
   it('[A10] agents on other machines are settings of a file; a token is found from where the file lies', async () => {
@@ -186,17 +186,19 @@ describe('configuration', () => {
       there: { ...there, token: { file: join(folder, 'token') } },
     })
     expect(await faults({ url: 'four' })).toContain(
-      `"agents.there.url" from ${file} must be the address of a service, as http://127.0.0.1:4500.`,
+      `"agents.there.url" from ${file} must be the URL of a service, such as http://127.0.0.1:4500.`,
     )
     expect(await faults({ token: 'secret' })).toContain(
-      `"agents.there.token" from ${file} must be where the token is`,
+      `"agents.there.token" from ${file} must be the place of the token`,
     )
     expect(await faults({ token: 'secret' })).not.toContain('secret')
     expect(await faults({ kind: 'near' })).toContain('"agents.there.kind"')
-    expect(await faults({ port: 1 })).toContain(`"agents.there.port" in ${file} is no setting.`)
-    refused({}, 'two words').toThrow(`"agents.two words" from ${file} must be agents by their names`)
-    expect(await faults({}, 'codex')).toContain('"agents.codex" must have another name: that one is taken.')
-    expect(await faults({ agent: 'opencode' })).toContain('one that also speaks ACP can, as "acp"')
+    expect(await faults({ port: 1 })).toContain(`"agents.there.port" in ${file} is not a setting.`)
+    refused({}, 'two words').toThrow(`"agents.two words" from ${file} must be agents by name`)
+    expect(await faults({}, 'codex')).toContain(
+      '"agents.codex" needs a different name: this one is already in use.',
+    )
+    expect(await faults({ agent: 'opencode' })).toContain('if it supports ACP, use "acp"')
   })
 
   it('[O4] refuses a token that is empty or short, and does not repeat it', () => {
@@ -206,7 +208,7 @@ describe('configuration', () => {
         [{}, { DRAGOMAN_TOKEN: token }],
       ] as const) {
         const attempt = () => read(flags, env)
-        expect(attempt).toThrow('must be 16 characters or more')
+        expect(attempt).toThrow('must be at least 16 visible ASCII characters')
         if (token !== '') expect(attempt).not.toThrow(token)
       }
     expect(read({ token: '0123456789abcdef' }).token).toBe('0123456789abcdef')
@@ -246,23 +248,25 @@ describe('configuration', () => {
       writeFileSync(path, text)
       return expect(() => read({ data: folder }))
     }
-    refused('{"maxRuning":1}').toThrow(`"maxRuning" in ${path} is no setting. There are: data, agent,`)
+    refused('{"maxRuning":1}').toThrow(
+      `"maxRuning" in ${path} is not a setting. Available settings: data, agent,`,
+    )
     refused('{"durability":"slow"}').toThrow(
       `"durability" from ${path} must be "full" or "fast", not "slow".`,
     )
-    refused('{"maxRunning":0.5}').toThrow('must be a whole number from 1, not 0.5.')
-    refused('[1]').toThrow(`${path} must hold one JSON object`)
-    refused('{').toThrow(`The settings in ${path} are no JSON`)
+    refused('{"maxRunning":0.5}').toThrow('must be a whole number, 1 or more, not 0.5.')
+    refused('[1]').toThrow(`${path} must contain one JSON object`)
+    refused('{').toThrow(`The settings in ${path} are not valid JSON`)
     refused('{"data":"/x"}').toThrow('"data" in')
     expect(() => read({}, { DRAGOMAN_IDLE_MINUTES: 'soon' })).toThrow(
-      '"idleMinutes" from DRAGOMAN_IDLE_MINUTES in the environment must be a number of minutes from 0, not "soon".',
+      '"idleMinutes" from DRAGOMAN_IDLE_MINUTES in the environment must be a number of minutes, 0 or more, not "soon".',
     )
     expect(() => read({ 'max-running': '0' })).toThrow('"maxRunning" from the option --max-running must be')
-    expect(() => read({ port: '65536' })).toThrow('must be a port from 0, which means any free one, to 65535')
+    expect(() => read({ port: '65536' })).toThrow('must be a port from 0 to 65535 (0 picks a free one)')
     expect(() => read({ 'allow-host': ['http://me'] })).toThrow(
       '"allowHosts" from the option --allow-host must',
     )
     expect(() => read({}, { DRAGOMAN_OPEN: 'yes' })).toThrow('must be true or false, not "yes".')
-    expect(() => read({ config: '/nowhere.json' })).toThrow('The settings in /nowhere.json cannot be read')
+    expect(() => read({ config: '/nowhere.json' })).toThrow('Cannot read the settings in /nowhere.json')
   })
 })

@@ -51,7 +51,7 @@ function checkAgents(configuration: Configuration, isOption: boolean): void {
   if (wrong === undefined) return
   const [key, name] = wrong
   throw refusal(
-    `"${redact(key)}" must be the name of an agent, not ${JSON.stringify(redact(name).slice(0, 100))}. There are: ${[...names].join(', ')}.`,
+    `"${redact(key)}" must be the name of an agent, not ${JSON.stringify(redact(name).slice(0, 100))}. Available agents: ${[...names].join(', ')}.`,
   )
 }
 
@@ -101,7 +101,7 @@ function fromFolder(data: string): Partial<Configuration> {
   const settings = readFile(path, true)
   if (settings.data !== undefined)
     throw refusal(
-      `"data" in ${path} has no effect. Set it by --data, DRAGOMAN_DATA or a file named by --config.`,
+      `"data" in ${path} has no effect. Set it with --data, DRAGOMAN_DATA or a file passed to --config.`,
     )
   return settings
 }

@@ -18,7 +18,7 @@ function readText(path: string, mayBeMissing: boolean): string | undefined {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (mayBeMissing && (code === 'ENOENT' || code === 'ENOTDIR')) return undefined
-    throw refusal(`The settings in ${path} cannot be read: ${message}.`)
+    throw refusal(`Cannot read the settings in ${path}: ${message}.`)
   }
 }
 
@@ -28,6 +28,6 @@ function parse(path: string, text: string): unknown {
   } catch (error) {
     // The words of the parser repeat a piece of the file, which may be a token.
     const [, place] = /(\(line \d+ column \d+\))/.exec((error as Error).message) ?? []
-    throw refusal(`The settings in ${path} are no JSON${place === undefined ? '' : ` ${place}`}.`)
+    throw refusal(`The settings in ${path} are not valid JSON${place === undefined ? '' : ` ${place}`}.`)
   }
 }

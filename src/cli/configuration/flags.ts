@@ -12,7 +12,7 @@ export const runningFlags = {
   durability: {
     type: 'string',
     value: 'full|fast',
-    help: 'what saved means: survives a power cut, or a crash only (DRAGOMAN_DURABILITY)',
+    help: 'full: saved data survives a power cut; fast: only a crash (DRAGOMAN_DURABILITY)',
   },
   'max-running': {
     type: 'string',
@@ -22,52 +22,56 @@ export const runningFlags = {
   'idle-minutes': {
     type: 'string',
     value: 'N',
-    help: 'how long an agent may do nothing before it is closed (DRAGOMAN_IDLE_MINUTES)',
+    help: 'stop an agent that is idle for this long (DRAGOMAN_IDLE_MINUTES)',
   },
   'approval-minutes': {
     type: 'string',
     value: 'N',
-    help: 'how long a question may wait before it is denied (DRAGOMAN_APPROVAL_MINUTES)',
+    help: 'deny an approval that waits for this long (DRAGOMAN_APPROVAL_MINUTES)',
   },
   context: {
     type: 'string',
     value: 'PROFILE',
-    help: 'how much may be left out of what models are sent: off, lossless, safe … (DRAGOMAN_CONTEXT)',
+    help: 'how much to trim the context: off, lossless, safe … (DRAGOMAN_CONTEXT)',
   },
   route: {
     type: 'string',
     multiple: true,
     value: 'WORD=AGENT',
-    help: 'prompts that begin with the word go to the agent, as in @codex=codex (DRAGOMAN_ROUTES)',
+    help: 'send prompts that start with WORD to an agent, as in @codex=codex (DRAGOMAN_ROUTES)',
   },
 } as const satisfies Flags
 
 /** The options of the server. */
 export const servingFlags = {
-  port: { type: 'string', value: 'N', help: 'the port, by default 4400; 0 takes a free one (DRAGOMAN_PORT)' },
-  host: { type: 'string', value: 'NAME', help: 'where to listen, by default 127.0.0.1 (DRAGOMAN_HOST)' },
+  port: { type: 'string', value: 'N', help: 'the port (default: 4400); 0 picks a free one (DRAGOMAN_PORT)' },
+  host: {
+    type: 'string',
+    value: 'NAME',
+    help: 'the address to listen on (default: 127.0.0.1) (DRAGOMAN_HOST)',
+  },
   token: {
     type: 'string',
     value: 'T',
-    help: 'what programs must show, 16 characters or more; by default the one in the data folder (DRAGOMAN_TOKEN)',
+    help: 'the API token, at least 16 characters (default: the one in the data folder) (DRAGOMAN_TOKEN)',
   },
   root: {
     type: 'string',
     multiple: true,
     value: 'DIR',
-    help: 'agents may work in and below it; by default here and in your home (DRAGOMAN_ROOTS)',
+    help: 'a folder that agents may work in (default: the current folder and your home) (DRAGOMAN_ROOTS)',
   },
   'allow-host': {
     type: 'string',
     multiple: true,
     value: 'NAME',
-    help: 'a further name of this server, as behind a proxy (DRAGOMAN_ALLOW_HOSTS)',
+    help: 'another host name of this server, for example behind a proxy (DRAGOMAN_ALLOW_HOSTS)',
   },
-  agent: { type: 'string', value: 'NAME', help: 'the agent of new sessions (DRAGOMAN_AGENT)' },
-  'no-open': { type: 'boolean', help: 'open no browser (DRAGOMAN_OPEN=false)' },
+  agent: { type: 'string', value: 'NAME', help: 'the default agent for new sessions (DRAGOMAN_AGENT)' },
+  'no-open': { type: 'boolean', help: 'do not open a browser (DRAGOMAN_OPEN=false)' },
   log: {
     type: 'string',
     value: 'json|human',
-    help: 'what the log on stderr looks like; human on a terminal (DRAGOMAN_LOG)',
+    help: 'the format of the log on stderr (default on a terminal: human) (DRAGOMAN_LOG)',
   },
 } as const satisfies Flags

@@ -6,19 +6,19 @@ import { remoteSettingsSchema, type RemoteSettings } from '../../agents/remote/a
 const word = (message: string) => z.string(message).check(z.minLength(1, message))
 const whole = (message: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
   z.int(message).check(z.gte(least, message), z.lte(most, message))
-const fromZero = 'a number of minutes from 0'
+const fromZero = 'a number of minutes, 0 or more'
 /** No timer of Node goes beyond some 24 days. */
 const mostMinutes = 30_000
 const aboveZero = `a number of minutes above 0, up to ${mostMinutes}`
-const token = '16 characters or more, visible ones of ASCII without blanks'
-const routes = 'first words of prompts and the agents that they lead to, as in {"@codex": "codex"}'
-const agents = 'agents by their names, of letters, digits, "-" and "_"'
-const hosts = 'names of this machine, each with or without a port'
+const token = 'at least 16 visible ASCII characters, without spaces'
+const routes = 'an object from the first word of a prompt to an agent, as in {"@codex": "codex"}'
+const agents = 'agents by name; a name has only letters, digits, "-" and "_"'
+const hosts = 'host names of this machine, with or without a port'
 
 const profiles = ['off', 'lossless', 'safe', 'balanced', 'aggressive'] as const
 
 const anAgent = z.discriminatedUnion('kind', [remoteSettingsSchema, modelSettingsSchema], {
-  error: 'an agent with a "kind", which is "remote" or "model"',
+  error: 'an agent whose "kind" is "remote" or "model"',
 })
 
 /** Every setting. The text after each says what it must be, to follow "must be". */
@@ -26,11 +26,11 @@ export const configurationSchema = z.strictObject({
   data: z.optional(word('the path of a folder')),
   agent: z.optional(word('the name of an agent')),
   durability: z.optional(z.enum(['full', 'fast'], '"full" or "fast"')),
-  maxRunning: z.optional(whole('a whole number from 1', 1)),
+  maxRunning: z.optional(whole('a whole number, 1 or more', 1)),
   idleMinutes: z.optional(z.number(fromZero).check(z.gte(0, fromZero))),
   approvalMinutes: z.optional(z.number(aboveZero).check(z.gt(0, aboveZero), z.lte(mostMinutes, aboveZero))),
-  port: z.optional(whole('a port from 0, which means any free one, to 65535', 0, 65_535)),
-  host: z.optional(word('the name or address to listen on')),
+  port: z.optional(whole('a port from 0 to 65535 (0 picks a free one)', 0, 65_535)),
+  host: z.optional(word('the host name or address to listen on')),
   token: z.optional(z.string(token).check(z.regex(/^[\x21-\x7e]{16,1000}$/, token))),
   roots: z.optional(
     z.array(word('paths of folders'), 'paths of folders').check(z.minLength(1, 'paths of folders')),

@@ -28,7 +28,7 @@ function readToken(path: string, url: string): string {
   } catch (error) {
     throw new DragomanError(
       'not-authenticated',
-      `The server at ${url} has this data folder, but its token in ${path} cannot be read: ${(error as Error).message}.`,
+      `The server at ${url} uses this data folder, but its token in ${path} cannot be read: ${(error as Error).message}.`,
     )
   }
 }

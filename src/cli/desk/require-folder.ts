@@ -7,9 +7,7 @@ import { refusal } from '../configuration/check.ts'
 export function hasFolder(folder: string): boolean {
   const found = look(folder)
   if (found !== undefined && !found.isDirectory())
-    throw refusal(
-      `${folder} is a file, so it can neither be nor hold the data folder. Choose another with --data.`,
-    )
+    throw refusal(`${folder} is a file, not a folder. Choose another data folder with --data.`)
   if (found === undefined && dirname(folder) !== folder) hasFolder(dirname(folder))
   return found !== undefined
 }
@@ -18,7 +16,7 @@ export function hasFolder(folder: string): boolean {
 export function requireFolder({ data }: { readonly data: string }): void {
   if (hasFolder(data)) return
   throw refusal(
-    `There is no data folder ${data}. If the name is right, nothing was saved yet; "dragoman run" makes it.`,
+    `There is no data folder ${data}. Check the path. If it is right, nothing is saved yet; "dragoman run" creates it.`,
   )
 }
 

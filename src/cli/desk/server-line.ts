@@ -42,18 +42,18 @@ export function createServerLine(options: ServerLineOptions): ServerLine {
     place = found
   }
   const missing = () => {
-    if (!isAway) tell('The server is gone. Waiting for it to come back …')
+    if (!isAway) tell('Lost the connection to the server. Retrying …')
     isAway = true
   }
   const back = () => {
-    if (isAway) tell('The server is back.')
+    if (isAway) tell('Reconnected to the server.')
     isAway = false
   }
   return {
     async attempt(work, { signal, patient = false } = {}) {
       for (const since = Date.now(); ; await wait(betweenMs, signal)) {
         try {
-          if (caller === null) throw new UnreachableError('There is no server.', null)
+          if (caller === null) throw new UnreachableError('No server is running.', null)
           const result = await work(caller)
           back()
           return result
@@ -78,6 +78,6 @@ const isAwayFor = (error: unknown) =>
 const gone = (folder: string, cause: unknown) =>
   new DragomanError(
     'server-gone',
-    `The server that had the data folder ${folder} is gone and did not come back. What it told is saved; start it again with "dragoman serve", or go on without it.`,
+    `The server for the data folder ${folder} stopped and did not come back. Everything it reported is saved. Start it again with "dragoman serve", or continue without it.`,
     { cause },
   )

@@ -6,7 +6,7 @@ const found = (more: Partial<FoundAgent>): FoundAgent => ({
   title: 'One',
   status: 'ready',
   version: '1.2.3',
-  tested: '1.2.0 up to, but not including, 1.3.0',
+  tested: '1.2.0 up to but not including 1.3.0',
   age: 'tested',
   advice: null,
   ...more,
@@ -18,7 +18,7 @@ describe('what doctor says of agents', () => {
       {
         name: 'agent one',
         status: 'ok',
-        detail: 'One, version 1.2.3, tested with 1.2.0 up to, but not including, 1.3.0, ready',
+        detail: 'One, version 1.2.3, tested with 1.2.0 up to but not including 1.3.0, ready',
       },
     ])
   })

@@ -10,20 +10,29 @@ export function checkFolder(folder: string): readonly Check[] {
   try {
     const stats = statSync(folder, { throwIfNoEntry: false })
     if (stats === undefined)
-      return [{ name, status: 'ok', detail: `${folder} will be made when it is needed` }]
+      return [{ name, status: 'ok', detail: `${folder} does not exist yet; it is created when needed` }]
     if (!stats.isDirectory())
-      return [{ name, status: 'fail', detail: `${folder} is no folder`, advice: 'Use --data.' }]
+      return [
+        { name, status: 'fail', detail: `${folder} is not a folder`, advice: 'Choose another with --data.' },
+      ]
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     return [checkPrivacy(folder, stats.mode), checkLock(folder), checkVersions(folder)]
   } catch (error) {
     const detail = `${folder} cannot be used: ${(error as Error).message}`
-    return [{ name, status: 'fail', detail, advice: `Allow yourself to read and write it, or use --data.` }]
+    return [
+      {
+        name,
+        status: 'fail',
+        detail,
+        advice: `Give yourself read and write permission, or choose another folder with --data.`,
+      },
+    ]
   }
 }
 
 function checkPrivacy(folder: string, mode: number): Check {
   const open = (mode & 0o077) !== 0
-  const detail = `${folder}${open ? ' can be read by others' : ''}`
+  const detail = `${folder}${open ? ' can be read by other users' : ''}`
   const advice = open ? { advice: `chmod 700 ${folder}` } : {}
   return { name, status: open ? 'warn' : 'ok', detail, ...advice }
 }
@@ -34,7 +43,7 @@ function checkLock(folder: string): Check {
     if (owner === null) return { name: 'lock', status: 'ok', detail: 'free' }
     const { url, pid } = owner
     if (url === undefined) return { name: 'lock', status: 'warn', detail: lockedBy(folder, owner).message }
-    return { name: 'lock', status: 'ok', detail: `held by the server at ${url}, process ${pid}` }
+    return { name: 'lock', status: 'ok', detail: `in use by the server at ${url}, process ${pid}` }
   } catch (error) {
     return { name: 'lock', status: 'fail', detail: (error as Error).message }
   }

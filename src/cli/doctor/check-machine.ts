@@ -24,7 +24,7 @@ function checkDisk(folder: string): Check {
     const parent = dirname(folder)
     // A folder that is not there yet will be on the disk of the next one above.
     if (parent !== folder) return checkDisk(parent)
-    return { name: 'disk', status: 'warn', detail: `cannot be looked at: ${(error as Error).message}` }
+    return { name: 'disk', status: 'warn', detail: `cannot be checked: ${(error as Error).message}` }
   }
 }
 

@@ -19,7 +19,7 @@ export async function checkServer(folder: string): Promise<ServerChecks> {
     if (place === null) return { checks: [], agents: null }
     const caller = createCaller({ ...place, fetch: globalThis.fetch, timeoutMs: answerMs })
     const { agents } = await caller.call('listAgents')
-    return { checks: [{ name: 'server', status: 'ok', detail: `answers at ${place.url}` }], agents }
+    return { checks: [{ name: 'server', status: 'ok', detail: `running at ${place.url}` }], agents }
   } catch (error) {
     const detail = (error as Error).message
     return { checks: [{ name: 'server', status: 'fail', detail, advice: 'Restart it.' }], agents: null }

@@ -8,7 +8,7 @@ export async function checkSettings(flags: FlagTexts, shell: Shell): Promise<Che
   try {
     const faults = await agentFaults(readConfiguration(flags, shell))
     if (faults.length > 0) return { name: 'settings', status: 'warn', detail: faults.join(' ') }
-    return { name: 'settings', status: 'ok', detail: 'can be used' }
+    return { name: 'settings', status: 'ok', detail: 'valid' }
   } catch (error) {
     return { name: 'settings', status: 'fail', detail: (error as Error).message }
   }

@@ -32,7 +32,10 @@ export function importingAgents(all: Iterable<Agent>, name: string | undefined):
   const named = agents.filter(agent => agent.name === name)
   if (named.length > 0) return named
   const names = agents.map(agent => agent.name).join(', ')
-  throw new DragomanError('unknown-agent', `Transcripts of "${name}" cannot be read. Those of ${names} can.`)
+  throw new DragomanError(
+    'unknown-agent',
+    `Transcripts of "${name}" cannot be imported. Supported agents: ${names}.`,
+  )
 }
 
 /** Finds transcripts in a place, or in the usual places of agents; nothing else is looked at. */
@@ -63,8 +66,8 @@ export async function findTranscripts(
 function whyUnread(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR')
-    return 'There is no such file or folder. Check the path, or leave it out to look where the agents keep their transcripts.'
-  if (code === 'EACCES' || code === 'EPERM') return 'It may not be read: check its permissions.'
+    return 'No such file or folder. Check the path, or leave it out to search the usual folders of the agents.'
+  if (code === 'EACCES' || code === 'EPERM') return 'No permission to read it. Check its permissions.'
   return message
 }
 

@@ -25,7 +25,7 @@ describe('dragoman import --legacy', () => {
     const made = JSON.parse(out) as { readonly session: string }
     expect(made).toMatchObject({ format: 'openai-chat', outcome: 'new', messages: 4 })
     expect((await run('import', '--legacy', file)).out).toBe(
-      `Nothing is new: it is session ${made.session}: 4 messages (openai-chat)\n`,
+      `Already imported: session ${made.session}: 4 messages (openai-chat)\n`,
     )
     const tail = (await run('tail', made.session)).out
     expect(tail).toContain('Weather?')

@@ -50,7 +50,7 @@ export async function importLegacy(
   if (json) shell.out.write(jsonLine({ file, session, format, outcome, messages: messages.length }))
   else {
     const what = `session ${session}: ${counted(messages.length, 'message')} (${format})`
-    shell.out.write(isNew ? `Made ${what}\n` : `Nothing is new: it is ${what}\n`)
+    shell.out.write(isNew ? `Imported ${what}\n` : `Already imported: ${what}\n`)
   }
 }
 
@@ -60,7 +60,7 @@ function readMessages(file: string): readonly unknown[] {
   try {
     value = read()
   } catch (error) {
-    throw new DragomanError('invalid-input', `${file} cannot be read as JSON: ${(error as Error).message}.`)
+    throw new DragomanError('invalid-input', `${file} is not valid JSON: ${(error as Error).message}.`)
   }
   const list = Array.isArray(value) ? value : (value as { readonly messages?: unknown } | null)?.messages
   const wrong = Array.isArray(list) ? list.findIndex(each => !isMessage(each)) : -1
@@ -70,7 +70,10 @@ function readMessages(file: string): readonly unknown[] {
       `Item ${wrong + 1} in ${file} is not a message. Each item must be an object with a "role".`,
     )
   if (Array.isArray(list)) return list as readonly unknown[]
-  throw new DragomanError('invalid-input', `${file} holds no array of messages, and no object with one.`)
+  throw new DragomanError(
+    'invalid-input',
+    `${file} does not contain an array of messages, or an object with one.`,
+  )
 }
 
 const isMessage = (value: unknown) =>

@@ -55,17 +55,17 @@ const outcomes: readonly (readonly [ImportOutcome, string])[] = [
   ['new', 'new'],
   ['grown', 'grown'],
   ['unchanged', 'unchanged'],
-  ['empty', 'without a word'],
-  ['elsewhere', 'already run here'],
-  ['continued', 'continued here and left alone'],
-  ['deleted', 'deleted here and left alone'],
+  ['empty', 'empty'],
+  ['elsewhere', 'already a session here'],
+  ['continued', 'skipped because continued here'],
+  ['deleted', 'skipped because deleted here'],
 ]
 
 function endText(
   { transcripts, lines, skipped, failed }: Record<'transcripts' | 'lines' | 'skipped' | 'failed', number>,
   counts: ReadonlyMap<ImportOutcome, number>,
 ): string {
-  if (transcripts + failed === 0) return 'There are no transcripts here.\n'
+  if (transcripts + failed === 0) return 'No transcripts found.\n'
   const kinds = outcomes
     .filter(([outcome]) => counts.has(outcome))
     .map(([outcome, words]) => `${(counts.get(outcome) ?? 0).toLocaleString('en')} ${words}`)

@@ -36,8 +36,7 @@ export async function readCreation(
 ): Promise<Creation | null> {
   if (choice.session === undefined) return checked(creationOf(choice, cwd), agents, dataFolder)
   const fixed = (['cwd', 'title', 'script', 'options'] as const).find(name => choice[name] !== undefined)
-  if (fixed !== undefined)
-    throw wrongUsage('run', `--${fixed} is for a new session; this one has it already.`)
+  if (fixed !== undefined) throw wrongUsage('run', `--${fixed} works only for a new session.`)
   return null
 }
 
@@ -58,7 +57,7 @@ export async function chooseSession(
 function creationOf({ agent, title, script, options, cwd: given }: Choice, cwd: string): Creation {
   const folder = resolve(cwd, given ?? '.')
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw wrongUsage('run', `The folder ${folder} is not there.`)
+    throw wrongUsage('run', `The folder ${folder} does not exist.`)
   const all = {
     ...(options !== undefined && readOptions(options)),
     ...(script !== undefined && { script: resolve(cwd, script) }),

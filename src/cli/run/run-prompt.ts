@@ -131,8 +131,8 @@ async function stop({ desk, session }: PromptRun, { prompt, interaction }: Ours)
 }
 
 async function deny({ shell }: PromptRun, { tool }: Approval): Promise<Answer> {
-  shell.err.write(`Denied ${inertLine(tool)}: there is no terminal to ask in.\n`)
-  return { approved: false, reason: 'Nobody could be asked: there is no terminal.' }
+  shell.err.write(`Denied ${inertLine(tool)}: no terminal to ask in.\n`)
+  return { approved: false, reason: 'There was no terminal to ask in.' }
 }
 
 async function give({ desk, session, shell }: PromptRun, { id }: Approval, answer: Answer): Promise<void> {

@@ -24,7 +24,7 @@ async function watched(moments: readonly number[]) {
 it('[R2] tells once of each trouble with saving', async () => {
   const { told, giveUp } = await watched([0, 1, 1, 0, 2, 2])
   expect(told).toHaveLength(2)
-  expect(told[0]).toContain('The disk is full. Trying again')
+  expect(told[0]).toContain('The disk is full. Retrying')
   expect(giveUp).not.toHaveBeenCalled()
 })
 
@@ -35,6 +35,6 @@ it('[R2] does not wait for ever for a trouble to pass', async () => {
   expect(giveUp).toHaveBeenCalledOnce()
   expect(told).toEqual([
     expect.stringContaining('The disk is full.'),
-    expect.stringContaining('the agent was ended'),
+    expect.stringContaining('the agent was stopped'),
   ])
 })

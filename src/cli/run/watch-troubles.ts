@@ -29,10 +29,12 @@ export function watchTroubles(
     try {
       const trouble = await desk.trouble(session)
       looks = trouble === null || trouble.since !== since ? 0 : looks + 1
-      if (trouble !== null && trouble.since !== since) tell(`${trouble.message} Trying again for a while.`)
+      if (trouble !== null && trouble.since !== since) tell(`${trouble.message} Retrying.`)
       since = trouble?.since ?? null
       if (looks * everyMs === patienceMs) {
-        tell('It could not be saved, so the agent was ended. The session goes on when there is room again.')
+        tell(
+          'Saving failed, so the agent was stopped. You can continue the session once there is space again.',
+        )
         giveUp()
       }
     } catch {

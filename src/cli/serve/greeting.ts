@@ -14,9 +14,9 @@ export interface Greeting {
 export function greetingText({ address, data, tokenFile }: Greeting, style: Style): string {
   const rows = [
     ['Open', style.bold(address)],
-    ['', style.dim('lets one browser in, within five minutes; "dragoman open" gives another')],
+    ['', style.dim('One-time sign-in link, valid for 5 minutes. Need another? dragoman open')],
     ['Data', data],
-    ['Token', `in ${tokenFile}, for programs`],
+    ['Token', `in ${tokenFile}, for API clients`],
     ['Stop', 'Ctrl-C'],
   ]
   const lines = rows.map(([name = '', text = '']) => `  ${style.dim(name.padEnd(5))}  ${text}\n`)

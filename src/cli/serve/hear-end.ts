@@ -23,6 +23,6 @@ export function hearEnd(shell: Shell): Promise<void> {
 }
 
 function cutShort(shell: Shell): void {
-  shell.err.write('Ending in good order took too long, so it is cut short. Nothing saved is lost.\n')
+  shell.err.write('Shutdown took too long and was cut short. Saved data is safe.\n')
   shell.exit(1)
 }

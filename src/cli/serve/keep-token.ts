@@ -37,7 +37,7 @@ function checkKept(path: string, kept: string): void {
   try {
     checkToken(kept)
   } catch {
-    throw refusal(`What is in ${path} is no token. Delete the file to get a new one.`)
+    throw refusal(`${path} does not contain a valid token. Delete the file to get a new one.`)
   }
 }
 

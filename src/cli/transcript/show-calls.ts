@@ -61,7 +61,7 @@ export function showQuestion(scene: Scene, thread: Thread, chunk: ChunkOf<'tool-
   const tool = inertLine(call?.tool ?? toolCallId)
   const isQuestion = questionsIn(call?.input ?? null) !== null
   scene.asked.set(approvalId, { tool, isQuestion })
-  const what = isQuestion ? 'waits for an answer' : 'asks to be allowed'
+  const what = isQuestion ? 'needs an answer' : 'needs approval'
   scene.page.lines('work', depthOf(scene, thread), scene.style.yellow(`? ${tool} ${what}`))
 }
 

@@ -42,8 +42,8 @@ export function showRetracted(scene: Scene, thread: Thread, { ids }: DataParts['
   const lines = ids.map(id => {
     const words = wordsOf(scene, thread, id)
     return words === undefined
-      ? `↶ took back the call ${inertLine(id)}`
-      : `↶ took back: “${inertLine(words)}”`
+      ? `↶ retracted the call ${inertLine(id)}`
+      : `↶ retracted: “${inertLine(words)}”`
   })
   if (lines.length > 0) page.lines('work', depthOf(scene, thread), style.yellow(lines.join('\n')))
 }
@@ -70,11 +70,12 @@ export function showSubagent(scene: Scene, thread: Thread, id: string, data: Dat
     ...(data.cost === null ? [] : [costText(data.cost)]),
   ]
   const end = data.status === 'completed' ? style.dim : style.red
-  page.lines('work', depth, `${style.dim('└')} ${end(`${name} ${data.status} · ${spent.join(' · ')}`)}`)
+  const status = { completed: 'Done', failed: 'Failed', stopped: 'Stopped' }[data.status]
+  page.lines('work', depth, `${style.dim('└')} ${end(`${name} · ${status} · ${spent.join(' · ')}`)}`)
 }
 
 /** A native message of a kind that we do not know. */
 export function showUnknown(scene: Scene, thread: Thread, { agent, kind }: DataParts['unknown']): void {
-  const text = `? ${inertLine(agent)} said something of an unknown kind, “${inertLine(kind)}”; it is kept as it came`
+  const text = `? ${inertLine(agent)} sent a message of the unknown kind “${inertLine(kind)}”; the original is saved`
   scene.page.lines('work', depthOf(scene, thread), scene.style.dim(text))
 }

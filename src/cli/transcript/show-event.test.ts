@@ -62,15 +62,15 @@ it('[O3] tells what became of the session and of its rules', () => {
     { type: 'session-undeleted' },
   ])
   for (const line of [
-    'branched off from session other at message m␛1',
-    'from now on with codex',
-    '↶ all after message m2 is replaced',
-    '↶ begun again: all above is replaced',
+    'branched from session other at message m␛1',
+    'agent changed to codex',
+    '↶ replaces everything after message m2',
+    '↶ started over: replaces everything above',
     'always allowed in this session: Bash with ls',
-    '? a: allowed as always',
-    'a rule was revoked',
+    '? a: allowed by a rule',
+    'rule revoked',
     'deleted',
-    'taken back from the deleted',
+    'undeleted',
   ])
     expect(shown.split('\n')).toContain(line)
 })
@@ -88,12 +88,12 @@ it('[A13] how an agent came to know the conversation is one line, and nothing wh
   })
   expect(show([handed({ how: 'resumed', agentSession: 'theirs' })])).toBe('')
   expect(show([handed({ how: 'forked', agentSession: 'theirs' })])).toBe(
-    'codex goes on with a copy of its own session\n',
+    'codex continues with a copy of its session\n',
   )
   const transcript = { messages: 2, characters: 900, omitted: 0 }
-  expect(show([handed({ transcript })])).toBe('codex was told the conversation so far: 2 messages\n')
+  expect(show([handed({ transcript })])).toBe('codex received the conversation so far: 2 messages\n')
   expect(show([handed({ transcript: { ...transcript, messages: 1, omitted: 7 } })])).toBe(
-    'codex was told the conversation so far: 1 message; 7 before that left out\n',
+    'codex received the conversation so far: 1 message; 7 earlier left out\n',
   )
 })
 

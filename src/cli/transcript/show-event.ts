@@ -31,20 +31,20 @@ const shows: Shows = {
   'session-archived': scene => aside(scene, 'archived'),
   'session-restored': scene => aside(scene, 'restored'),
   'session-deleted': scene => aside(scene, 'deleted'),
-  'session-undeleted': scene => aside(scene, 'taken back from the deleted'),
+  'session-undeleted': scene => aside(scene, 'undeleted'),
   'session-branched': (scene, { from, message }) =>
-    aside(scene, `branched off from session ${inertLine(from)} at message ${inertLine(message)}`),
+    aside(scene, `branched from session ${inertLine(from)} at message ${inertLine(message)}`),
   'interactions-merged': (scene, { from, interactions }) =>
     aside(scene, `${counted(interactions.length, 'interaction')} merged from session ${inertLine(from)}`),
-  'agent-assigned': (scene, { agent }) => aside(scene, `from now on with ${inertLine(agent)}`),
+  'agent-assigned': (scene, { agent }) => aside(scene, `agent changed to ${inertLine(agent)}`),
   'prompt-queued': (scene, { parts }) => aside(scene, `queued: ${inertLine(partsText(parts))}`),
-  'prompt-withdrawn': scene => aside(scene, 'a queued prompt was withdrawn'),
+  'prompt-withdrawn': scene => aside(scene, 'queued prompt cancelled'),
   'interaction-started': showStart,
   // Shown by the transcript, which knows what it took.
   'interaction-ended': nothing,
-  'interrupt-requested': ({ page, style }) => page.lines('work', 0, style.yellow('■ asked to stop')),
+  'interrupt-requested': ({ page, style }) => page.lines('work', 0, style.yellow('■ stop requested')),
   'place-awaited': (scene, { places }) =>
-    aside(scene, `waiting for a free place: ${counted(places, 'agent')} at work, which is the most here`),
+    aside(scene, `waiting for a slot: ${counted(places, 'agent')} running, which is the limit`),
   'agent-connected': nothing,
   'conversation-handed-over': showHandover,
   'agent-spoke': nothing,
@@ -55,29 +55,29 @@ const shows: Shows = {
   'agent-exited': showExit,
   'approval-answered': showAnswer,
   'approval-lapsed': (scene, { approval, reason }) =>
-    showSettled(scene, approval, scene.style.dim(`no longer asked · ${inertLine(reason)}`)),
+    showSettled(scene, approval, scene.style.dim(`expired · ${inertLine(reason)}`)),
   'rule-made': (scene, { tool, input, command }) =>
     aside(
       scene,
       `always allowed in this session: ${inertLine(tool)} with ${inputSummary(input ?? command ?? null)}`,
     ),
-  'rule-revoked': scene => aside(scene, 'a rule was revoked'),
+  'rule-revoked': scene => aside(scene, 'rule revoked'),
   'rules-dropped': (scene, { reason }) => aside(scene, inertLine(reason)),
   'validity-changed': (scene, { target, to, reason }) =>
-    aside(scene, `interaction ${target.interaction} is ${to} now · ${inertLine(reason)}`),
+    aside(scene, `interaction ${target.interaction} is now ${to} · ${inertLine(reason)}`),
   'manipulation-applied': (scene, { parts, to, reason, rendering }) =>
     aside(
       scene,
-      `${counted(parts.length, 'part')} ${to ?? 'sent otherwise'}${rendering.how === 'keep' ? ', still sent' : ''} · ${inertLine(reason)}`,
+      `${counted(parts.length, 'part')} ${to ?? 'shortened'}${rendering.how === 'keep' ? ', still sent' : ''} · ${inertLine(reason)}`,
     ),
   'manipulation-rejected': (scene, { strategy, why }) =>
-    aside(scene, `a change of what counts was refused (${inertLine(strategy)}) · ${inertLine(why)}`),
+    aside(scene, `context change refused (${inertLine(strategy)}) · ${inertLine(why)}`),
   'manipulation-rolled-back': (scene, { manipulations, reason }) =>
-    aside(scene, `${counted(manipulations.length, 'change')} rolled back · ${inertLine(reason)}`),
+    aside(scene, `${counted(manipulations.length, 'change')} undone · ${inertLine(reason)}`),
   // What it took away is told by the manipulations.
   'context-compiled': nothing,
   'saving-delayed': (scene, { milliseconds, code }) =>
-    aside(scene, `saving was held up for ${durationText(milliseconds)} (${inertLine(code)})`),
+    aside(scene, `saving was delayed by ${durationText(milliseconds)} (${inertLine(code)})`),
 }
 
 function showStart(
@@ -88,23 +88,23 @@ function showStart(
   scene.startedAt = at
   scene.failure = null
   scene.log = ''
-  if (parent === null) aside(scene, '↶ begun again: all above is replaced')
-  else if (parent !== undefined) aside(scene, `↶ all after message ${inertLine(parent)} is replaced`)
-  const text = parts.length === 0 ? `(begun by ${trigger})` : partsText(parts)
+  if (parent === null) aside(scene, '↶ started over: replaces everything above')
+  else if (parent !== undefined) aside(scene, `↶ replaces everything after message ${inertLine(parent)}`)
+  const text = parts.length === 0 ? `(started by ${trigger})` : partsText(parts)
   scene.page.lines('prompt', 0, scene.style.bold(quoted(text)))
 }
 
 /** An agent whose own session simply goes on is nothing to notice. */
 function showHandover(scene: Scene, event: EventOf<'conversation-handed-over'>): void {
   const { agent, how, transcript, lost } = event
-  if (how === 'forked') aside(scene, `${inertLine(agent)} goes on with a copy of its own session`)
+  if (how === 'forked') aside(scene, `${inertLine(agent)} continues with a copy of its session`)
   if (transcript === null) return
   const { messages, omitted } = transcript
-  const rest = omitted === 0 ? '' : `; ${omitted} before that left out`
-  const what = lost === undefined ? '' : 'no longer has its session and '
+  const rest = omitted === 0 ? '' : `; ${omitted} earlier left out`
+  const what = lost === undefined ? '' : 'lost its session and '
   aside(
     scene,
-    `${inertLine(agent)} ${what}was told the conversation so far: ${counted(messages, 'message')}${rest}`,
+    `${inertLine(agent)} ${what}received the conversation so far: ${counted(messages, 'message')}${rest}`,
   )
 }
 
@@ -114,7 +114,7 @@ const partsText = (parts: readonly PromptPart[]) =>
 /** An exit in the middle of an interaction is told by its end, and a signal was mostly ours. */
 function showExit(scene: Scene, { code }: EventOf<'agent-exited'>): void {
   if (scene.startedAt === null && code !== null && code !== 0)
-    aside(scene, `the agent ended with code ${code}`)
+    aside(scene, `the agent exited with code ${code}`)
 }
 
 function showAnswer(
@@ -129,9 +129,9 @@ function showAnswer(
       : approved
         ? green('allowed')
         : red('denied'),
-    ...(always ? ['from now on'] : []),
-    ...(by === 'rule' ? ['as always'] : []),
-    ...(input === undefined || answered ? [] : ['with a changed input']),
+    ...(always ? ['always'] : []),
+    ...(by === 'rule' ? ['by a rule'] : []),
+    ...(input === undefined || answered ? [] : ['with edited input']),
     ...(reason === null ? [] : [`· ${inertLine(reason)}`]),
   ]
   showSettled(scene, approval, how.join(' '))

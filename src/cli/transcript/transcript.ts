@@ -51,7 +51,8 @@ function showEnd(
   const paint = { finished: style.dim, failed: style.red, interrupted: style.yellow }[outcome]
   if (outcome === 'failed') showLog(scene)
   if (reason !== null && reason !== failure) page.lines('end', 0, paint(`✗ ${inert(reason)}`))
-  const took = startedAt === null ? outcome : `${outcome} in ${durationText(at - startedAt)}`
+  const status = { finished: 'Done', failed: 'Failed', interrupted: 'Stopped' }[outcome]
+  const took = startedAt === null ? status : `${status} in ${durationText(at - startedAt)}`
   page.lines('end', 0, [paint(took), ...spentTexts(spent).map(style.dim)].join(style.dim(' · ')))
   scene.startedAt = null
 }
@@ -59,7 +60,7 @@ function showEnd(
 /** What an agent wrote to its log often tells more than its failure does. */
 function showLog({ page, style, log }: Scene): void {
   const lines = inert(log.trimEnd()).split('\n').slice(-logLines)
-  if (log.trim() !== '') page.lines('log', 0, style.dim(`log of the agent:\n${lines.join('\n')}`))
+  if (log.trim() !== '') page.lines('log', 0, style.dim(`agent log:\n${lines.join('\n')}`))
 }
 
 function spentTexts(spent: Spent | undefined): readonly string[] {

@@ -34,9 +34,9 @@ export function countLines(): LineCount {
     verdict({ name, lines = name }) {
       if (all === 0 || isUnderstood) return null
       const none = all === 1 ? 'The line' : `None of the ${counted(all, 'line')}`
-      if (!isShown) return `${none} ${all === 1 ? 'says nothing' : 'says anything'} to a person.`
-      const understood = all === 1 ? 'was not understood' : 'was understood'
-      return `${none} ${understood} as a line of ${lines}. What an agent keeps on disk is for dragoman import.`
+      if (!isShown) return `${none} ${all === 1 ? 'has no visible content' : 'has visible content'}.`
+      const understood = all === 1 ? 'is not recognized' : 'is recognized'
+      return `${none} ${understood} as a line of ${lines}. To read transcripts that an agent saved on disk, use "dragoman import".`
     },
   }
 }

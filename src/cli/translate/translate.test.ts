@@ -100,12 +100,12 @@ describe('translate', () => {
       const strange = '{"type":"brand.new","words":"SECRET"}\ngarbage\n'
       const ran = await runHere(['translate', '--agent', agent, '--as', 'messages'], { stdin: strange })
       expect(ran.code).toBe(0)
-      expect(ran.err).toMatch(/^None of the 2 lines was understood as a line of \S.*\.\n$/)
+      expect(ran.err).toMatch(/^None of the 2 lines is recognized as a line of \S.*\.\n$/)
       expect(parse<{ message: UIMessage }>(ran.out)).toHaveLength(1)
       for (const word of ['SECRET', 'garbage']) expect(ran.out).toContain(word)
     }
     const quiet = await runHere(['translate', '--agent', 'codex'], { stdin: '{"method":"fs/changed"}\n' })
-    expect(quiet).toEqual({ code: 0, out: '', err: 'The line says nothing to a person.\n' })
+    expect(quiet).toEqual({ code: 0, out: '', err: 'The line has no visible content.\n' })
   })
 
   it.each([

@@ -5,7 +5,7 @@ import { tellAnswer } from './tell-answer.ts'
 
 /** Where a chat's sessions are made. */
 export interface ChatTransportOptions {
-  /** The agent of a session that a first message makes; the server's default unless told. */
+  /** The agent of a session that a first message creates; by default the server's default agent. */
   readonly agent?: string
   readonly cwd?: string
 }
@@ -32,7 +32,7 @@ export interface DragomanChatTransport {
     },
   ): Promise<ChunkStream>
   reconnectToStream(options: Given): Promise<ChunkStream | null>
-  /** Answers a question of the agent; the answer that is being streamed goes on by itself. */
+  /** Answers an approval of the agent; the running stream continues automatically. */
   answer(
     chatId: string,
     approval: string,
@@ -42,7 +42,7 @@ export interface DragomanChatTransport {
   stop(chatId: string): Promise<Replied<'interrupt'>>
 }
 
-/** So we are told up to which entry an answer was told, and can go on from there. */
+/** The server then reports the last entry of each answer, so we can continue from there. */
 const headers = { prefer: 'positions' }
 
 type Ask = (signal: AbortSignal) => Promise<Response | null>

@@ -6,7 +6,7 @@ import type { Client } from '../create-client.ts'
 import { readEvents } from '../follow/read-events.ts'
 import { persist } from '../persist.ts'
 
-/** An answer that is being told, and how to ask for it. */
+/** An answer that is being streamed, and how to request it. */
 export interface Asked {
   readonly client: Client
   readonly session: string
@@ -16,11 +16,11 @@ export interface Asked {
   readonly take: (chunk: Chunk) => void
 }
 
-/** How far an answer has been told. */
+/** How far an answer has been streamed. */
 interface Told {
-  /** The last entry of which everything was told; null before the first. */
+  /** The last entry that was streamed completely; null before the first. */
   seq: number | null
-  /** The message that is being told. */
+  /** The message that is being streamed. */
   message: string | null
 }
 
@@ -34,7 +34,7 @@ export async function tellAnswer(asked: Asked, first: Response | null): Promise<
     response = await persist(client.surroundings, signal, again)
   ) {
     if (response === null)
-      throw new DragomanError('unknown-prompt', 'The answer is over. Load it with the conversation.')
+      throw new DragomanError('unknown-prompt', 'The answer has ended. Load it with the conversation.')
     const isAll = await readResponse(asked, told, response).catch(() => false)
     signal.throwIfAborted()
     if (isAll) return
@@ -42,7 +42,7 @@ export async function tellAnswer(asked: Asked, first: Response | null): Promise<
   await readJournal(asked, told)
 }
 
-/** True when that was all. Chunks are handed on when the entry they end with is known, so that none is told twice. */
+/** True when that was all. Chunks are passed on once their last entry is known, so that none is streamed twice. */
 async function readResponse({ client, take }: Asked, told: Told, response: Response): Promise<boolean> {
   let waiting: Chunk[] = []
   for await (const batch of readEvents(response, client.surroundings.timing.silenceMs))
@@ -72,7 +72,7 @@ async function readJournal({ client, session, signal, take }: Asked, { seq, mess
         if (entry.event.type === 'interaction-ended') return resolve()
       }
     },
-    reset: () => gone('The server no longer knows this answer.'),
+    reset: () => gone('The server no longer has this answer.'),
     gone,
   })
   const abort = () => reject(signal.reason as Error)

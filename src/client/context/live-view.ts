@@ -4,7 +4,7 @@ import { createWritable, type Readable } from '../readable.ts'
 import type { SessionState } from '../stores/session-state.ts'
 import { createThrottle } from '../stores/throttle.ts'
 
-/** Something that the server knows of a session; `problem` says why it could not be read anew. */
+/** Data of a session from the server; `problem` is the reason if reloading failed. */
 export interface LiveView<Value> {
   /** Null until it was read. */
   readonly value: Value | null
@@ -16,15 +16,15 @@ export interface LiveReadable<Value> extends Readable<LiveView<Value>> {
   readonly again: () => void
 }
 
-/** What is read, and which entries tell that it has changed. */
+/** What is loaded, and which entries show that it changed. */
 export interface LiveSource<Value> {
   readonly read: () => Promise<Value>
   readonly isNews: (entry: Entry) => boolean
 }
 
 /**
- * What the server knows of a session, read when somebody subscribes and again when the session's own entries tell of news:
- * several at once are one reading, and what is shown is never older than what was shown before.
+ * Data of a session from the server, loaded on the first subscription and again when the session's entries show a change.
+ * Several changes at once cause one request, and the data never goes back to an older state.
  */
 export function createLiveView<Value>(
   client: Client,
@@ -49,7 +49,7 @@ export function createLiveView<Value>(
     const since = seen
     seen = Math.max(seen, seq)
     const isNew = events.some(entry => entry.seq > since && isNews(entry))
-    // What happened while it was away may be more than the events that are kept tell.
+    // More may have happened while it was away than the kept events show.
     if (isLive && (!wasLive || isNew)) reading.ask()
   }
   const view = createWritable<LiveView<Value>>(

@@ -84,7 +84,7 @@ describe('dragoman/client/context', () => {
     await house.run(session, 'hello')
     const counts = createSessionContext(client, session)
     const { problem } = await when(counts.context({ step: '7' }), each => each.problem !== null)
-    expect(problem).toContain('No request 7')
+    expect(problem).toContain('no request 7')
     await expect(counts.change({ do: 'pin', parts: ['x/0'] })).rejects.toMatchObject({ code: 'unknown-part' })
     await expect(counts.rollBack({ manipulations: ['x'] })).rejects.toMatchObject({
       code: 'unknown-manipulation',

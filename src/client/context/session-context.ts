@@ -6,7 +6,7 @@ import { createLiveView, type LiveReadable } from './live-view.ts'
 
 /** What a model is sent, and what was saved. */
 export type Context = Replied<'getContext'>
-/** The audit of what counts. */
+/** The list of context changes. */
 export type Manipulations = Replied<'listManipulations'>
 /** Interactions with their state, their messages and how much was done in each. */
 export type Interactions = Replied<'listInteractions'>
@@ -14,10 +14,10 @@ export type Interactions = Replied<'listInteractions'>
 export type Recalled = NonNullable<Context['recalled']>
 /** One change that a person wants. */
 export type Change = Sent<'manipulate'>['body']['changes'][number]
-/** What is taken back. */
+/** What to undo. */
 export type RollbackWish = Sent<'rollBack'>['body']
 
-/** What a person can do to what counts. */
+/** The context changes that a person can make. */
 export interface ContextCommands {
   /** All of the changes, or none of them. */
   readonly change: (...changes: readonly Change[]) => Promise<Replied<'manipulate'>>
@@ -27,11 +27,11 @@ export interface ContextCommands {
   readonly recall: (part: string) => Promise<Recalled | null>
   /** Appends interactions of another session to this one. */
   readonly merge: (from: string, interactions?: string[]) => Promise<Replied<'merge'>>
-  /** One interaction by itself, as JSON lines. */
+  /** One interaction as JSON lines. */
   readonly exportInteraction: (interaction: string) => Promise<Response>
 }
 
-/** What counts in a session, live: each readable reads anew what entries tell has changed. */
+/** The context of a session, live: each readable reloads when entries show a change. */
 export interface SessionContext extends ContextCommands {
   readonly context: (query?: Sent<'getContext'>['query']) => LiveReadable<Context>
   readonly manipulations: (query?: Sent<'listManipulations'>['query']) => LiveReadable<Manipulations>

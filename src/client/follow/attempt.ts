@@ -4,7 +4,7 @@ import type { OpenSource, Source, SourceEvents } from './source.ts'
 /** One source from its opening to its end, watched over: it must open in time, and must not fall silent. */
 export interface Attempt {
   readonly source: Source
-  /** Ends it; `closed` is told unless it ended before. */
+  /** Ends it; calls `closed` unless it ended before. */
   end(reason: unknown): void
 }
 
@@ -56,7 +56,7 @@ export function beginAttempt(
   })
   const beats = setInterval(() => {
     const silence = now() - life.heard
-    // Questions are counted, not only time: in a tab that sleeps nobody asks, and nothing is amiss.
+    // Counts checks, not only time: a sleeping tab makes no checks, and nothing is wrong then.
     const isLost = life.opened ? life.asked > mostAsked : silence > timing.openMs
     if (isLost) return end(new Error('The server does not answer.'))
     if (!life.opened) return

@@ -4,25 +4,25 @@ import type { Timing } from '../timing.ts'
 import { createReopened, idle, type ConnectionState, type Way } from './reopen.ts'
 import type { Frame, ListedSession, Source } from './source.ts'
 
-/** What a server says about one session. */
+/** A frame of the server about one session. */
 export type SessionFrame = Extract<Frame, { readonly session: string }>
 
-/** Somebody who follows a session. */
+/** A follower of a session. */
 export interface Follower {
   /** After which entry to ask, in earnest or only to see whether something was lost. */
   after(recheck: boolean): number
-  /** Takes a frame: it may bring the follower on, show that something is missing, or say nothing new. */
+  /** Takes a frame: it may advance the follower, show a gap, or contain nothing new. */
   take(frame: SessionFrame): 'progress' | 'hole' | 'nothing'
 }
 
-/** Somebody who wants to know of every session. */
+/** A listener for changes of all sessions. */
 export interface Watcher {
   take(session: ListedSession): void
   /** Changes may have been missed: everything is to be looked at again. */
   again(): void
 }
 
-/** The one way to the server that all followers share. It is open while somebody follows. */
+/** The connection that all followers share. It is open while there is a follower. */
 export interface Connection {
   readonly state: Readable<ConnectionState>
   readonly follow: (session: string, follower: Follower) => () => void

@@ -1,7 +1,7 @@
 import type { Entry } from '../../protocol/entry.ts'
 import type { Connection, SessionFrame } from './connection.ts'
 
-/** What a reader of entries hears: each entry once, in order, whatever happens on the way. */
+/** Receives each entry once and in order, whatever happens to the connection. */
 export interface EntryReader {
   /** The next entries, without a hole. */
   entries(entries: readonly Entry[]): void

@@ -96,7 +96,7 @@ export function createReopened(options: ReopenOptions): Reopened {
   }
 }
 
-/** Tries one way; `closed` is told which is to be tried next. */
+/** Tries one transport; passes the next one to try to `closed`. */
 function begin(
   { ways, timing, now, state, ...options }: ReopenOptions,
   index: number,

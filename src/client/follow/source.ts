@@ -4,7 +4,7 @@ import type { Entry } from '../../protocol/entry.ts'
 /** A session as lists show it. */
 export type ListedSession = Replied<'listSessions'>['sessions'][number]
 
-/** What a server says unasked, over whichever way. */
+/** A frame that the server sends, over either transport. */
 export type Frame =
   | { readonly type: 'entries'; readonly session: string; readonly entries: readonly Entry[] }
   | { readonly type: 'caught-up'; readonly session: string; readonly seq: number }
@@ -16,11 +16,11 @@ export type Frame =
   | { readonly type: 'session'; readonly session: ListedSession }
   | { readonly type: 'draining' | 'pong' }
 
-/** What becomes of a source. `closed` comes when it is over, whoever ended it; nothing after it counts. */
+/** What becomes of a source. `closed` is called when it ends, on either side; later events are ignored. */
 export interface SourceEvents {
   opened(): void
   frame(frame: Frame): void
-  /** Something came that says nothing, but shows that the way is open. */
+  /** Something without content arrived; it shows that the connection is open. */
   alive(): void
   closed(reason: unknown): void
 }

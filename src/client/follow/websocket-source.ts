@@ -45,7 +45,7 @@ export const webSocketSource =
       onmessage: ({ data }: { readonly data: unknown }) => events.frame(JSON.parse(String(data)) as Frame),
       onclose: ({ code, reason }: { readonly code: number; readonly reason: string }) =>
         events.closed(new Error(`The WebSocket closed: ${code} ${reason}`)),
-      // The close that follows says all that can be said.
+      // The close event that follows has all details.
       onerror() {},
     } satisfies Partial<WebSocketLike>)
     return {

@@ -11,7 +11,7 @@ import type { Shelf } from './shelf.ts'
 /** A prompt that was handed in. */
 export interface SentPrompt {
   readonly id: string
-  /** Resolves when the server has saved it, however long that takes; fails when it is refused or taken back. */
+  /** Resolves when the server has saved it, however long that takes; fails when it is refused or cancelled. */
   readonly saved: Promise<Replied<'prompt'>>
 }
 
@@ -91,7 +91,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 }
 
 const unsent = { state: 'queued', seq: null, refusal: null } as const
-const takenBack = () => new DragomanError('unknown-prompt', 'The prompt was taken back.')
+const takenBack = () => new DragomanError('unknown-prompt', 'The prompt was cancelled.')
 
 /** Sends a prompt until the server has it or refuses it. */
 function deliver(options: OutboxOptions, items: Items, item: Outgoing, signal: AbortSignal) {

@@ -15,9 +15,9 @@ export interface Outgoing extends GivenPrompt {
   readonly id: string
   readonly session: string
   readonly at: number
-  /** `queued`: the server could not be asked yet. `refused`: it said no, and why. */
+  /** `queued`: the server could not be reached yet. `refused`: the server refused it, with a reason. */
   readonly state: 'queued' | 'sending' | 'refused'
-  /** The entry with which the server saved it; it is told of a little longer, until its session surely shows it. */
+  /** The entry with which the server saved it; it stays listed a little longer, until its session shows it. */
   readonly seq: number | null
   readonly refusal: { readonly code: ErrorCode; readonly message: string } | null
 }

@@ -7,7 +7,7 @@ export interface OutboxStorage {
   delete(key: string): unknown
 }
 
-/** Keeps each unsent prompt under a key of its own, so that two tabs never write over each other's. */
+/** Stores each unsent prompt under a separate key, so that tabs never overwrite each other's. */
 export interface Shelf {
   /** What an earlier page left, in order. */
   read(): readonly Outgoing[]
@@ -47,7 +47,7 @@ export function defaultStorage(): OutboxStorage {
       delete: key => localStorage.removeItem(key),
     }
   } catch {
-    // A page without leave to store anything is told so by an error.
+    // A page without permission to store anything gets an error.
     return new Map<string, string>()
   }
 }

@@ -22,7 +22,7 @@ export interface ReplayState extends Pace {
   readonly problem: string | null
 }
 
-/** A session as it was, at any moment of it. Nothing is asked of the server until somebody subscribes. */
+/** A session at any moment of its past. Nothing is requested until the first subscription. */
 export interface Replay {
   readonly state: Readable<ReplayState>
   /** What the session showed. */
@@ -117,7 +117,7 @@ export function createReplay(client: ReplayClient, session: string): Replay {
   }
 }
 
-/** Looks how long the session is, and where what lies on the way; then hears of what is added. */
+/** Loads the length of the session and its marks, then follows new entries. */
 async function open(
   client: ReplayClient,
   session: string,
@@ -132,7 +132,7 @@ async function open(
       pages.grown(entries.at(-1)?.seq ?? 0)
       change({ head: pages.head() })
     },
-    reset: () => change({ problem: 'The session was changed on the server. Load this page again.' }),
+    reset: () => change({ problem: 'The session changed on the server. Reload this page.' }),
     gone: problem => change({ problem }),
   })
   signal.addEventListener('abort', () => following.stop())

@@ -7,7 +7,7 @@ export interface EntryPages {
   between(after: number, upTo: number, signal: AbortSignal): AsyncIterable<readonly Entry[]>
   /** One entry; undefined where there is none. */
   at(seq: number, signal: AbortSignal): Promise<Entry | undefined>
-  /** How many entries there are, as far as the server told. */
+  /** The number of entries that the server reported last. */
   head(): number
   /** Told that there are more. */
   grown(head: number): void

@@ -1,7 +1,7 @@
 import type { Replied } from '../../protocol/api/api.ts'
 import type { Caller } from '../call.ts'
 
-/** A place on the way through a session that somebody may look for. */
+/** A place in a session that a person may look for. */
 export interface ReplayMark {
   readonly seq: number
   readonly at: number
@@ -48,7 +48,7 @@ export async function readMarks(
     ...approvals.map(({ requested, tool, status }): ReplayMark => ({
       ...requested,
       kind: 'approval',
-      label: `Question about ${tool}, ${status}`,
+      label: `Approval of ${tool}: ${status}`,
     })),
     ...failures.flatMap(({ stop, start, tool, sentence }): readonly ReplayMark[] => {
       const place = stop ?? start
@@ -72,7 +72,7 @@ async function readPages<Item, Cursor>(
 }
 
 function marksOf({ trigger, start, stop, outcome, reason }: Interaction): readonly ReplayMark[] {
-  const label = trigger === 'user' ? 'Prompt' : 'The agent began by itself'
+  const label = trigger === 'user' ? 'Prompt' : 'Started automatically'
   const failed = stop !== null && outcome === 'failed'
   return [
     { ...start, kind: 'prompt', label },

@@ -12,7 +12,7 @@ export interface PlayPlace {
   readonly at: number
 }
 
-/** The longest that a pause takes when pauses are skipped, in milliseconds of whoever watches. */
+/** The longest that a pause takes when pauses are skipped, in milliseconds for the viewer. */
 const longestPause = 400
 
 /** Where the playing is after some milliseconds; null at the end. Entries are asked for one after another. */

@@ -9,7 +9,7 @@ export interface PlayerParts {
   readonly here: () => number
   readonly entryAt: (seq: number) => Promise<Entry | undefined>
   readonly goTo: (seq: number) => void
-  /** Told when it stops by itself: at the end, or because of an error. */
+  /** Called when it stops automatically: at the end, or because of an error. */
   readonly ended: (error?: unknown) => void
 }
 
@@ -23,7 +23,7 @@ export interface Player {
 
 const tickMs = 40
 
-/** It stands still until it is started. */
+/** It is paused until it is started. */
 export function createPlayer({ now, pace, here, entryAt, goTo, ended }: PlayerParts): Player {
   let timer: ReturnType<typeof setTimeout> | undefined
   let place: PlayPlace | null = null

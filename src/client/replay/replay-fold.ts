@@ -28,7 +28,7 @@ export interface ReplayView {
   readonly spent: Spent
 }
 
-/** What small projections tell; each value is never changed, so that keeping it costs nothing. */
+/** The values of small projections. They are immutable, so keeping them costs nothing. */
 interface Facts {
   readonly seq: number
   readonly at: number | null

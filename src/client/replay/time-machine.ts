@@ -2,7 +2,7 @@ import type { EntryPages } from './entry-pages.ts'
 import { createKeyframes, type Keyframes } from './keyframes.ts'
 import { createReplayFold, type ReplayView } from './replay-fold.ts'
 
-/** Goes to any entry of a session and says what it showed then. */
+/** Goes to any entry of a session and gives its state there. */
 export interface TimeMachine {
   /** Goes there, back or on. One wish at a time; after an abort it stays where it got to. */
   goTo(seq: number, signal: AbortSignal): Promise<ReplayView>
@@ -20,7 +20,7 @@ export function createTimeMachine(pages: EntryPages, keyframes: Keyframes = crea
   const start = (seq: number) => {
     const keyframe = keyframes.before(seq)
     const place = keyframe?.facts.seq ?? 0
-    // Going on from here is nearer, unless a keyframe lies between.
+    // Continuing from here is shorter, unless there is a keyframe in between.
     if (here <= seq && here >= place) return
     fold = createReplayFold(keyframe)
     here = place

@@ -12,7 +12,7 @@ export interface ToldInteraction {
   readonly endedAt: number | null
   readonly outcome: Outcome | null
   readonly reason: string | null
-  /** How its agent got to know the conversation, where that was told. */
+  /** How its agent received the conversation, if reported. */
   readonly handover: Pick<EventOf<'conversation-handed-over'>, 'agent' | 'how' | 'transcript' | 'lost'> | null
 }
 

@@ -33,7 +33,7 @@ export function createTraveller(
     goTo(seq) {
       wish = seq
       if (journey === null) void travel()
-      // Going on takes in what lies between anyway; going back does not.
+      // Going forward passes the entries in between anyway; going back does not.
       else if (seq < machine.view().seq) journey.abort()
     },
     stop() {

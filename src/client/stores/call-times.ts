@@ -3,7 +3,7 @@ import { momentOf, type Moment } from '../../projections/moment.ts'
 import type { Chunk } from '../../protocol/chunk.ts'
 import { chunksOf } from '../../protocol/event.ts'
 
-/** When a tool call was first told of, by the kind of chunk that did, as far as this client has seen it. */
+/** When a tool call was first reported, by the kind of chunk, as far as this client has seen it. */
 export type CallTimes = { readonly [Type in Chunk['type']]?: Moment }
 
 /** The times of tool calls, by call. */

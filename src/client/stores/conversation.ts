@@ -21,8 +21,8 @@ export type ShownMessage = Pick<StoredMessage, 'message' | 'interaction' | 'thre
 export type Conversation = ReadonlyMap<Thread, readonly ShownMessage[]>
 
 /**
- * Folds entries into the messages after a snapshot. It knows only what is usual; when something else happens, as a
- * message that is opened again or told anew, it is stale and a new snapshot is needed.
+ * Folds entries into the messages after a snapshot. It handles only the usual cases. After others, such as a
+ * message that is reopened or repeated, it is stale and needs a new snapshot.
  */
 export interface ConversationFold extends Fold<Conversation> {
   isStale(): boolean
@@ -42,7 +42,7 @@ interface Slot {
 
 interface ThreadState {
   readonly slots: Map<string, Slot>
-  /** The message that is being said; null also while one is that we do not follow. */
+  /** The message that is streaming; also null while it is one that we do not follow. */
   open: Slot | null
   made: readonly ShownMessage[]
 }
@@ -82,7 +82,7 @@ export function createConversation(seed: SnapshotSeed, before?: Conversation): C
   }
 }
 
-/** Any call that was not over when the snapshot was made might have a thread; whether it has one, only words in it tell. */
+/** Any call that was not over when the snapshot was made might have a thread; only its messages show whether it has one. */
 function viewsOf({ threads }: Known): Conversation {
   const views = new Map<Thread, readonly ShownMessage[]>()
   for (const [thread, state] of threads)
@@ -111,7 +111,7 @@ function take(known: Known, entry: Entry): void {
   for (const said of chunksOf(event)) hear(known, entry, said)
 }
 
-/** A prompt in an earlier place replaces what came after that; one that is not here lies before all others. */
+/** A prompt in an earlier place replaces what came after that; one that is not loaded comes before all others. */
 function begin(known: Known, { seq }: Entry, event: EventOf<'interaction-started'>): void {
   const { interaction, parent } = event
   const main = threadOf(known, null)

@@ -27,7 +27,7 @@ export function memoList<Inputs extends readonly unknown[], Item>(
   return memo((...inputs: Inputs) => (last = sameList(last, make(...inputs))))
 }
 
-/** Things read anew: those that say the same as before are the same objects, and so is the list of them. */
+/** Reloaded items: equal items keep their identity, and so does the list. */
 export const readAnew = <Item extends { readonly id: string }>(
   before: readonly Item[],
   after: readonly Item[],

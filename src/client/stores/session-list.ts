@@ -20,7 +20,7 @@ export interface SessionListState {
   readonly problem: string | null
 }
 
-/** Sessions, the newest first, kept up to date while somebody subscribes. */
+/** Sessions, newest first, kept up to date while there is a subscriber. */
 export interface SessionList extends Readable<SessionListState> {
   /** Asks for the next page. */
   readonly loadMore: () => void
@@ -42,7 +42,7 @@ export interface SessionListOptions extends Surroundings {
 const nothing: SessionListState = { sessions: [], hasMore: false, loading: true, problem: null }
 const pageSize = 50
 
-/** Starts empty; it is read when somebody subscribes, and again whenever its order or extent may be another. */
+/** Starts empty; it is loaded on the first subscription, and again whenever its order or length may change. */
 export function createSessionList(options: SessionListOptions): SessionList {
   const faces = new Map<string, string>()
   let [stop, unwatch, wanted] = [new AbortController(), () => {}, pageSize]

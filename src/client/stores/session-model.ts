@@ -15,14 +15,14 @@ import { createConversation } from './conversation.ts'
 import { readAnew } from './identity.ts'
 import type { SessionFacts, SessionState } from './session-state.ts'
 
-/** How many events are kept for those who look. */
+/** How many events are kept for inspectors. */
 const mostEvents = 500
 
 type Computed = Omit<SessionState, 'phase' | 'problem' | 'lag'>
 
 /** A session as it grows: what is computed from a snapshot and the entries after it. */
 export interface SessionModel {
-  /** Takes an entry in, and says what must be asked for now: facts and approvals, or all. */
+  /** Applies an entry, and returns what must be reloaded now: facts and approvals, or everything. */
   apply(entry: Entry): 'something' | 'everything' | null
   addOlder(page: Replied<'listMessages'>): void
   refresh(session: Replied<'getSession'>, asked: Replied<'listApprovals'>): void
@@ -79,7 +79,7 @@ export function createSessionModel(snapshot: Replied<'getSnapshot'>, before?: Co
   }
 }
 
-/** What streams by is left out: it is told by entries. */
+/** Streaming content is left out: entries have it. */
 function factsOf(session: Replied<'getSession'>, before: SessionFacts | null): SessionFacts {
   const {
     status: _,
@@ -100,7 +100,7 @@ const heldIn = ({ queue: waiting }: Replied<'getSession'>) =>
 const isSpeech = ({ type }: Event) => type.endsWith('-spoke')
 const replaces = (event: Event) => event.type === 'interaction-started' && event.parent !== undefined
 
-/** Mere speech changes nothing but the conversation, unless the agent tells of itself or of what it used. */
+/** Plain messages change only the conversation, unless the agent reports its session or usage. */
 const tellsMore = (event: Event) =>
   isSpeech(event)
     ? chunksOf(event).some(({ chunk: { type } }) => /^(finish|data-session|data-usage)$/.test(type))

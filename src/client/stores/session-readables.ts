@@ -70,7 +70,7 @@ const listMessages = (older: readonly Message[], stored: readonly ShownMessage[]
 const showQueue = (queue: readonly QueuedPrompt[], held: readonly string[]) =>
   queue.map(each => ({ ...each, held: held.includes(each.prompt) }))
 
-/** The entries report an answer before the list of approvals is loaded again, so both must say that it waits. */
+/** The entries report an answer before the list of approvals is loaded again, so both must show it as pending. */
 const listPending = (approvals: readonly ListedApproval[], waiting: readonly PendingApproval[]) =>
   approvals.filter(each => each.status === 'pending' && waiting.some(({ approval }) => approval === each.id))
 

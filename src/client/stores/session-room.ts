@@ -17,15 +17,15 @@ export interface RoomOptions extends Surroundings {
   readonly pageSize: number
 }
 
-/** Where one session is kept while somebody looks at it. */
+/** Holds one session while it has subscribers. */
 export interface Room extends RoomOptions {
   readonly session: string
   readonly state: Writable<SessionState>
   /** Shows what came. */
   readonly showing: Throttle
-  /** Asks for what entries do not tell in full. */
+  /** Loads what entries do not contain completely. */
   readonly refreshing: Throttle
-  /** Aborted whenever nobody looks. */
+  /** Aborted whenever there is no subscriber. */
   stop: AbortController
   model: SessionModel | null
   following: Following | null
@@ -65,7 +65,7 @@ export function show(room: Room): void {
   if (model !== null) state.set({ ...state.get(), ...model.state(), lag })
 }
 
-/** Asks for what entries do not tell in full. */
+/** Loads what entries do not contain completely. */
 export async function refresh(room: Room): Promise<void> {
   const { caller, session, model, stop } = room
   const ask = () =>
@@ -73,7 +73,7 @@ export async function refresh(room: Room): Promise<void> {
       caller.call('getSession', { params: { session } }, stop),
       caller.call('listApprovals', { params: { session } }, stop),
     ])
-  // A session that is gone says so itself.
+  // A deleted session reports that separately.
   const answer = await persist(room, stop.signal, ask).catch(() => null)
   if (answer !== null) model?.refresh(...answer)
   room.showing.ask()

@@ -14,7 +14,7 @@ export type SessionFacts = Omit<
   'status' | 'running' | 'ended' | 'pending' | 'queue' | 'updatedAt' | 'seq'
 >
 
-/** What entries tell of a session. */
+/** The facts of a session from its entries. */
 export interface ClientView {
   readonly messages: Conversation
   /** The current plan of each thread. */
@@ -28,12 +28,12 @@ export interface ClientView {
 
 /** A question of an agent and its one answer. */
 export type ListedApproval = Replied<'listApprovals'>['approvals'][number]
-/** What a person always allows, until it is taken back. */
+/** The rules that always allow calls, until they are revoked. */
 export type ListedRule = Replied<'listApprovals'>['rules'][number]
 
 /** Everything a client knows of a session at one moment. It is replaced as a whole, so its parts always fit each other. */
 export interface SessionState {
-  /** `catching-up`: what is shown may be old. `failed`: it could not be opened, and `problem` says why. */
+  /** `catching-up`: what is shown may be old. `failed`: it could not be opened; `problem` has the reason. */
   readonly phase: 'closed' | 'loading' | 'catching-up' | 'live' | 'gone' | 'failed'
   readonly problem: string | null
   readonly facts: SessionFacts | null
@@ -43,13 +43,13 @@ export interface SessionState {
   readonly approvals: readonly ListedApproval[]
   readonly rules: readonly ListedRule[]
   readonly view: ClientView
-  /** Messages from before the snapshot, loaded as somebody looks back. */
+  /** Messages from before the snapshot, loaded on demand. */
   readonly older: readonly Message[]
   /** Where the page before them begins; null when there is none. */
   readonly next: number | null
   /** Queued prompts that wait for a person to let them go on. */
   readonly held: readonly string[]
-  /** The last entries that are no mere speech. */
+  /** The last entries that are not plain messages. */
   readonly events: readonly Entry[]
   /** The last entry that is counted in. */
   readonly seq: number

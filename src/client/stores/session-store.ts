@@ -3,7 +3,7 @@ import { enter, leave, loadOlder, refresh, show, type Room, type RoomOptions } f
 import { closed, type SessionState } from './session-state.ts'
 import { createThrottle } from './throttle.ts'
 
-/** The state of one session: open while somebody subscribes, and a little longer. */
+/** The state of one session: open while there is a subscriber, and a little longer. */
 export interface SessionStore {
   readonly state: Readable<SessionState>
   /** Loads a page of older messages, or so many of them; false when there are none. */

@@ -16,7 +16,7 @@ export interface SessionsOptions extends Surroundings {
   readonly pageSize: number
 }
 
-/** Sessions and lists: each is there once. One that nobody looks at is next to nothing. */
+/** Sessions and lists, each only once. One without subscribers costs almost nothing. */
 export interface Sessions {
   readonly session: (id: string) => Session
   readonly list: (filter?: SessionFilter) => SessionList

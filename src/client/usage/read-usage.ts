@@ -7,7 +7,7 @@ export type UsageQuery = NonNullable<Sent<'getUsage'>['query']>
 export type Usage = Replied<'getUsage'>
 /** The use of one group. */
 export type UsageRow = Usage['rows'][number]
-/** Some use; a sum is null where it cannot be told by what it is grouped by. */
+/** Usage; a sum is null where the grouping does not apply to it. */
 export type UsageSums = Omit<Usage['total'], 'sessions'>
 
 /** What was used across sessions. */

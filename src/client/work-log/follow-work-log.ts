@@ -23,8 +23,8 @@ export interface FollowedWorkLog extends Readable<readonly WorkLogEntry[]> {
 }
 
 /**
- * The work log of a session, live: a line for each tool call in the order in which they began, from the newest 500 on.
- * What happens now is told here, from the session itself; what was before, the server tells when somebody subscribes.
+ * The work log of a session, live: one line per tool call in order of their start, from the newest 500 on.
+ * New calls come from the session's entries; earlier ones are loaded from the server on the first subscription.
  */
 export function followWorkLog(client: Client, session: string): FollowedWorkLog {
   const { state } = client.session(session)

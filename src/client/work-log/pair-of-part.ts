@@ -9,7 +9,7 @@ import type { WorkPair } from '../../projections/work-log/work-facts.ts'
 import type { WorkLogEntry } from '../../projections/work-log/work-log-entry.ts'
 import type { ToolPart } from '../../protocol/message.ts'
 
-/** A tool call in a message as the work log looks at it; what lies before what was seen here, the server may know. */
+/** A tool call in a message, for the work log; the server may have facts from before this client's entries. */
 export function pairOfPart(
   state: SessionState,
   shown: ShownMessage,
@@ -32,7 +32,7 @@ export function pairOfPart(
     start,
     ready,
     end,
-    // The entries that are kept are those that no agent said.
+    // The kept entries are those without agent messages.
     closed: end !== null && state.events.some(({ seq }) => seq === end.seq),
     approval,
     duration: end === null || start === null ? null : end.at - ranFrom,
@@ -44,7 +44,7 @@ export function pairOfPart(
 const beginningOf = (times: CallTimes) =>
   times['tool-input-start'] ?? times['tool-input-available'] ?? times['tool-input-error']
 
-/** How a tool call ended, as its part in a message tells. */
+/** How a tool call ended, from its part in a message. */
 export function resultInPart(part: ToolPart): ToolCallResult {
   if (part.state === 'output-error') return { outcome: 'failure', errorText: part.errorText }
   if (part.state === 'output-denied') return { outcome: 'denied' }

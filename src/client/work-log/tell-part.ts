@@ -11,7 +11,7 @@ export interface CallPlace {
   readonly cwd: string | null
 }
 
-/** What the work log says of a call, and what it says that from. */
+/** The work log line of a call, and its source. */
 export interface ToldPart
   extends
     Pick<WorkPair, 'subject' | 'result'>,

@@ -27,7 +27,7 @@ describe('the AI SDK takes what we write', () => {
       const { success } = await safeValidateUIMessages({ messages })
       // The SDK does not mind two calls of one id; every provider does.
       const faults = findInvalid('ui-messages', messages).filter(
-        fault => !fault.endsWith('two calls of one id.'),
+        fault => !fault.endsWith('two calls with the same id.'),
       )
       expect({ messages, faults: success ? faults : faults.length > 0 }).toEqual({
         messages,

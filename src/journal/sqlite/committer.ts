@@ -203,13 +203,13 @@ const closed = () => new DragomanError('journal-closed', 'The journal is closed.
 const writerDead = (cause?: unknown) =>
   new DragomanError(
     'writer-dead',
-    'The thread that saves the journal has stopped, so nothing can be saved any more. ' +
-      'What was saved before is safe. Restart the server.',
+    'The thread that saves the journal has stopped, so nothing more can be saved. ' +
+      'Saved data is safe. Restart the server.',
     { cause },
   )
 
 const hanging = () =>
   new DragomanError(
     'journal-unreachable',
-    `The disk has not answered for ${hangsAfter / 1000} seconds. Look at the disk with the data folder.`,
+    `The disk has not responded for ${hangsAfter / 1000} seconds. Check the disk with the data folder.`,
   )

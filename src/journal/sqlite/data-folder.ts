@@ -39,8 +39,8 @@ export function openDatabase(
   if (!existsSync(path) && witness.pages.length > 0)
     throw new DragomanError(
       'session-damaged',
-      `${path} is missing, but the witness beside it knows that there was one. ` +
-        'Restore it from a backup, or move the folder away to start afresh.',
+      `${path} is missing, but the file journal.witness shows that it existed. ` +
+        'Restore it from a backup, or move the folder away to start over.',
     )
   try {
     const isNew = !existsSync(path) || statSync(path).size === 0

@@ -164,7 +164,7 @@ it.each(lost)(
     {
       await using _journal = await openFilled(folder, { onTrouble: ({ message }) => troubles.push(message) })
       expect(troubles).toEqual([
-        expect.stringMatching(/journal\.witness (is missing|cannot be read), so it is made anew/),
+        expect.stringMatching(/journal\.witness (is missing|cannot be read), so it is created again/),
       ])
     }
     // What was saved before is vouched for again.

@@ -88,6 +88,6 @@ function freeBytesIn(folder: string): number {
 export const gone = (folder: string): DragomanError =>
   new DragomanError(
     'data-folder-gone',
-    `The data folder ${folder} was removed or replaced while it was in use, so nothing can be saved any more. ` +
-      'Restore it from a backup if you need it, and start the server again.',
+    `The data folder ${folder} was removed or replaced while it was in use, so nothing more can be saved. ` +
+      'Restore it from a backup if you need it, then restart the server.',
   )

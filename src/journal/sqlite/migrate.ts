@@ -33,7 +33,7 @@ function versionOf(db: DatabaseSync, { name, migrations }: Component): number {
   if (version <= migrations.length) return version
   throw new DragomanError(
     'folder-newer',
-    `This data folder was written by a newer Dragoman (${name} version ${version}, this one knows ${migrations.length}). ` +
+    `This data folder was written by a newer Dragoman (${name} version ${version}, this one supports ${migrations.length}). ` +
       'Update Dragoman, or use another folder with --data.',
   )
 }

@@ -140,8 +140,8 @@ const damagedWitness = (path: string, { damagedLines }: WitnessState) =>
 const unwitnessed = (path: string, known: WitnessState | undefined) =>
   new DragomanError(
     'session-damaged',
-    `The file ${path} ${known === undefined ? 'is missing' : 'cannot be read'}, so it is made anew. ` +
-      'Damage that happened before now may go unnoticed. Compare with a backup if you have one.',
+    `The file ${path} ${known === undefined ? 'is missing' : 'cannot be read'}, so it is created again. ` +
+      'Earlier damage may go unnoticed. Compare with a backup if you have one.',
   )
 
 const sessionsOf = (db: DatabaseSync) =>
@@ -153,6 +153,6 @@ const sessionsOf = (db: DatabaseSync) =>
 const salvaged = (folder: string, kept: string) =>
   new DragomanError(
     'session-damaged',
-    `The database in ${folder} was broken. What could be read was moved into a new one, and the broken files are kept ` +
-      `in ${kept}. Run "dragoman verify" to see which sessions lost words.`,
+    `The database in ${folder} was broken. All readable data was moved to a new one, and the broken files are kept ` +
+      `in ${kept}. Run "dragoman verify" to see which sessions lost data.`,
   )

@@ -62,7 +62,7 @@ export function refuseDamaged({ session, damage }: SessionTail): void {
   if (damage === null) return
   throw new DragomanError(
     'session-damaged',
-    `Session ${session} is damaged on disk: ${damage}. What is whole can still be read; ` +
-      'run "dragoman verify" for details and restore the rest from a backup.',
+    `Session ${session} is damaged on disk: ${damage}. The intact part can still be read; ` +
+      'run "dragoman verify" for details, and restore the rest from a backup.',
   )
 }

@@ -88,4 +88,4 @@ export function createSessionTails(
 
 /** What is missing of a session, if the witness knows of later entries. */
 export const missing = (head: number, witnessed: number): string | null =>
-  head >= witnessed ? null : `entries ${head + 1} to ${witnessed} are gone`
+  head >= witnessed ? null : `entries ${head + 1} to ${witnessed} are missing`

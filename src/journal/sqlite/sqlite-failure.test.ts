@@ -18,6 +18,6 @@ it('[R5] packed entries that cannot be read are damage, not a failure to save', 
     }
     const { code, message } = describeFailure(failure, '/data')
     expect(code).toBe('session-damaged')
-    expect(message).toMatch(/^What is saved in \/data cannot be unpacked here .* Run "dragoman verify"/)
+    expect(message).toMatch(/^Data in \/data cannot be decompressed .* Run "dragoman verify"/)
   }
 })

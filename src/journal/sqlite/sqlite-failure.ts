@@ -27,13 +27,13 @@ export function describeFailure(error: unknown, folder: string): DragomanError {
   if (damaged.has(primary))
     return new DragomanError(
       'session-damaged',
-      `The database in ${folder} is damaged here (${message}). Run "dragoman verify" to see what is affected.`,
+      `The database in ${folder} is damaged (${message}). Run "dragoman verify" to see what is affected.`,
       { cause: error },
     )
   if (isUnreadable(code))
     return new DragomanError(
       'session-damaged',
-      `What is saved in ${folder} cannot be unpacked here (${message}). Run "dragoman verify" to see what is affected.`,
+      `Data in ${folder} cannot be decompressed (${message}). Run "dragoman verify" to see what is affected.`,
       { cause: error },
     )
   return new DragomanError('save-failed', `Saving in ${folder} failed: ${message ?? String(error)}.`, {

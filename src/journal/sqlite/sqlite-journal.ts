@@ -182,4 +182,4 @@ async function exists(tails: SessionTails, session: SessionId): Promise<boolean>
 const keyName = (tail: SessionTail, key: string) => `key ${tail.no} ${key}`
 
 const tooMany = (what: string) =>
-  new DragomanError('save-failed', `There is no room for more ${what}. Start a new one.`)
+  new DragomanError('save-failed', `The limit for ${what} is reached. Start a new one.`)

@@ -24,9 +24,7 @@ function verifyWal(wal: WalFile | undefined, witness: WitnessState): readonly Da
   const sound = wal?.frames.filter(frame => frame.sound).length ?? 0
   const { mark } = witness
   const isMarked = mark !== null && (wal?.salt !== mark.salt || sound < mark.frames)
-  const lost = isMarked
-    ? [inFile(`of ${mark.frames} pages in the write-ahead log not all are left whole`)]
-    : []
+  const lost = isMarked ? [inFile(`some of the ${mark.frames} pages in the write-ahead log are damaged`)] : []
   if (wal === undefined || wal.size === 0) return lost
   const header = wal.headerSound
     ? []
@@ -42,7 +40,9 @@ function verifySlots(wal: WalFile, sound: number, { mark, slots }: WitnessState)
     if (frame.sound || frame.slotSum === slots[index]) return []
     // A process that dies while it writes leaves its last slot half done, under the salt in use.
     const isUnfinished = index === sound && frame.salt === wal.salt && index >= promised
-    return isUnfinished ? [] : [inFile(`slot ${index + 1} of the write-ahead log is not what was written`)]
+    return isUnfinished
+      ? []
+      : [inFile(`slot ${index + 1} of the write-ahead log differs from what was written`)]
   })
   return wal.frames.length < known ? [...damage, inFile('the write-ahead log is cut off')] : damage
 }
@@ -66,7 +66,7 @@ function verifyPages(
       const length = readSync(file, page, 0, pageSize, (no - 1) * pageSize)
       const sum = crc32(page.subarray(0, length))
       if (sum !== pages[no - 1] && newer.get(no)?.has(sum) !== true)
-        damage.push(inFile(`page ${no} of journal.db is not what was written`))
+        damage.push(inFile(`page ${no} of journal.db differs from what was written`))
       if (no % 1024 === 0) progress((no * pageSize) / size)
     }
     if (size < expectedPages(pages.length, wal) * pageSize)

@@ -41,7 +41,7 @@ export async function verifySessions(
     progress((index + 1) / rows.length)
   }
   for (const { session, seq } of heads.values())
-    damage.push({ session, what: `all of its ${seq} entries are gone` })
+    damage.push({ session, what: `all of its ${seq} entries are missing` })
   return { sessions: rows.length, entries, damage }
 }
 
@@ -89,11 +89,11 @@ async function verifySession(
     for (const run of runs) {
       if (lastOf(run) <= chain.seq) continue
       if (run.first !== chain.seq + 1)
-        throw new RangeError(`entries ${chain.seq + 1} to ${run.first - 1} are gone`)
+        throw new RangeError(`entries ${chain.seq + 1} to ${run.first - 1} are missing`)
       chain.link = nextLink(chain.link, run)
       chain.seq = lastOf(run)
       if (head?.seq === chain.seq && head.link !== chain.link.toString('hex'))
-        throw new RangeError(`its words up to entry ${chain.seq} are not those that were saved`)
+        throw new RangeError(`its content up to entry ${chain.seq} differs from what was saved`)
       for (const entry of storedOf(run)) await verifyOverflow(entry, folder)
     }
   }
@@ -109,7 +109,7 @@ async function verifySession(
     }
     await take(hot)
     if (head !== undefined && chain.seq < head.seq)
-      throw new RangeError(`entries ${chain.seq + 1} to ${head.seq} are gone`)
+      throw new RangeError(`entries ${chain.seq + 1} to ${head.seq} are missing`)
     return { entries: chain.seq, what: null }
   } catch (error) {
     return {
@@ -138,5 +138,5 @@ async function verifyOverflow({ seq, bytes, eventLength }: Stored, folder: strin
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   if (hash.digest('hex') !== rawFile.sha256)
-    throw new RangeError(`the file of entry ${seq}, overflow/${rawFile.name}, is not what was written`)
+    throw new RangeError(`the file of entry ${seq}, overflow/${rawFile.name}, differs from what was written`)
 }

@@ -33,7 +33,7 @@ async function verifyContent(
   witness: WitnessState | undefined,
   progress: Progress,
 ): Promise<SessionsReport> {
-  if (!existsSync(path)) return allLost(witness, 'the database is gone')
+  if (!existsSync(path)) return allLost(witness, 'the database is missing')
   // Of a database that was cut off, a copy filled up with zeros tells which sessions are whole.
   const readable = witness !== undefined && isBroken(path, witness) ? join(folder, 'verify-copy.db') : path
   if (witness !== undefined && readable !== path) copyReadable(path, readable, witness)
@@ -67,13 +67,15 @@ function checkTables(db: DatabaseSync): readonly Damage[] {
       .map(row => String(row['integrity_check']))
     const orphans = db.prepare('pragma foreign_key_check').all()
     return [
-      ...lines.filter(line => line !== 'ok').map(what => ({ session: null, what: `SQLite says: ${what}` })),
+      ...lines
+        .filter(line => line !== 'ok')
+        .map(what => ({ session: null, what: `SQLite reports: ${what}` })),
       ...(orphans.length === 0
         ? []
         : [{ session: null, what: `${orphans.length} rows belong to no session` }]),
     ]
   } catch (error) {
-    return [{ session: null, what: `SQLite gave up looking: ${String(error)}` }]
+    return [{ session: null, what: `SQLite stopped the check: ${String(error)}` }]
   }
 }
 

@@ -169,7 +169,11 @@ function hitsTold(fields: Fields): number | undefined {
 function hitsSaid(text: string): number | undefined {
   const said = /^(?:Found (?:total )?)?(\d{1,9}) (?:match|file|result|item|entr|hit|line)/i.exec(text)?.[1]
   if (said !== undefined) return Number(said)
-  if (/^(?:No (?:matches|files|results|entries|line fits)|Nothing in .* fits|\S+ is empty\.$)/i.test(text))
+  if (
+    /^(?:No (?:matches|files|results|entries|line fits)|Nothing in .* (?:fits|matches)|\S+ is empty\.$)/i.test(
+      text,
+    )
+  )
     return 0
   return text === ''
     ? undefined

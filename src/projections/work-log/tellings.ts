@@ -72,7 +72,7 @@ const helpers: readonly (readonly [tool: RegExp, telling: Telling])[] = [
   [/^wait/i, onHelper('wait for', 'Waiting for', 'Waited for')],
   [/^send/i, onHelper('write to', 'Writing to', 'Wrote to')],
   [/^close/i, onHelper('end', 'Ending', 'Ended')],
-  [/^resume/i, onHelper('go on with', 'Going on with', 'Went on with')],
+  [/^resume/i, onHelper('resume', 'Resuming', 'Resumed')],
 ]
 
 /** An agent that does not tell its command still says what it does. */
@@ -85,7 +85,7 @@ function commandRun(pair: WorkPair): string {
 
 function planFollowed({ subject: { about }, approval }: WorkPair): string {
   if (about !== '') return `Plan: ${about}`
-  return approval?.approved ? 'Asked to go on with the plan → allowed' : 'Went on with the plan'
+  return approval?.approved ? 'Asked to continue with the plan → allowed' : 'Continued with the plan'
 }
 
 /** How each kind of work is told. */
@@ -101,7 +101,7 @@ const tellings: Readonly<Record<ToolFamily, Telling>> = {
   list: { to: 'list', doing: 'Listing', object: aSearch, done: found('Listed', 'entry', 'entries') },
   search: { to: 'search', doing: 'Searching', object: aSearch, done: found('Searched', 'hit', 'hits') },
   run: { to: 'run', doing: 'Running', object: aCommand, done: commandRun },
-  watch: told('look after', 'Looking after', 'Looked after', () => 'a command that runs'),
+  watch: told('check', 'Checking', 'Checked', () => 'a running command'),
   fetch: told('fetch', 'Fetching', 'Fetched', named('a page')),
   'web-search': told(
     'search the web for',
@@ -111,7 +111,7 @@ const tellings: Readonly<Record<ToolFamily, Telling>> = {
   ),
   todo: onPlan,
   task: onPlan,
-  plan: { to: 'go on with', doing: 'Going on with', object: aPlan, done: planFollowed },
+  plan: { to: 'continue with', doing: 'Continuing with', object: aPlan, done: planFollowed },
   ask: {
     to: 'ask',
     doing: 'Asking',
@@ -125,9 +125,9 @@ const tellings: Readonly<Record<ToolFamily, Telling>> = {
     ({ who = 'a subagent', about }) => `to ${who}${about === '' ? '' : `: ${about}`}`,
     1000,
   ),
-  helper: onHelper('look after', 'Looking after', 'Looked after'),
+  helper: onHelper('manage', 'Managing', 'Managed'),
   skill: told('use', 'Using', 'Used', named('a skill', 'the skill ')),
-  recall: told('recall', 'Recalling', 'Recalled', () => 'what was cleared'),
+  recall: told('recall', 'Recalling', 'Recalled', () => 'a cleared part'),
   other: told('call', 'Calling', 'Called', aTool),
 }
 

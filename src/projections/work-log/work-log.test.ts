@@ -116,8 +116,8 @@ describe('the work log', () => {
     expect(told('wait')).toBe('Waited for a subagent')
     expect(told('send_input')).toBe('Wrote to a subagent')
     expect(told('closeAgent')).toBe('Ended a subagent')
-    expect(told('resumeAgent')).toBe('Went on with a subagent')
-    expect(sentence('AgentOutputTool', {}, 'x')).toBe('Looked after a subagent')
+    expect(told('resumeAgent')).toBe('Resumed a subagent')
+    expect(sentence('AgentOutputTool', {}, 'x')).toBe('Managed a subagent')
     expect(sentence('SendMessage', {}, { failed: 'Gone.' })).toBe('Could not write to a subagent: Gone.')
   })
 

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 const effective = z.enum(['applied', 'next-boundary', 'advisory'])
 const saving = { before: z.int(), after: z.int() }
 
-/** A part that is not sent as it was said. */
+/** A part that is not sent unchanged. */
 export const contextPartSchema = z.object({
   part: z.string(),
-  /** The short name that stands in what is sent. */
+  /** The short name that the model sees. */
   recall: z.string(),
   as: z.enum(['reference', 'placeholder', 'annotated', 'omitted']),
   rule: z.string(),
@@ -16,7 +16,7 @@ export const contextPartSchema = z.object({
   /** Since which request. */
   step: z.int(),
   tokens: z.nullable(z.object(saving)),
-  /** What stands in its place, where that is one text. */
+  /** The text that replaces it, if that is one text. */
   text: z.nullable(z.string()),
   /** The parts that hold the lines which are not sent twice. */
   sources: z.array(z.string()),
@@ -29,7 +29,7 @@ export const manipulationSchema = z.object({
   seq: z.int(),
   at: z.int(),
   kind: z.enum(['applied', 'rejected', 'rolled-back']),
-  /** Whether it holds: not refused, and not taken back. */
+  /** Whether it is in effect: not refused and not undone. */
   holds: z.boolean(),
   actor: z.object({
     kind: z.enum(['tool', 'policy', 'person', 'model']),
@@ -39,7 +39,7 @@ export const manipulationSchema = z.object({
   }),
   /** The rule, or what a person did. */
   strategy: z.string(),
-  /** What its parts were made; null where it only says what is sent, or takes back. */
+  /** The new validity of its parts; null if it only changes the request, or undoes changes. */
   to: z.nullable(z.string()),
   /** What it does to what is sent. */
   rendering: z.nullable(z.looseObject({ how: z.enum(['keep', 'annotate', 'clear']), moment: z.string() })),
@@ -63,14 +63,14 @@ export const manipulationSchema = z.object({
 export const contextReplies = {
   getContext: z.object({
     agent: z.string(),
-    /** How far a change of what counts reaches this agent's model, and the same in words. */
+    /** When context changes apply for this agent, as a code and as a sentence. */
     effective,
     explanation: z.string(),
     /** `sent`: what a model was sent. `advisory`: no request was built here; this is what it would be. */
     source: z.enum(['sent', 'advisory']),
     policy: z.string(),
     request: z.object({
-      /** The entry that tells of it; null where it was not made. */
+      /** The entry that records it; null for a preview. */
       seq: z.nullable(z.int()),
       step: z.int(),
       at: z.int(),
@@ -92,7 +92,7 @@ export const contextReplies = {
     total: z.int(),
     /** The `cursor` of the page before; null when there is none. */
     next: z.nullable(z.string()),
-    /** Over all requests of the session that were built here; `tokens` is 0 where no less was sent than was said. */
+    /** Over all requests of the session that were built here; `tokens` is 0 if nothing was saved. */
     saved: z.object({ requests: z.int(), ...saving, tokens: z.int() }),
     /** The original words of the part that was asked for. */
     recalled: z.nullable(

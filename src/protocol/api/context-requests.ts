@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { changesSchema, idSchema, rollbackSchema, saysWhat } from '../command.ts'
 import { name, cursor, wholeNumber, seq, limit, inInteraction, inSession, reading } from './fields.ts'
 
-const requestNumber = 'must be the number of a request, from 1'
+const requestNumber = 'must be a request number, 1 or more'
 
 /** What the calls about contexts, manipulations and interactions take. */
 export const contextRequests = {
@@ -51,7 +51,7 @@ export const contextRequests = {
     body: z.strictObject({
       from: idSchema,
       interactions: z.optional(
-        z.array(idSchema).check(z.minLength(1, 'needs at least one'), z.maxLength(1000, 'has too many')),
+        z.array(idSchema).check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'has too many')),
       ),
     }),
   },

@@ -2,11 +2,9 @@ import * as z from 'zod/mini'
 import { idSchema } from '../command.ts'
 
 /** A name, or a few words. */
-export const name = z
-  .string()
-  .check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'must be shorter'))
+export const name = z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'is too long'))
 /** Where a page ended. */
-export const cursor = z.string().check(z.maxLength(200, 'is no cursor of ours'))
+export const cursor = z.string().check(z.maxLength(200, 'is not a valid cursor'))
 /** A whole number in a query. */
 export const wholeNumber = (message: string) =>
   z.pipe(
@@ -14,7 +12,7 @@ export const wholeNumber = (message: string) =>
     z.transform((text: string) => Number(text)),
   )
 /** The number of an entry in a query. */
-export const seq = wholeNumber('must be the number of an entry, from 0')
+export const seq = wholeNumber('must be an entry number, 0 or more')
 /** Yes or no in a query. */
 export const flag = z.pipe(
   z.enum(['0', '1'], 'must be 1 or 0'),
@@ -26,7 +24,7 @@ export const limit = (most: number) =>
     wholeNumber(`must be a whole number from 1 to ${most}`),
     z.number().check(z.gte(1, `must be from 1 to ${most}`), z.lte(most, `must be from 1 to ${most}`)),
   )
-/** How chunks are said. */
+/** The dialect of chunks. */
 export const dialect = z.enum(['portable', 'v7'], 'must be "portable" or "v7"')
 /** The parameters of a path within a session. */
 export const inSession = z.strictObject({ session: idSchema })

@@ -1,6 +1,6 @@
 import { clientPaths } from './client-paths.ts'
 
-/** The calls that hardly a page makes; a client knows each by its path, which whoever makes it brings along. */
+/** Calls that few pages make. A client identifies them by their path, which the caller passes. */
 export const rarePaths = {
   getLiveness: 'GET /livez',
   getReadiness: 'GET /readyz',

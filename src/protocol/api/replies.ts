@@ -10,7 +10,7 @@ const handedOver = z.object({
   agent: z.string(),
   how: z.enum(['resumed', 'forked', 'transcript', 'compiled']),
   agentSession: z.nullable(z.string()),
-  /** What it was told, where its own session did not know. */
+  /** The transcript that it received, if its own session did not have the conversation. */
   transcript: z.nullable(z.object({ messages: z.int(), characters: z.int(), omitted: z.int() })),
   /** The agent's own session that should have been continued, when the agent no longer had it. */
   lost: z.optional(z.string()),
@@ -51,7 +51,7 @@ export const sessionSchema = z.object({
   seq: z.int(),
 })
 
-/** A session by itself: also what waits in it, and why its words cannot be saved at the moment. */
+/** One session, with its pending approvals and queued prompts, and why saving fails at the moment, if it does. */
 export const sessionDetailsSchema = z.extend(sessionSchema, {
   queue: z.array(
     z.object({ prompt: z.string(), parts: z.array(z.unknown()), queued: moment, held: z.boolean() }),
@@ -76,7 +76,7 @@ export const approvalSchema = z.object({
   interaction: z.nullable(z.string()),
   requested: moment,
   settled: z.nullable(moment),
-  /** Who answered: a person, a rule that a person made, or the clock. Null while nobody did. */
+  /** Who answered: a person, a rule, or the timeout. Null while it is pending. */
   by: z.nullable(z.enum(['person', 'rule', 'timeout', 'server'])),
   reason: z.nullable(z.string()),
   changedInput: z.optional(z.unknown()),
@@ -101,7 +101,7 @@ export const ruleSchema = z.object({
   used: z.int(),
 })
 
-/** An entry; what an event holds beside its type is told by its type. `raw` is there only when it was asked for. */
+/** An entry. The fields of its event depend on the type. `raw` is present only on request. */
 export const entrySchema = z.object({
   session: z.string(),
   seq: z.int(),
@@ -186,7 +186,7 @@ export const workLogEntrySchema = z.object({
   /** The key parameters, short and without secrets. */
   parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   outcome: z.enum(['pending', 'success', 'failure', 'partial']),
-  /** What was said when a person was asked; null when nobody was. */
+  /** The answer to the approval; null if there was none. */
   approval: z.nullable(z.enum(['asked', 'allowed', 'denied'])),
   impact: z.array(
     z.object({
@@ -198,7 +198,7 @@ export const workLogEntrySchema = z.object({
   duration: z.nullable(z.int()),
   start: z.nullable(moment),
   stop: z.nullable(moment),
-  /** The entries that tell of it, and those of them that have a native line. */
+  /** The entries it comes from, and those of them with a native line. */
   seqs: z.array(z.int()),
   raws: z.array(z.int()),
 })
@@ -222,7 +222,7 @@ export const replies = {
         version: z.nullable(z.string()),
         /** The versions that were tried, in words. */
         tested: z.nullable(z.string()),
-        /** How the version lies to those. */
+        /** How the version compares with the tested ones. */
         age: z.nullable(z.enum(['older', 'tested', 'newer'])),
         /** Null where it cannot be known without touching credentials, or where none is needed. */
         isLoggedIn: z.nullable(z.boolean()),

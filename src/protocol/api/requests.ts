@@ -26,7 +26,7 @@ export const requests = {
   },
   listSessions: {
     query: z.strictObject({
-      query: z.optional(z.string().check(z.maxLength(1000, 'must be shorter'))),
+      query: z.optional(z.string().check(z.maxLength(1000, 'is too long'))),
       agent: z.optional(name),
       status: z.optional(
         z.enum(['idle', 'running', 'waiting', 'failed'], 'must be idle, running, waiting or failed'),
@@ -59,7 +59,7 @@ export const requests = {
     params: inSession,
     query: z.strictObject({
       ...reading,
-      thread: z.optional(z.string().check(z.maxLength(1000, 'is no thread'))),
+      thread: z.optional(z.string().check(z.maxLength(1000, 'is not a valid thread'))),
       before: z.optional(seq),
       limit: z.optional(limit(1000)),
       exclude: z.optional(z.literal('running', 'can only be "running"')),
@@ -100,7 +100,7 @@ export const requests = {
       outcome: z.optional(
         z.enum(['pending', 'success', 'failure', 'partial'], 'must be pending, success, failure or partial'),
       ),
-      thread: z.optional(z.string().check(z.maxLength(1000, 'is no thread'))),
+      thread: z.optional(z.string().check(z.maxLength(1000, 'is not a valid thread'))),
       cursor: z.optional(cursor),
       limit: z.optional(limit(1000)),
     }),
@@ -154,7 +154,7 @@ export const requests = {
     params: z.strictObject({ session: idSchema, approval: idSchema }),
     body: z.strictObject({
       approved: z.boolean(),
-      reason: z.optional(z.string().check(z.maxLength(10_000, 'must be shorter'))),
+      reason: z.optional(z.string().check(z.maxLength(10_000, 'is too long'))),
       input: z.optional(z.json()),
       always: z.optional(z.boolean()),
     }),

@@ -15,7 +15,7 @@ export const usageQuery = z.strictObject({
   /** Set to count demo sessions, too. */
   demo: z.optional(z.literal('1', 'must be 1')),
   zone: z.optional(
-    z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(100, 'is no time zone')),
+    z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(100, 'is not a time zone')),
   ),
   by: z.optional(
     z.pipe(
@@ -24,7 +24,7 @@ export const usageQuery = z.strictObject({
         .check(
           z.regex(
             /^(?:day|agent|model|folder|tool)(?:,(?:day|agent|model|folder|tool)){0,4}$/,
-            'must be one or several of day, agent, model, folder and tool, with commas between',
+            'must be one or more of day, agent, model, folder and tool, separated by commas',
           ),
         ),
       z.transform((text: string) => names.filter(name => text.split(',').includes(name))),
@@ -34,7 +34,7 @@ export const usageQuery = z.strictObject({
 
 const count = z.nullable(z.int())
 const sums = {
-  /** In US dollars, as far as agents told. */
+  /** In US dollars, as far as agents reported it. */
   cost: z.nullable(z.number()),
   tokens: z.nullable(tokensSchema),
   /** Milliseconds for which agents were at work, waiting for answers included. */
@@ -47,7 +47,7 @@ const sums = {
   failures: z.object({ interactions: count, calls: count }),
 }
 
-/** What was used; a sum is null where it cannot be told by what it is grouped by. */
+/** Usage; a sum is null where the grouping does not apply to it. */
 export const usageReply = z.object({
   /** The moments that were looked at, in milliseconds; the last is not counted. */
   from: z.int(),
@@ -56,7 +56,7 @@ export const usageReply = z.object({
     z.object({
       day: z.optional(z.string()),
       agent: z.optional(z.string()),
-      /** Null where nobody named one. */
+      /** Null if unknown. */
       model: z.optional(z.nullable(z.string())),
       folder: z.optional(z.string()),
       tool: z.optional(z.string()),
@@ -65,9 +65,9 @@ export const usageReply = z.object({
   ),
   total: z.object({ ...sums, sessions: z.int() }),
   unknown: z.object({
-    /** Sessions at work then of which nobody told a cost. */
+    /** Sessions in this period without cost data. */
     sessions: z.int(),
-    /** Messages that told tokens and no cost. */
+    /** Messages with tokens but without cost. */
     messages: z.int(),
     /** Sessions of an older version, which are being counted. */
     waiting: z.int(),

@@ -116,7 +116,7 @@ describe('the guard', () => {
   it('[S11] the cookie alone opens the app and nothing else', () => {
     const guard = newGuard()
     expect(() => guard.checkApp(knock(cookie))).not.toThrow()
-    expect(() => guard.checkApp(knock({}))).toThrow('needs the token')
+    expect(() => guard.checkApp(knock({}))).toThrow('Authentication is required')
     expect(() => guard.checkApp(knock({ cookie: `dragoman-4400=${signIn.key}` }))).toThrow('not signed in')
     expect(refusal(knock(cookie))).toBe('not-authenticated')
     expect(refusal(knock({ ...cookie, ...ours }, { method: 'POST' }))).toBe('not-authenticated')
@@ -232,7 +232,7 @@ describe('the guard', () => {
     for (let tries = 0; tries < 60; tries++) expect(guess()).toBe('not-authenticated')
     expect(guess()).toBe('too-many-attempts')
     expect(refusal(knock({ cookie: 'dragoman-4400=x' }), guard)).toBe('too-many-attempts')
-    expect(() => guard.redeem(knock({}), 'guess')).toThrow('too many wrong tokens')
+    expect(() => guard.redeem(knock({}), 'guess')).toThrow('Too many wrong tokens')
     expect(refusal(knock(bearer), guard)).toBe(null)
     expect(refusal(knock({}), guard)).toBe('not-authenticated')
     expect(refusal({ ...knock({ authorization: 'Bearer guess' }), address: '192.0.2.2' }, guard)).toBe(

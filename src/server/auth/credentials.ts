@@ -53,10 +53,10 @@ export function createCredentials(
 }
 
 const noToken =
-  'This needs the token: send "Authorization: Bearer …" with what the file "token" in the data folder holds, or open the address that "dragoman open" prints.'
+  'Authentication is required. Send "Authorization: Bearer …" with the token from the file "token" in the data folder, or open the link that "dragoman open" prints.'
 /** What is said of a token or ticket that is not the right one. */
 export const wrongToken =
-  'That token is not the one of this server. It is in the file "token" in its data folder.'
+  'Wrong token. The right one is in the file "token" in the data folder of this server.'
 const signInAgain =
   'This browser is not signed in. Run "dragoman open" on the machine where the server runs, and open the link that it prints.'
 
@@ -65,7 +65,7 @@ function checkPageIsOurs(knock: Knock): void {
   if ((isSafe(knock) && !knock.isUpgrade) || knock.header('origin') !== null) return
   throw new DragomanError(
     'not-allowed',
-    'A browser must say from which page this comes (Origin). A program should send the token instead of a cookie.',
+    'A browser request needs an Origin header. Programs should send the token instead of a cookie.',
   )
 }
 

@@ -43,7 +43,7 @@ export function createGuard({ token, hosts, limits, seed, now, elapsed }: GuardO
     if (wrongTries.take(knock.address)) return new DragomanError('not-authenticated', message)
     return new DragomanError(
       'too-many-attempts',
-      'There were too many wrong tokens from this address. Wait a minute, and use the token of the data folder.',
+      'Too many wrong tokens from this address. Wait a minute, then use the token in the data folder.',
     )
   }
   const credentials = createCredentials(token, signIns, refuseTry)

@@ -23,13 +23,15 @@ export function checkHostAndOrigin(knock: Knock, hosts: Hosts): void {
   const { host } = knock
   if (host === null || !hosts.has(host))
     throw refusal(
-      `This server is not known as ${quoted(host)}. Use the address it printed, or start it with --allow-host.`,
+      `The host name ${quoted(host)} does not belong to this server. Use the address it printed, or start it with --allow-host.`,
     )
   const origin = knock.header('origin')
   if (origin !== null && !isOwn(origin, knock, hosts))
-    throw refusal(`Pages of ${quoted(origin)} may not use this server. Open its own page instead.`)
+    throw refusal(
+      `Pages from ${quoted(origin)} may not use this server. Open the page of this server instead.`,
+    )
   if (isForeignFetch(knock))
-    throw refusal('Another page asked for this. Open the address of this server by itself.')
+    throw refusal('This request came from another page. Open the address of this server directly.')
 }
 
 /** A page by another scheme is another page: over http anyone on the way can write it. */

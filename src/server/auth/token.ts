@@ -9,7 +9,7 @@ export function checkToken(token: string): void {
   if (/^[\x21-\x7e]{16,512}$/.test(token)) return
   throw new DragomanError(
     'invalid-input',
-    'The token must have 16 to 512 letters, digits or signs without spaces. Leave it out to get a random one.',
+    'The token must have 16 to 512 letters, digits or symbols, without spaces. Leave it out to get a random one.',
   )
 }
 

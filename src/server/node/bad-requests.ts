@@ -9,17 +9,21 @@ const faults: Readonly<Record<string, readonly [line: string, code: ErrorCode, m
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     'too-large',
-    'The headers and the address are too long together. Send less.',
+    'The URL and headers are too long. Shorten them.',
   ],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'too-large', 'The body is wrapped in too much.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    '413 Payload Too Large',
+    'too-large',
+    'The chunk extensions of the body are too large.',
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     '408 Request Timeout',
     'invalid-input',
-    'The request took too long to arrive. Send it faster.',
+    'The request took too long to arrive. Send it again.',
   ],
 }
 
-const noHttp = ['400 Bad Request', 'invalid-input', 'That is not valid HTTP. Check what sends it.'] as const
+const noHttp = ['400 Bad Request', 'invalid-input', 'Not a valid HTTP request. Check the client.'] as const
 
 /** Answers what is not even HTTP with a sentence, and lets go of it. */
 export function answerBadRequests(server: Server): void {

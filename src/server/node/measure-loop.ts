@@ -5,10 +5,14 @@ import type { Metrics } from '../metrics/metrics.ts'
 export function measureLoop({ registry }: Metrics): Disposable {
   const delays = monitorEventLoopDelay({ resolution: 20 })
   delays.enable()
-  registry.measure('event_loop_lag', 'Seconds of delay, the 99th percentile since it was last asked.', () => {
-    const seconds = delays.percentile(99) / 1e9
-    delays.reset()
-    return seconds
-  })
+  registry.measure(
+    'event_loop_lag',
+    'Delay of the event loop in seconds, 99th percentile since the last read.',
+    () => {
+      const seconds = delays.percentile(99) / 1e9
+      delays.reset()
+      return seconds
+    },
+  )
   return { [Symbol.dispose]: () => void delays.disable() }
 }

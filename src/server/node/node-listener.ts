@@ -36,19 +36,12 @@ const isForeign = ({ url = '/', headers: { host }, socket }: IncomingMessage) =>
   return !url.startsWith('/') && URL.parse(url)?.href.startsWith(own) !== true
 }
 
-const foreign = new DragomanError(
-  'not-allowed',
-  'The address is of another server, and this one is no proxy. Ask with the path alone.',
-)
+const foreign = new DragomanError('not-allowed', 'This server does not proxy requests. Send only the path.')
 
 /** The address, or the host in it, is so wrong that no request can be made of it. */
 const unreadable = (cause: unknown) =>
   problemReply(
-    new DragomanError(
-      'invalid-input',
-      'The address or the Host header is not valid. Check how they are written.',
-      {
-        cause,
-      },
-    ),
+    new DragomanError('invalid-input', 'The URL or the Host header is not valid. Check their spelling.', {
+      cause,
+    }),
   )

@@ -38,19 +38,19 @@ export async function serve({ dragoman, host = '127.0.0.1', port = 4400 }: Serve
   const names = ['127.0.0.1', 'localhost', '[::1]', ...(isAnywhere(host) ? [] : [name])]
   guard.hosts.add(...names.flatMap(each => namesAt(each, bound)))
   const loop = measureLoop(house.metrics)
-  house.log('info', 'The server listens.', { host, port: bound })
+  house.log('info', 'The server is listening.', { host, port: bound })
   return {
     url: `http://${isAnywhere(host) ? '127.0.0.1' : name}:${bound}`,
     port: bound,
     async [Symbol.asyncDispose]() {
-      house.log('info', 'The server ends.')
+      house.log('info', 'The server is shutting down.')
       dragoman.drain()
       // Side by side: agents that end let the chats that wait for them finish.
       const ended = dragoman[Symbol.asyncDispose]()
       await drain(server, sockets, limits.drainMs)
       await ended
       loop[Symbol.dispose]()
-      house.log('info', 'The server ended.')
+      house.log('info', 'The server stopped.')
     },
   }
 }
@@ -87,7 +87,9 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const isTaken = code === 'EADDRINUSE'
-    const advice = isTaken ? 'Something else listens there: choose another --port.' : `${message}.`
+    const advice = isTaken
+      ? 'The port is in use. Choose another with --port, or stop the other program.'
+      : `${message}.`
     throw new DragomanError(
       isTaken ? 'address-in-use' : 'invalid-input',
       `The server cannot listen on ${host}, port ${port}. ${advice}`,

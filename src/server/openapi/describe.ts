@@ -2,66 +2,68 @@ import type { CallName } from '../../protocol/api/paths.ts'
 
 /** What each call does, for those who read the document. */
 export const summaries: { readonly [Name in CallName]: string } = {
-  getLiveness: 'Whether the process lives. The only call without a token.',
-  getReadiness: 'Whether it takes work; 503 while it is ending.',
-  getMetrics: 'Numbers for Prometheus.',
+  getLiveness: 'Liveness check. The only call that needs no token.',
+  getReadiness: 'Readiness check. Returns 503 while the server shuts down.',
+  getMetrics: 'Metrics for Prometheus.',
   getOpenApi: 'This document.',
-  createTicket: 'An address that lets one browser in, once, within five minutes.',
+  createTicket: 'Creates a one-time sign-in link, valid for 5 minutes.',
   signOut:
     'Signs out every browser and ends all streams and WebSockets. Programs keep their token and can connect again.',
   listAgents:
-    'The agents, whether they can run here, and what they can do. With `session`, its agent is looked for as that session has it run.',
-  createSession: 'Begins a session. Without an agent or a folder it gets the default ones.',
-  listSessions: 'Sessions, the newest first. `next` is the cursor of the next page.',
+    'Lists the agents, whether they can run here, and their capabilities. With `session`, uses the settings of that session.',
+  createSession: 'Creates a session. Without an agent or a folder, it gets the defaults.',
+  listSessions: 'Lists sessions, newest first. `next` is the cursor of the next page.',
   watchSessions:
-    'Sessions as they change, as server-sent events: first those at work, then each that changes.',
-  getSession: 'A session, what waits in it, and why its words cannot be saved, if so.',
-  changeSession: 'Renames, archives, restores, undeletes a session, or gives it to another agent.',
+    'Streams sessions as server-sent events: first those that are running, then each one that changes.',
+  getSession: 'Gets a session, its pending approvals and queued prompts, and why saving fails, if it does.',
+  changeSession: 'Renames, archives, restores or undeletes a session, or assigns it to another agent.',
   deleteSession:
-    'Deletes a session, which can be undone. Its agent is stopped first, also when the deletion cannot be saved.',
-  getSnapshot: 'Everything a page needs to begin, as of one entry; follow the entries after `asOf`.',
+    'Deletes a session; you can undo this. The agent is stopped first, even if the deletion cannot be saved.',
+  getSnapshot: 'Gets everything a page needs to start. Then follow the entries after `asOf`.',
   listMessages:
-    'Messages of a thread, the oldest first, complete up to `asOf`. `next` is the `before` of the page before. With `as`, one document in the words of a provider, and what those have no place for.',
+    'Lists the messages of a thread, oldest first, complete up to `asOf`. Pass `next` as `before` to get the previous page. With `as`, returns one document in the format of a provider, and lists what that format cannot express.',
   listInteractions:
-    'Interactions, the oldest first, with their messages and how much work was done in each. `next` is the `before` of the page before.',
+    'Lists interactions, oldest first, with their messages and a summary of their work. Pass `next` as `before` to get the previous page.',
   listWorkLog:
-    'What was done, a line for each tool call, the oldest first. `tool` is a name or a kind (`run`, `edit`, `read` …), `thread=` the main conversation; `next` is the cursor of the page before. `seqs` lead to the entries, `raws` to the native lines.',
+    'Lists the work log, one line per tool call, oldest first. `tool` is a name or a kind (`run`, `edit`, `read` …). An empty `thread` selects the main conversation. `next` is the cursor of the previous page. `seqs` refer to entries, `raws` to native lines.',
   listThinking:
-    'When the agent thought in one interaction: each part of reasoning, from its first word to its last.',
+    'Lists when the agent was thinking in an interaction: the start and end of each reasoning part.',
   exportInteraction:
-    'One interaction by itself as JSON lines: what it is, its messages, and its entries with their native words.',
+    'Exports one interaction as JSON lines: a header, its messages, and its entries with their native messages.',
   getContext:
-    'What the model is sent and what was saved: the last request, or that of `step`. With `part`, its original words. Where no request was built here, what it would be (`source: "advisory"`). `next` is the cursor of the page before.',
+    'Shows what is sent to the model and the tokens saved, for the last request or the one in `step`. With `part`, returns the original text of that part. If the agent builds its own requests, this is a preview (`source: "advisory"`). `next` is the cursor of the previous page.',
   listManipulations:
-    'The audit of what counts, the oldest first: changes, refusals, rollbacks. `tool` and `owner` are of who made them; `next` is the `before` of the page before.',
+    'Lists context changes, oldest first: applied, refused and undone. `tool` and `owner` filter by who made them. Pass `next` as `before` to get the previous page.',
   manipulate:
-    'Pins, unpins, archives, invalidates, restores, deletes or undeletes parts, a message or an interaction. All changes together, or none; a refusal is in the audit.',
+    'Pins, unpins, archives, invalidates, restores, deletes or undeletes parts, a message or an interaction. Applies all changes or none. Refused changes are listed, too.',
   rollBack:
-    'Takes manipulations back, with what followed from them: by name, of a tool, in an interaction, or all after an entry. Again, it does nothing; a rollback can be rolled back.',
+    'Undoes context changes and those that depend on them: by ID, by tool, by interaction, or all after an entry. Repeating the call has no effect. You can redo it by undoing the rollback.',
   listEntries:
-    'Entries after one, perhaps fewer than asked for. With `Accept: text/event-stream` also each new one as it is saved; `Last-Event-ID` beats `after`.',
-  getRaw: 'The native line of an entry, byte for byte.',
-  prompt: 'Starts an interaction, or queues it. Saved when it answers; the same `id` never runs twice.',
-  withdrawPrompt: 'Takes a queued prompt back.',
-  continueQueue: 'Lets queued prompts run that were held.',
+    'Lists entries after a number; a page may have fewer than `limit`. With `Accept: text/event-stream`, also streams new entries as they are saved. `Last-Event-ID` takes precedence over `after`.',
+  getRaw: 'Gets the native line of an entry, byte for byte.',
+  prompt:
+    'Starts an interaction, or queues it. The prompt is saved when the call returns. The same `id` never runs twice.',
+  withdrawPrompt: 'Cancels a queued prompt.',
+  continueQueue: 'Resumes queued prompts that were paused.',
   interrupt:
-    'Stops the agent, also when nothing can be saved: then `saved` is false, and the end is saved later. Has no effect when nothing runs.',
-  listApprovals: 'Questions of what runs, or all there ever were, and the rules that answer for a person.',
+    'Stops the agent, even when saving fails: then `saved` is false, and the stop is saved later. Has no effect when nothing is running.',
+  listApprovals: 'Lists pending approvals, or all approvals, and the rules that answer them automatically.',
   listAllApprovals:
-    'Approvals of all sessions that are not deleted, newest first. `status` is `pending` or `settled` (answered or lapsed); without it you get both. Each approval appears once: copies in branches are left out. `next` is the cursor of the next page. The call only reads: it opens no session.',
+    'Lists the approvals of all sessions that are not deleted, newest first. `status` is `pending` or `settled` (answered or expired); without it you get both. Each approval appears once: copies in branches are left out. `next` is the cursor of the next page. This call only reads; it does not open sessions.',
   answerApproval:
-    'Answers a question. The first answer counts; a later one gets 409 with the winner. `always` makes a rule for exactly this input; where none can be made (`rule` is null), it gets 409.',
+    'Answers an approval. The first answer wins; a later one gets 409 with the winner. `always` creates a rule for exactly this input. If no rule can be made (`rule` is null), it gets 409.',
   revokeRule: 'Revokes a rule of a session.',
   listRules:
-    'The rules of all sessions: what each covers, which approval it came from, and how often it answered.',
-  revokeRuleAnywhere: 'Revokes a rule, whichever session it holds in.',
-  branch: 'Begins a new session with the conversation up to a message; with `parts`, with other words.',
+    'Lists the rules of all sessions: what each covers, the approval that created it, and how often it was used.',
+  revokeRuleAnywhere: 'Revokes a rule of any session.',
+  branch: 'Creates a session with the conversation up to a message. With `parts`, replaces that message.',
   merge:
-    'Appends interactions of another session, with where they come from. Without `interactions`, all of its conversation that are not here yet.',
-  chat: 'What the AI SDK’s chat transport sends; answers with a UI message stream.',
+    'Merges interactions from another session and records their origin. Without `interactions`, merges all that are missing here.',
+  chat: 'Accepts the request of the AI SDK’s chat transport and returns a UI message stream.',
   getUsage:
-    'What was used across sessions between two days or moments: cost, tokens, time, interactions, calls and failures, grouped by day, agent, model, folder or tool. Each message and each call counts once, where it was first told; copies in branches do not. `zone` is a name or minutes ahead of UTC.',
-  resumeChat: 'The running interaction as a UI message stream, from its start; 204 when none runs.',
+    'Reports usage across sessions between two days or times: cost, tokens, time, interactions, calls and failures, grouped by day, agent, model, folder or tool. Each message and call counts once; copies in branches are left out. `zone` is a name or minutes ahead of UTC.',
+  resumeChat:
+    'Streams the running interaction from its start as a UI message stream. Returns 204 when nothing is running.',
 }
 
 /** The types of what a call gives beside JSON of a known shape. */

@@ -54,9 +54,9 @@ function operationOf(name: CallName, schemas: Schemas) {
     }),
     responses: {
       [successOf(name)]: { description: 'Done.', content: contentOf(name, schemas) },
-      ...(name === 'resumeChat' && { 204: { description: 'Nothing runs.' } }),
+      ...(name === 'resumeChat' && { 204: { description: 'Nothing is running.' } }),
       default: {
-        description: 'What went wrong.',
+        description: 'The problem.',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },
@@ -87,7 +87,7 @@ const problemSchema: JsonSchema = {
     type: { type: 'string' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    detail: { type: 'string', description: 'A sentence: what was wrong, and what to do.' },
+    detail: { type: 'string', description: 'What happened and what to do.' },
     code: { type: 'string', enum: problemKinds.map(([code]) => code) },
   },
 }

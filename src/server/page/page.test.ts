@@ -38,7 +38,7 @@ describe('a browser', () => {
     expect((await stranger('/api/sessions', { cookie })).status).toBe(401)
     const again = await stranger(`/?ticket=${json.ticket}`)
     expect([again.status, again.headers.get('set-cookie')]).toEqual([401, null])
-    expect(await again.text()).toContain('This address was used before')
+    expect(await again.text()).toContain('This sign-in link was already used')
   })
 
   it('[S11] no page or file that the cookie opens holds the key', async () => {

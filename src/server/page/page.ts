@@ -86,7 +86,7 @@ function scriptHash(page: Uint8Array): string {
 
 const noTicket = new DragomanError(
   'not-authenticated',
-  'This address was used before, or is more than five minutes old.',
+  'This sign-in link was already used or is more than 5 minutes old.',
 )
 
 const secured = (contentSecurityPolicy: string) => ({ 'content-security-policy': contentSecurityPolicy })

@@ -18,15 +18,15 @@ const page = (head: string, title: string, body: string) =>
 export const strangerPage = (trouble: string): string =>
   page(
     '',
-    'This Dragoman does not know your browser',
-    `<p>${escape(trouble)}</p><p>On the machine where it runs, type <code>dragoman open</code>: it opens an address that lets this browser in. Each address works once, for five minutes.</p>`,
+    'Sign in to Dragoman',
+    `<p>${escape(trouble)}</p><p>On the machine where the server runs, run <code>dragoman open</code> and open the link it prints. Each link works once and is valid for 5 minutes.</p>`,
   )
 
 /** Stands where the app would be in a checkout in which it was not built. */
 export const notBuiltPage = page(
   '',
   'The web app is not built',
-  '<p>The server runs, and programs and the command line can use it. To build the app, type <code>npm run build:web</code> in the folder of the project, and start the server again.</p>',
+  '<p>The server is running, and API clients and the command line can use it. To build the app, run <code>npm run build:web</code> in the project folder, then restart the server.</p>',
 )
 
 /** Hands a browser its key: `web/public/sign-in.js` stores it, and goes on to the app. */

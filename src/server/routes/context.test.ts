@@ -50,7 +50,7 @@ describe('the context of a session', () => {
     for (const step of ['one', '0'])
       expect(await asked({ step })).toMatchObject({
         status: 400,
-        json: { detail: expect.stringContaining('the number of a request, from 1') as string },
+        json: { detail: expect.stringContaining('a request number, 1 or more') as string },
       })
     expect((await house.send(`/api/sessions/${session}/context?who=me`)).status).toBe(400)
     expect((await house.call('getContext', { params: { session: 'nobody' } })).status).toBe(404)

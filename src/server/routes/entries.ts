@@ -30,7 +30,7 @@ export const entries: Handlers<'listEntries' | 'getRaw'> = {
     const [entry] = params.seq === 0 ? [] : await house.journal.read(session, params.seq - 1, 1)
     const event = entry?.event
     if (event?.type === 'agent-spoke' || event?.type === 'host-spoke') return rawReply(house, event)
-    const why = event === undefined ? 'does not exist' : `is "${event.type}", which no agent said`
+    const why = event === undefined ? 'does not exist' : `is of type "${event.type}"`
     throw new DragomanError('unknown-entry', `Entry ${params.seq} ${why}, so it has no native line.`)
   },
 }

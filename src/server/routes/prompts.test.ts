@@ -176,12 +176,15 @@ describe('approvals', () => {
     const session = await house.session()
     await house.call('prompt', { params: { session }, body: { text: 'a question' } })
     const asked = await house.asked(session)
-    expect(asked).toMatchObject({ rule: null, ruleReason: 'This question needs your own answer each time.' })
+    expect(asked).toMatchObject({ rule: null, ruleReason: 'A question needs a new answer each time.' })
     const answer = (body: { approved: boolean; always?: boolean }) =>
       house.call('answerApproval', { params: { session, approval: asked.id }, body })
     expect(await answer({ approved: true, always: true })).toMatchObject({
       status: 409,
-      json: { code: 'rule-refused', detail: expect.stringContaining('needs your own answer') as string },
+      json: {
+        code: 'rule-refused',
+        detail: expect.stringContaining('needs a new answer each time') as string,
+      },
     })
     expect((await answer({ approved: false })).status).toBe(200)
   })

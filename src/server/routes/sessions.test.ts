@@ -63,7 +63,7 @@ describe('sessions', () => {
     expect(types).not.toContain('agent-connected')
     const ended = after.entries.find(({ event }) => event.type === 'interaction-ended')
     expect(ended?.event).toMatchObject({ outcome: 'failed' })
-    expect(String(ended?.event['reason'])).toContain('No agent may work in')
+    expect(String(ended?.event['reason'])).toContain('Agents may not work in')
   })
 
   it('[P1] are listed by pages, the newest first, and found by words', async () => {

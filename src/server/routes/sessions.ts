@@ -39,7 +39,7 @@ export const sessions: Handlers<
     const { session } = params
     const { deleted, archived, agent, options, title } = body
     if (options !== undefined && agent === undefined)
-      throw new DragomanError('invalid-input', 'Options are for an agent. Name it in "agent".')
+      throw new DragomanError('invalid-input', 'Options belong to an agent. Set "agent", too.')
     // What can be refused comes first, so that a refused change leaves little half done.
     const wishes: readonly (Command | false)[] = [
       deleted === false && { type: 'undelete', session },

@@ -60,8 +60,8 @@ describe('what was used', () => {
       expect(response.status).toBe(400)
       return ((await response.json()) as { readonly detail: string }).detail
     }
-    expect(await detail('by=month')).toContain('must be one or several of day, agent, model, folder and tool')
-    expect(await detail('by=model,tool')).toContain('Nothing can be told by model and tool together')
+    expect(await detail('by=month')).toContain('must be one or more of day, agent, model, folder and tool')
+    expect(await detail('by=model,tool')).toContain('Cannot group by model and tool together')
     expect(await detail('from=yesterday')).toContain('must be a day')
     expect(await detail('from=2026-02-31x')).toContain('must be a day')
     expect(await detail('zone=Nowhere')).toContain('There is no time zone "Nowhere"')

@@ -23,7 +23,7 @@ function follow(house: House, sink: Sink): void {
     },
   })
   listening.start(error => {
-    house.log('error', 'The sessions at work cannot be listed.', { error })
+    house.log('error', 'Listing the running sessions failed.', { error })
     events.cut()
   })
 }

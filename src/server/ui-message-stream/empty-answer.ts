@@ -15,7 +15,7 @@ export function emptyAnswer(name: string, { outcome, reason }: Silence): readonl
   if (outcome === 'interrupted') return [start, { type: 'finish', finishReason: 'other', messageMetadata }]
   return [
     start,
-    { type: 'error', errorText: reason ?? 'The agent failed and did not say why.' },
+    { type: 'error', errorText: reason ?? 'The agent failed without giving a reason.' },
     { type: 'finish', finishReason: 'error', messageMetadata },
   ]
 }

@@ -65,7 +65,7 @@ export function createInteractionItems(
   }
 }
 
-const neverBegun: Silence = { outcome: 'interrupted', reason: 'The prompt was taken back before it began.' }
+const neverBegun: Silence = { outcome: 'interrupted', reason: 'The prompt was cancelled before it started.' }
 
 const isBegun = (event: Event, subject: Subject): event is Extract<Event, { type: 'interaction-started' }> =>
   event.type === 'interaction-started' && subject.interaction === null && event.prompt === subject.prompt

@@ -14,7 +14,7 @@ export async function planAnswers(
   if (answers.length === 0)
     throw new DragomanError(
       'invalid-input',
-      'The last message is the agent’s and answers no question. Send a message of role "user" after it.',
+      'The last message is from the agent and does not answer an approval. Add a message with the role "user".',
     )
   const { pending } = await house.sessions.get(session)
   const row = await house.catalogue.findMessage(session, message.id, null)
@@ -22,7 +22,7 @@ export async function planAnswers(
   if (row === undefined || last === null)
     throw new DragomanError(
       'unknown-message',
-      `Session ${session} has no message ${JSON.stringify(message.id.slice(0, 140))} with these questions.`,
+      `Session ${session} has no message ${JSON.stringify(message.id.slice(0, 140))} with these approvals.`,
     )
   for (const answer of answers)
     if (pending.some(({ approval }) => approval === answer.approval)) await deliver(house, session, answer)

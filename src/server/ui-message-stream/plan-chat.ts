@@ -35,7 +35,7 @@ async function plan(house: House, session: SessionId, body: Body): Promise<Plan>
   if (last?.role === 'assistant') return planAnswers(house, session, last)
   throw new DragomanError(
     'invalid-input',
-    'The last message must be of role "user", or of role "assistant" with answered approvals.',
+    'The last message must have the role "user", or the role "assistant" with answered approvals.',
   )
 }
 
@@ -60,7 +60,7 @@ async function planAgain(house: House, session: SessionId, messageId: string | n
   const row = await promptOf(house, session, messageId)
   const [entry] = row === undefined ? [] : await house.journal.read(session, row.firstSeq - 1, 1)
   if (row === undefined || entry?.event.type !== 'interaction-started')
-    throw new DragomanError('unknown-message', 'There is no prompt here that could be answered again.')
+    throw new DragomanError('unknown-message', 'There is no prompt to regenerate an answer for.')
   return planInPlace(house, session, { id: row.id as PromptId, parts: entry.event.parts }, row.parent, true)
 }
 

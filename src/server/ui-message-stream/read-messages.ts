@@ -15,7 +15,7 @@ export function readPrompt(message: SentMessage): {
   const id = readId<PromptId>('message', message.id)
   const parts = message.parts.flatMap(readPart)
   if (parts.length > 0) return { id, parts }
-  throw invalid('The last message says nothing. It needs a part of type "text" or "file".')
+  throw invalid('The last message is empty. It needs a part of type "text" or "file".')
 }
 
 function readPart(part: SentPart): readonly PromptPart[] {
@@ -35,7 +35,7 @@ function readPart(part: SentPart): readonly PromptPart[] {
 function textAt(part: SentPart, key: string): string {
   const value = part[key]
   if (typeof value === 'string' && (value !== '' || key === 'text')) return value
-  throw invalid(`A part of type "${part.type}" needs "${key}" as a text.`)
+  throw invalid(`A part of type "${part.type}" needs "${key}" as a string.`)
 }
 
 /** A person's answer to a question, as it stands in a message. */

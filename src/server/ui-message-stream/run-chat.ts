@@ -64,7 +64,7 @@ export function runChat(house: House, plan: ChatPlan, outlet: ChatOutlet): Runni
       if (!send()) feeding.more(0)
     },
     failed(error) {
-      if (!isDragomanError(error)) house.log('error', 'Telling a chat failed.', { session, error })
+      if (!isDragomanError(error)) house.log('error', 'Streaming a chat failed.', { session, error })
       outlet.cut()
     },
   })

@@ -62,7 +62,7 @@ function createLint({ options, log }: House, { session, continueAfter }: ChatPla
     try {
       assertWellFormed(all.map(chunk => ({ thread: null, chunk })))
     } catch (error) {
-      log('error', 'A chat was told that is not well formed.', { session, error })
+      log('error', 'A chat stream is malformed.', { session, error })
     }
   }
 }

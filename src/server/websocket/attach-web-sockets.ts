@@ -31,7 +31,7 @@ export function attachWebSockets(server: Server, house: House, guard: Guard): vo
     refuseWhenDraining(house)
     const open = house.streams.count('websocket')
     if (open < house.options.limits.sockets) return route
-    throw new DragomanError('too-many-connections', `There are ${open} WebSockets open. Close some first.`)
+    throw new DragomanError('too-many-connections', `Too many open WebSockets (${open}). Close some first.`)
   }
   server.on('upgrade', (request, connection, head) => {
     connection.on('error', ignore)

@@ -71,7 +71,7 @@ function begin(used: Used, frame: Exclude<ChatFrame, { type: 'abort' }>): void {
   if (chats.size >= mostChats || chats.has(requestId))
     throw new DragomanError(
       'too-many-connections',
-      `A socket tells ${mostChats} chats at a time, each under a "requestId" of its own. Wait for one to end.`,
+      `At most ${mostChats} chats per socket, each with its own "requestId". Wait for one to end.`,
     )
   const chat: Chat = { running: null }
   chats.set(requestId, chat)
@@ -115,7 +115,7 @@ function tell(used: Used, requestId: string, chat: Chat, planned: ChatPlan | nul
       socket.send(`{"type":"end","requestId":${name}}`)
     },
     cut: () =>
-      refuse(used, requestId, new DragomanError('journal-closed', 'The answer cannot be followed any more.')),
+      refuse(used, requestId, new DragomanError('journal-closed', 'This answer can no longer be followed.')),
   })
   chat.running.start()
 }
@@ -128,7 +128,7 @@ function stop({ chats }: Used, requestId: string): void {
 function refuse(used: Used, requestId: string, error: unknown): void {
   const { house, socket } = used
   const { detail, status } = problemOf(error)
-  if (status >= 500) house.log('error', 'A chat could not be told.', { error })
+  if (status >= 500) house.log('error', 'Streaming a chat failed.', { error })
   stop(used, requestId)
   socket.send(JSON.stringify({ type: 'error', requestId, errorText: detail }))
 }

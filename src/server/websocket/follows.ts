@@ -32,7 +32,7 @@ export class Follows {
     if (this.size >= this.house.options.limits.followsPerSocket)
       throw new DragomanError(
         'too-many-connections',
-        `This socket follows ${this.size} sessions, and that is all it can. Unfollow some, or open another.`,
+        `This socket already follows ${this.size} sessions, which is the limit. Unfollow some, or open another socket.`,
       )
     const follow = new Follow(this, session, this.first)
     this.first = follow

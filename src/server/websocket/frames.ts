@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../../protocol/command.ts'
 
-const seq = z.int('must be the number of an entry, from 0').check(z.gte(0, 'must be from 0'))
+const seq = z.int('must be an entry number, 0 or more').check(z.gte(0, 'must be 0 or more'))
 /** How a client names a request of its own, to know the reply by. */
-const ownId = z.union([z.string().check(z.maxLength(200, 'must be shorter')), z.number()])
+const ownId = z.union([z.string().check(z.maxLength(200, 'is too long')), z.number()])
 
 /** What a client may say on `/api/ws`. Strict: an unknown field is a mistake that we say. */
 export const frameSchema = z.discriminatedUnion('type', [
@@ -22,13 +22,13 @@ export type Frame = z.output<typeof frameSchema>
 export const chatFrameSchema = z.discriminatedUnion('type', [
   z.looseObject({
     type: z.literal('send'),
-    requestId: z.string().check(z.maxLength(200, 'must be shorter')),
+    requestId: z.string().check(z.maxLength(200, 'is too long')),
     id: z.string(),
     body: z.optional(z.record(z.string(), z.unknown())),
   }),
   z.looseObject({
     type: z.literal('resume'),
-    requestId: z.string().check(z.maxLength(200, 'must be shorter')),
+    requestId: z.string().check(z.maxLength(200, 'is too long')),
     id: idSchema,
   }),
   z.looseObject({ type: z.literal('abort'), requestId: z.string() }),

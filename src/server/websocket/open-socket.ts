@@ -113,7 +113,7 @@ class SocketToOne implements Socket, LiveStream {
 
   hear(frame: Uint8Array, isBinary: boolean): void {
     if (this.isGone) return
-    if (isBinary) this.close(closeCodes.notText, 'Send JSON, as text.')
+    if (isBinary) this.close(closeCodes.notText, 'Send JSON in text frames.')
     else this.user.hear(frame)
   }
 
@@ -154,7 +154,7 @@ class SocketToOne implements Socket, LiveStream {
     const last = this.user.farewell()
     if (last !== null) this.ws.send(last)
     const isEnding = this.house.draining.aborted
-    this.close(closeCodes.goingAway, isEnding ? 'The server ends. Come back soon.' : signedOut)
+    this.close(closeCodes.goingAway, isEnding ? 'The server is shutting down. Reconnect soon.' : signedOut)
   }
 
   private isReading(): boolean {
@@ -171,7 +171,7 @@ class SocketToOne implements Socket, LiveStream {
   private drop(): void {
     if (this.isGone) return
     this.house.metrics.dropped.add({ kind: this.kind })
-    this.close(closeCodes.notReading, 'Nothing was read. Come back with the last entry that came through.')
+    this.close(closeCodes.notReading, 'The client did not read. Reconnect from the last entry you received.')
   }
 
   private fallBehind(): void {

@@ -111,6 +111,6 @@ class SessionSocket implements SocketUser {
 /** An error as it goes over a socket. */
 function tell({ log }: House, error: unknown) {
   const { code, detail, status, title: _, type: __, ...details } = problemOf(error)
-  if (status >= 500) log('error', 'A frame could not be served.', { error })
+  if (status >= 500) log('error', 'Handling a frame failed.', { error })
   return { code, message: detail, ...details }
 }

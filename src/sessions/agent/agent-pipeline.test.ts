@@ -30,7 +30,7 @@ it('[A14] an agent that dies leaves a closed interaction, its partial answer and
   expect(await lastEnded(house, session)).toMatchObject({
     outcome: 'failed',
     reason:
-      'The agent ended with exit code 3 before it was done. Send another prompt to go on; "dragoman doctor" tells whether the agent is well.',
+      'The agent ended with exit code 3 before it finished. Send another prompt to continue. Run "dragoman doctor" to check the agent.',
   })
   const closing = (await lastEnded(house, session))?.chunks.map(({ chunk }) => chunk.type)
   expect(closing).toContain('tool-output-error')
@@ -59,7 +59,7 @@ it('[A14] an agent that cannot be reached fails the interaction, and no more', a
   const { outcome, reason } = (await lastEnded(house, session)) ?? {}
   expect([outcome, reason]).toEqual([
     'failed',
-    expect.stringMatching(/^The agent ended before it was done: spawn puppet ENOENT\. Send another prompt/),
+    expect.stringMatching(/^The agent ended before it finished: spawn puppet ENOENT\. Send another prompt/),
   ])
   expect(await house.events(session, 'agent-connected')).toEqual([])
   expect(sessions.troubles()).toEqual([])

@@ -105,7 +105,7 @@ it('[A14] an agent with nothing to do is closed, and the next prompt does not no
   await sessions.whenIdle(session)
   expect(puppet.counts.ever).toBe(2)
   expect(await house.events(session, 'agent-exited')).toMatchObject([
-    { reason: 'Closed because it had nothing to do.' },
+    { reason: 'Closed because it was idle.' },
   ])
   expect((await sessions.get(session)).status).toBe('idle')
 })
@@ -180,7 +180,7 @@ it('[A14] stopping ends every agent in good time, and closes what runs and what 
   expect(puppet.counts.now).toBe(0)
   for (const id of ids)
     expect(await house.events(id, 'interaction-ended')).toMatchObject([
-      { outcome: 'interrupted', reason: 'Stopped because the server was stopped.' },
+      { outcome: 'interrupted', reason: 'Stopped because the server shut down.' },
     ])
   await expect(house.create()).rejects.toMatchObject({ code: 'journal-closed' })
 })
@@ -205,7 +205,7 @@ it('[A14] what waited for a place when the server died was not begun, and says s
   )
   expect(reasons).toEqual([
     ['The server stopped while this was running.'],
-    ['The server stopped while this waited for a free place. It was not begun: send it again.'],
+    ['The server stopped before this could start. Send it again.'],
   ])
 })
 

@@ -42,7 +42,7 @@ it.each([
 })
 
 it.each([
-  ['length', 'failed', 'Cut off: the answer reached the output limit. Ask the agent to go on.'],
+  ['length', 'failed', 'Cut off: the answer reached the output limit. Ask the agent to continue.'],
   ['content-filter', 'failed', 'Cut off: the model refused to answer, or a filter stopped it.'],
   ['stop', 'finished', null],
   ['other', 'finished', null],

@@ -148,7 +148,7 @@ function ownerOf({ running }: InteractionOwners, owned: readonly Owned[]): Inter
   return others.includes(running) ? running : (first ?? null)
 }
 
-const wentOn = 'The agent went on without an answer.'
+const wentOn = 'The agent continued without an answer.'
 
 /** Those of some questions that waited before, and the others. */
 function partition(questions: readonly PendingApproval[], before: readonly PendingApproval[]) {
@@ -163,7 +163,7 @@ function finish(before: InteractionOwners, owned: readonly Owned[]): AssignedEve
   const own = owned.filter(({ thread, owner }) => thread === null && owner === interaction)
   const last = own.find(({ chunk }) => chunk.type === 'finish')?.chunk
   if (last?.type !== 'finish' || interaction === null) return [owners, []]
-  const lapsed = lapse(owners.pending, 'The interaction ended before it was answered.')
+  const lapsed = lapse(owners.pending, 'The interaction ended before this was answered.')
   const ended: Event = {
     type: 'interaction-ended',
     interaction,
@@ -186,11 +186,11 @@ function outcomeOf(
   const cut = finishReason === undefined ? undefined : cutOff[finishReason]
   if (cut !== undefined) return { outcome: 'failed', reason: cut }
   if (finishReason !== 'error') return { outcome: 'finished', reason: null }
-  return { outcome: 'failed', reason: error ?? 'The agent reported an error and did not say which.' }
+  return { outcome: 'failed', reason: error ?? 'The agent reported an error without details.' }
 }
 
 /** Why an answer is not whole although its agent ended it in good order. */
 const cutOff: Partial<Record<FinishReason, string>> = {
-  length: 'Cut off: the answer reached the output limit. Ask the agent to go on.',
+  length: 'Cut off: the answer reached the output limit. Ask the agent to continue.',
   'content-filter': 'Cut off: the model refused to answer, or a filter stopped it.',
 }

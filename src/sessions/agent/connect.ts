@@ -109,7 +109,7 @@ async function whenSaved(
   const { promise, resolve } = Promise.withResolvers<void>()
   void output.put(heard(resolve))
   const tooLate = gone.then(() => {
-    throw new Error('The agent is gone.')
+    throw new Error('The agent has exited.')
   })
   await Promise.race([promise, tooLate])
 }

@@ -9,13 +9,13 @@ export interface Ending {
 /** A person asked for it. */
 export const stoppedByPerson: Ending = {
   outcome: 'interrupted',
-  reason: 'Stopped because someone asked for it.',
+  reason: 'You stopped this.',
 }
 
 /** The server was stopped in good order. */
 export const stoppedWithServer: Ending = {
   outcome: 'interrupted',
-  reason: 'Stopped because the server was stopped.',
+  reason: 'Stopped because the server shut down.',
 }
 
 /** The server died, or was killed. */
@@ -27,13 +27,13 @@ export const leftByServer: Ending = {
 /** The server died, or was killed, before there was a place for the agent. */
 export const leftUnbegun: Ending = {
   outcome: 'interrupted',
-  reason: 'The server stopped while this waited for a free place. It was not begun: send it again.',
+  reason: 'The server stopped before this could start. Send it again.',
 }
 
 /** The conversation goes on from an earlier message than the agent knows. */
 export const closedForReplacing: Ending = {
   outcome: 'interrupted',
-  reason: 'Closed because the conversation goes on from an earlier message.',
+  reason: 'Closed because the conversation continues from an earlier message.',
 }
 
 /** Another agent takes over. */
@@ -51,7 +51,7 @@ export const closedForMerge: Ending = {
 /** Nothing that the agent says can be saved, for as many milliseconds. */
 export const unsaved = ({ message }: Error, milliseconds: number): Ending => ({
   outcome: 'failed',
-  reason: `${message} The agent was ended, because nothing of it could be saved for ${milliseconds / 1000} seconds.`,
+  reason: `${message} The agent was stopped because saving failed for ${milliseconds / 1000} seconds.`,
 })
 
 /** Another node took the session over, because this one seemed dead. */

@@ -142,7 +142,7 @@ async function pour<Item>(items: AsyncIterable<Item>, put: (item: Item) => Promi
 }
 
 async function exitOf({ exit }: Connection, endMs: number): Promise<Exit> {
-  const unknown: Exit = { code: null, signal: null, reason: 'It did not say how it ended.' }
+  const unknown: Exit = { code: null, signal: null, reason: 'It did not report how it ended.' }
   const ended = exit.catch((error: unknown) => ({ ...unknown, reason: sentence(error) }))
   return (await endsWithin(endMs, ended)) ? ended : unknown
 }

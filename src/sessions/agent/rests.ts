@@ -37,12 +37,7 @@ export function createRests<Holder>(idleMs: number): Rests<Holder> {
     end,
     begin(holder, leave, yields) {
       end(holder)
-      const timer = setTimeout(
-        ask,
-        Math.min(idleMs, longestTimer),
-        holder,
-        'Closed because it had nothing to do.',
-      )
+      const timer = setTimeout(ask, Math.min(idleMs, longestTimer), holder, 'Closed because it was idle.')
       timer.unref()
       rests.set(holder, { leave, yields, timer })
     },

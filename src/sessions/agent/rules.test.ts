@@ -152,7 +152,7 @@ it('[S10] "always" is refused with a sentence where no rule can cover exactly wh
   const unclear: readonly (readonly [string, Json, RegExp])[] = [
     ['Bash', {}, /does not report the full input/],
     ['Bash', { description: 'Something' }, /nothing that a rule could compare/],
-    ['AskUserQuestion', { questions: [] }, /needs your own answer/],
+    ['AskUserQuestion', { questions: [] }, /needs a new answer each time/],
     ['Write', { text: 'x'.repeat(20_000) }, /too long/],
     ['mcp__lab__delete', { id: 9_007_199_254_740_992 }, /cannot be compared exactly/],
     ['Bash', { command: 'cat \uFFFD' }, /cannot be compared exactly/],
@@ -243,7 +243,7 @@ it('[T6] a question that nobody answers in time is denied', async () => {
   await house.prompt(session, 'a Read {}')
   await sessions.whenIdle(session)
   expect(await house.events(session, 'approval-answered')).toMatchObject([
-    { approval: 'a', approved: false, by: 'timeout', reason: 'Nobody answered within 40 milliseconds.' },
+    { approval: 'a', approved: false, by: 'timeout', reason: 'No answer within 40 milliseconds.' },
   ])
   const late = sessions.execute({ type: 'answer', session, approval: 'a', approved: true })
   await expect(late).rejects.toMatchObject({

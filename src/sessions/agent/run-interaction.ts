@@ -94,7 +94,7 @@ async function handOver(owned: OwnedSession, running: RunningAgent, job: Job): P
       await connection.prompt(job.prompt, await partsFor(owned, running, connection, job))
   } catch (error) {
     reportFault(owned, error)
-    const reason = `The agent did not take the prompt: ${sentence(error)}`
+    const reason = `The agent did not accept the prompt: ${sentence(error)}`
     running.end({ outcome: 'failed', reason, isRefusal: true })
   }
   await owned.host.checkpoint('after-prompt')

@@ -38,7 +38,7 @@ export async function deliver(owned: OwnedSession, answered: Answered): Promise<
   try {
     await connection?.answer(approval, answerOf(answered))
   } catch (error) {
-    running?.end({ outcome: 'failed', reason: `The agent did not take the answer: ${sentence(error)}` })
+    running?.end({ outcome: 'failed', reason: `The agent did not accept the answer: ${sentence(error)}` })
   }
   await owned.host.checkpoint('after-answer')
 }

@@ -118,6 +118,6 @@ async function endConnection({ connection, stop, gone, output }: Link, endMs: nu
   else await endsWithin(endMs, connection[Symbol.asyncDispose]())
   if (await endsWithin(endMs, gone)) return
   stop.abort()
-  const reason = 'It did not end when it was told to.'
+  const reason = 'It did not exit when asked to.'
   output.close({ type: 'exited', exit: { code: null, signal: null, reason } })
 }

@@ -125,9 +125,9 @@ const hasLostSession = (
 function exitSentence({ code, signal, reason, sentence }: Exit): string {
   if (sentence !== undefined) return sentence
   const how =
-    signal === null ? (code === null ? 'ended' : `ended with exit code ${code}`) : `was ended by ${signal}`
+    signal === null ? (code === null ? 'ended' : `ended with exit code ${code}`) : `was killed by ${signal}`
   const why = reason === null ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`
-  return `The agent ${how} before it was done${why} ${goOn}`
+  return `The agent ${how} before it finished${why} ${goOn}`
 }
 
-const goOn = 'Send another prompt to go on; "dragoman doctor" tells whether the agent is well.'
+const goOn = 'Send another prompt to continue. Run "dragoman doctor" to check the agent.'

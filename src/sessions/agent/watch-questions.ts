@@ -24,7 +24,7 @@ async function expire(owned: OwnedSession, approval: ApprovalId): Promise<void> 
     stopping,
   )
   if (await endsWithin(limits.approvalMs, settled)) return
-  const reason = `Nobody answered within ${timeText(limits.approvalMs)}.`
+  const reason = `No answer within ${timeText(limits.approvalMs)}.`
   await answerUnasked(owned, approval, () => ({
     type: 'approval-answered',
     approval,

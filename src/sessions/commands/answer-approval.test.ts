@@ -137,7 +137,7 @@ it('[T6] [R2] another input for an agent that cannot take one is refused with a 
   const answer = { type: 'answer', session, approval: 'q', approved: true } as const
   await expect(sessions.execute({ ...answer, input: { path: '/tmp' } })).rejects.toMatchObject({
     code: 'invalid-input',
-    message: expect.stringContaining('cannot run a call with another input') as string,
+    message: expect.stringContaining('cannot run a call with edited input') as string,
   })
   expect((await sessions.get(session)).status).toBe('waiting')
   await sessions.execute({ ...answer, input: 'mine' })

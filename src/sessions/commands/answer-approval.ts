@@ -53,16 +53,13 @@ async function refusal({ host, record }: OwnedSession, approval: ApprovalId): Pr
   await record.settled()
   const row = await host.catalogue.findApproval(record.session, approval)
   if (row === undefined)
-    return new DragomanError(
-      'unknown-approval',
-      `Session ${record.session} never asked for an approval ${approval}.`,
-    )
+    return new DragomanError('unknown-approval', `Session ${record.session} has no approval ${approval}.`)
   const [winner] = await host.journal.read(record.session, (row.settledSeq ?? 1) - 1, 1)
   return settled(approval, winner)
 }
 
 function settled(approval: ApprovalId, winner: Entry | undefined): DragomanError {
   const lapsed = winner?.event.type === 'approval-lapsed'
-  const how = lapsed ? 'has lapsed, and the agent no longer waits for it' : 'was answered already'
+  const how = lapsed ? 'has expired: the agent no longer waits for it' : 'was already answered'
   return new DragomanError('approval-settled', `The approval ${approval} ${how}.`, { winner })
 }

@@ -14,7 +14,7 @@ export async function assign(owned: OwnedSession, command: CommandOf<'assign'>):
   return owned.write(async appender => {
     const { agent, cwd } = owned.record.state.summary
     if (agent === name && options === undefined) return { seq: null }
-    refuseBusy(owned, 'be given to another agent')
+    refuseBusy(owned, 'be assigned to another agent')
     if (options !== undefined) await next.check?.({ options, cwd, dataFolder })
     const given = options === undefined ? {} : { options }
     const [entry] = await appender.append([{ type: 'agent-assigned', agent: name, ...given }])

@@ -50,7 +50,7 @@ async function findMessage({ host, record }: SessionView, id: string): Promise<M
   if (message.interaction === record.state.summary.running?.interaction)
     throw new DragomanError(
       'session-busy',
-      `The message ${id} belongs to what runs in session ${record.session}. Wait for its end, or interrupt it.`,
+      `The message ${id} belongs to the running interaction of session ${record.session}. Wait until it ends, or stop it.`,
     )
   return message
 }

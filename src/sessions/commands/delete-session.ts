@@ -43,5 +43,5 @@ export async function undeleteSession(owned: OwnedSession): Promise<Reply<'undel
 /** A deleted session is as good as unknown. */
 export function refuseDeleted({ session, state }: SessionRecord): void {
   if (state.summary.deleted)
-    throw new DragomanError('unknown-session', `Session ${session} was deleted. It can be taken back.`)
+    throw new DragomanError('unknown-session', `Session ${session} is deleted. You can undelete it.`)
 }

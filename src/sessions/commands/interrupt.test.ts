@@ -58,7 +58,7 @@ it.each([
   await sessions.execute({ type: 'interrupt', session })
   await sessions.whenIdle(session)
   const [ended] = await house.events(session, 'interaction-ended')
-  expect(ended).toMatchObject({ outcome: 'interrupted', reason: 'Stopped because someone asked for it.' })
+  expect(ended).toMatchObject({ outcome: 'interrupted', reason: 'You stopped this.' })
   expect(ended?.chunks.at(-1)?.chunk).toMatchObject({ type: 'finish', finishReason: 'other' })
   expect(await house.events(session, 'agent-exited')).toHaveLength(1)
   expect((await house.events(session, 'agent-spoke')).map(({ raw }) => raw)).toContain(
@@ -170,7 +170,7 @@ it('[S12] the request to stop is saved as soon as there is room, unless it is ov
   const requested = types.indexOf('interrupt-requested')
   expect(requested === -1 || requested < types.indexOf('interaction-ended')).toBe(true)
   expect(await house.events(session, 'interaction-ended')).toMatchObject([
-    { interaction, reason: 'Stopped because someone asked for it.' },
+    { interaction, reason: 'You stopped this.' },
   ])
 })
 

@@ -34,7 +34,7 @@ export async function merge(sessions: OwnedSessions, command: CommandOf<'merge'>
   if (session === from)
     throw new DragomanError(
       'invalid-input',
-      'A session cannot be merged into itself. Name another in "from".',
+      'A session cannot be merged into itself. Choose another one in "from".',
     )
   return sessions.use(session, async owned => {
     refuseDeleted(owned.record)
@@ -112,7 +112,7 @@ async function refuseKnownMessages({ host, record }: OwnedSession, events: reado
     if ((await host.catalogue.findMessage(record.session, chunk.messageId, thread)) === undefined) continue
     throw new DragomanError(
       'change-refused',
-      `Session ${record.session} has a message ${chunk.messageId} already, so it cannot be merged.`,
+      `Session ${record.session} already has a message ${chunk.messageId}, so it cannot be merged.`,
     )
   }
 }

@@ -66,7 +66,7 @@ function refuseArchived({ host, record }: OwnedSession): void {
   if (summary.archived)
     throw new DragomanError(
       'session-archived',
-      `Session ${record.session} is archived. Restore it before you prompt it.`,
+      `Session ${record.session} is archived. Restore it before you send a prompt.`,
     )
   agentNamed(host.agents, summary.agent)
 }
@@ -74,7 +74,7 @@ function refuseArchived({ host, record }: OwnedSession): void {
 /** What is replaced must be at rest, and the message after which the conversation goes on must be part of it. */
 async function refuseWrongParent(owned: OwnedSession, { parent }: Job): Promise<void> {
   if (parent === undefined) return
-  refuseBusy(owned, 'go on from an earlier message')
+  refuseBusy(owned, 'continue from an earlier message')
   if (parent === null) return
   const { host, record } = owned
   await record.settled()

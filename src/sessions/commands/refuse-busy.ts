@@ -7,6 +7,6 @@ export function refuseBusy({ record: { session, state }, held }: SessionView, wh
   if (state.summary.running === null && nextPrompt(state, held) === undefined) return
   throw new DragomanError(
     'session-busy',
-    `Session ${session} is busy and cannot ${what} now. Wait until it is idle, or interrupt it.`,
+    `Session ${session} is busy and cannot ${what} now. Wait until it is idle, or stop it.`,
   )
 }

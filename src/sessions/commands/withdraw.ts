@@ -14,7 +14,7 @@ export async function withdraw(
     if (!owned.record.state.queue.some(each => each.prompt === prompt))
       throw new DragomanError(
         'unknown-prompt',
-        `There is no prompt ${prompt} in the queue of session ${owned.record.session}. It may have begun already: interrupt it instead.`,
+        `Session ${owned.record.session} has no queued prompt ${prompt}. If it has already started, stop it instead.`,
       )
     const [entry] = await appender.append([{ type: 'prompt-withdrawn', prompt }])
     owned.held.delete(prompt)

@@ -8,9 +8,9 @@ export function effectivenessFor(agent: Agent | undefined): Effectiveness {
 
 /** The same in words for people. */
 export const effectSentence: Readonly<Record<Effectiveness, string>> = {
-  applied: 'What the model is sent follows this history: a change counts from the next request on.',
+  applied: 'Dragoman builds the requests to the model, so changes apply from the next request.',
   'next-boundary':
-    'The agent keeps a history of its own: what a change does to results of tools reaches its model when the agent is next resumed.',
+    'This agent keeps its own history, so changes to tool results apply when the session is next resumed.',
   advisory:
-    'The agent keeps a history of its own and cannot be told of changes: what its model sees stays as it is.',
+    'This agent keeps its own history and does not accept changes, so its model still sees everything.',
 }

@@ -41,7 +41,7 @@ const leavesOut: ReadonlySet<Change['do']> = new Set(['archive', 'invalidate', '
 const stillRuns = (interaction: string): Aim => ({
   code: 'not-allowed',
   error: 'change-refused',
-  why: `The interaction ${interaction} still runs: stop it, or wait for its end.`,
+  why: `The interaction ${interaction} is still running. Stop it, or wait until it ends.`,
 })
 
 type Read = (row: MessageRow) => Promise<readonly HistoryMessage[]>

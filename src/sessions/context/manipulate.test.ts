@@ -193,7 +193,7 @@ describe('what is refused', () => {
     const mine = await partsOf(0)
     await change(house, session, { do: 'pin', parts: mine.names })
     await expect(change(house, session, { do: 'archive', parts: mine.names })).rejects.toMatchObject({
-      message: `${mine.names[0]} is pinned: unpin it first.`,
+      message: `${mine.names[0]} is pinned. Unpin it first.`,
       details: { refusal: 'pinned' },
     })
     const [first] = await interactions(house, session)
@@ -220,7 +220,7 @@ describe('what is refused', () => {
       for (const aim of [{ interaction }, { message: messages[0]?.id ?? '' }])
         await expect(change(house, session, { do: what, ...aim })).rejects.toMatchObject({
           code: 'change-refused',
-          message: `The interaction ${interaction} still runs: stop it, or wait for its end.`,
+          message: `The interaction ${interaction} is still running. Stop it, or wait until it ends.`,
         })
     await change(house, session, { do: 'pin', interaction })
     resolve()

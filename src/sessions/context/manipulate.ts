@@ -83,7 +83,7 @@ function attempt(
   person: string,
   errors: Map<ManipulationEvent, ErrorCode>,
 ): void {
-  const { reason = `a person chose to ${change.do} it` } = change
+  const { reason = `you chose to ${change.do} it` } = change
   const wish = { person, to: marks[change.do], reason }
   if ('error' in aim) {
     const proposal = personsProposal(bench.index, { ...wish, parts: [] })

@@ -186,7 +186,7 @@ describe('an agent with a history of its own that can be changed', () => {
     const next = await atBoundary(house, session, 'go on')
     await using _ = next.sessions
     const [logged] = await next.events(session, 'agent-logged')
-    expect(logged?.text).toBe('The history of Puppet was left as it is: It is gone.\n')
+    expect(logged?.text).toBe('The history of Puppet was not changed: It is gone.\n')
     expect((await next.events(session, 'interaction-ended')).at(-1)?.outcome).toBe('finished')
     expect(await next.events(session, 'context-compiled')).toEqual([])
   })

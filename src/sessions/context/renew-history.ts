@@ -46,7 +46,7 @@ export function createHistoryKeeper(owned: OwnedSession, agent: Agent, options: 
   const lost = new Set<string>()
   const attempt = async (agentSession: string, moment: Moment) => {
     if (ownHistory === undefined || policy.name === 'off') return null
-    const leftAlone = (why: string) => `The history of ${agent.title} was left as it is: ${why}`
+    const leftAlone = (why: string) => `The history of ${agent.title} was not changed: ${why}`
     if (owned.record.state.summary.seq > mostEntries) return leftAlone('the session is too long.')
     try {
       const history = await ownHistory.open({ agentSession, dataFolder: owned.host.dataFolder })

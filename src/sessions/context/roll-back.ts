@@ -36,7 +36,7 @@ function eventFor(
   ledger: Ledger,
   command: CommandOf<'roll-back'>,
 ): EventOf<'manipulation-rolled-back'> | null {
-  const { reason = 'a person took it back', by = 'person' } = command
+  const { reason = 'you undid it', by = 'person' } = command
   const actor = { kind: 'person', name: by } as const
   const events = scopesOf(command).flatMap(scope => {
     const event = rollBack(ledger, { scope, actor, reason }, host.newId)
@@ -75,11 +75,11 @@ async function refuseUnknown(
   if (unknown !== undefined)
     throw new DragomanError(
       'unknown-manipulation',
-      `Session ${record.session} has no manipulation ${unknown}. Its list says which there are.`,
+      `Session ${record.session} has no context change ${unknown}. Run "dragoman changes" to list them.`,
     )
   const older = manipulations.find(id => isOlder(ledger, id))
   if (older !== undefined)
-    throw new DragomanError('change-refused', `${older} cannot be rolled back. Restore what it is about.`)
+    throw new DragomanError('change-refused', `${older} cannot be undone. Restore the interaction instead.`)
   if (interaction === undefined) return
   if (await host.catalogue.hasInteraction(record.session, interaction as InteractionId)) return
   throw new DragomanError(

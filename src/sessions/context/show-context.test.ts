@@ -40,7 +40,7 @@ describe('the context of an agent with a history of its own', () => {
       saved: { requests: 0, tokens: 0 },
       recalled: null,
     })
-    expect(view.explanation).toContain('cannot be told')
+    expect(view.explanation).toContain('does not accept changes')
     const { before, after } = view.request.tokens
     expect(after).toBeLessThan(before)
     const [part] = view.parts

@@ -81,10 +81,7 @@ export async function contextOf(view: SessionView, filter: ContextFilter): Promi
   const saved = { ...totals, tokens: Math.max(0, totals.before - totals.after) }
   if (request !== undefined) return { ...about, ...(await sentIn(view, request, filter)), saved, asOf }
   if (filter.step !== undefined)
-    throw new DragomanError(
-      'unknown-request',
-      `No request ${filter.step} of session ${record.session} was built here.`,
-    )
+    throw new DragomanError('unknown-request', `Session ${record.session} has no request ${filter.step}.`)
   return { ...about, ...(await advised(view, filter)), saved, asOf }
 }
 

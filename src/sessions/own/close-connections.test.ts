@@ -68,7 +68,7 @@ async function expectClosed(house: House, session: SessionId, status: string): P
 
 it.each([
   ['dies', {}, { code: 3, reason: null }, 'failed'],
-  ['is sent away', { idleMs: 10 }, { reason: 'Closed because it had nothing to do.' }, 'stopped'],
+  ['is sent away', { idleMs: 10 }, { reason: 'Closed because it was idle.' }, 'stopped'],
 ])('[S1] what an agent that %s had open while nothing ran is closed in its exit', async (...given) => {
   const [reason, limits, how, status] = given
   let exit: Stage['exit'] = () => {}

@@ -39,7 +39,7 @@ type Pending = SessionState['summary']['pending']
 /** What nobody had answered was not stopped while it ran. */
 const neverRun = ({ thread, chunk }: ThreadChunk): ThreadChunk =>
   chunk.type === 'tool-output-error'
-    ? { thread, chunk: { ...chunk, errorText: 'It was not run: it ended before anybody answered.' } }
+    ? { thread, chunk: { ...chunk, errorText: 'Not run: the agent ended before this was approved.' } }
     : { thread, chunk }
 
 /** Ends the running interaction without an agent, if it is still that one. */

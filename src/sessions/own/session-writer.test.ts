@@ -71,7 +71,7 @@ it('[R1] [R2] an agent of which nothing can be saved for long is ended, and told
   const [ended] = await house.events(session, 'interaction-ended')
   expect([ended?.outcome, ended?.reason]).toEqual([
     'failed',
-    'Nothing can be saved here. Make room, and it goes on. The agent was ended, because nothing of it could be saved for 0.3 seconds.',
+    'Nothing can be saved here. Make room, and it goes on. The agent was stopped because saving failed for 0.3 seconds.',
   ])
   expect(sessions.troubles()).toEqual([])
   await house.prompt(session, 'hello')

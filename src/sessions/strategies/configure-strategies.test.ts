@@ -56,7 +56,7 @@ describe('configured strategies', () => {
       [[{ tool: 'x', custom: 5 }], 'must be the path of a module'],
       [[{ tool: 'x', accepts: 'fs' }], 'must be a list of names of owners'],
       [[{ tool: 'x', parameters: 5 }], 'must be a list of rules'],
-      [[{ tool: 'x', age: { ...rule, seconds: 'soon' } }], 'must be a number of seconds from 0'],
+      [[{ tool: 'x', age: { ...rule, seconds: 'soon' } }], 'must be a number of seconds, 0 or more'],
       [[{ tool: 'x', cascade: [{ ...semantic, effects: 5 }] }], 'must be a list of effects'],
       [[{ tool: 'x', cascade: [{ ...semantic, to: 5 }] }], 'must be one of "superseded", "invalidated"'],
       [[{ tool: 'x', cascade: [{ ...semantic, rendering: 5 }] }], 'must be how a part is rendered'],

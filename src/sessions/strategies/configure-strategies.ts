@@ -41,7 +41,7 @@ const ownerName = words('the name of an owner, of 1 to 100 characters')
 const consents = 'a list of names of owners'
 const file = words('the path of a module, of 1 to 100 characters')
 const paths = 'a list of names of parameters'
-const seconds = 'a number of seconds from 0'
+const seconds = 'a number of seconds, 0 or more'
 
 const semantic = fields('a rule with name, to, rendering, reason, owner, effects and match', {
   ...rule,

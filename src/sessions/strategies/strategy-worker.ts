@@ -20,14 +20,14 @@ try {
 
 function answer(strategy: unknown, question: CustomQuestion): void {
   try {
-    if (typeof strategy !== 'function') throw new TypeError(`${question.strategy} is no function.`)
+    if (typeof strategy !== 'function') throw new TypeError(`${question.strategy} is not a function.`)
     const before = process.threadCpuUsage()
     const given = strategy(question) as unknown
     const { user, system } = process.threadCpuUsage(before)
     if (isPromise(given)) {
       // How it would have ended no longer matters.
       Promise.resolve(given).catch(() => {})
-      throw new TypeError('It must answer at once: it gave a promise.')
+      throw new TypeError('It must return its result directly, not a promise.')
     }
     say({
       type: 'answered',

@@ -103,7 +103,7 @@ describe('strategies of one’s own, in a thread', () => {
   it('[X3] one that promises is told that it must answer at once, and none says more than a few words', async () => {
     await using strategies = createWorkerStrategies(modules)
     expect(await strategies.ask(ask('later'))).toMatchObject({
-      why: 'It must answer at once: it gave a promise.',
+      why: 'It must return its result directly, not a promise.',
     })
     const wordy = await strategies.ask(ask('wordy'))
     expect(wordy.isAnswered ? '' : wordy.why).toHaveLength(1000)
@@ -157,7 +157,7 @@ describe('strategies of one’s own, in a thread', () => {
     )
     await using strategies = createWorkerStrategies({ stray: path })
     expect(await strategies.ask(ask('stray'))).toMatchObject({
-      why: 'The strategy said something of its own while it was loaded.',
+      why: 'The strategy sent a message while it was loading.',
     })
   })
 
@@ -168,7 +168,7 @@ describe('strategies of one’s own, in a thread', () => {
     const answers = [1, 2, 3].map(() => strategies.ask(ask('buffers')))
     expect(await Promise.all(answers)).toMatchObject([
       { isAnswered: true },
-      { code: 'strategy-failed', why: 'It has more than 128 MB in buffers, and was ended.' },
+      { code: 'strategy-failed', why: 'It used more than 128 MB of buffers and was stopped.' },
       { isAnswered: true },
     ])
   })

@@ -135,8 +135,8 @@ async function startWorker(path: string, ended: () => void): Promise<Worker> {
 
 const unready = {
   silent: 'The strategy could not be loaded in time.',
-  strange: 'The strategy said something of its own while it was loaded.',
-  answered: 'The strategy answered before it was asked.',
+  strange: 'The strategy sent a message while it was loading.',
+  answered: 'The strategy replied before it was called.',
 }
 
 async function answerOf(worker: Worker, question: CustomQuestion): Promise<CustomOutcome> {
@@ -145,9 +145,9 @@ async function answerOf(worker: Worker, question: CustomQuestion): Promise<Custo
   if (message.type === 'silent' || (message.type === 'answered' && message.took > customMilliseconds))
     return tooSlow(`${question.strategy} took more than ${customMilliseconds} ms.`)
   if (message.type === 'failed') return failed(message.why)
-  if (message.type !== 'answered') return failed('It said something else than an answer.')
+  if (message.type !== 'answered') return failed('It did not send a valid reply.')
   if (message.beside > besideMegabytes * 2 ** 20)
-    throw new Error(`It has more than ${besideMegabytes} MB in buffers, and was ended.`)
+    throw new Error(`It used more than ${besideMegabytes} MB of buffers and was stopped.`)
   return { isAnswered: true, answer: message.answer }
 }
 

@@ -60,7 +60,7 @@ const notTranslated: ThreadChunk = {
     data: {
       level: 'error',
       code: 'not-translated',
-      message: 'A message of the agent could not be translated. It is kept as it came.',
+      message: 'A message from the agent could not be translated. The original is saved.',
     },
   },
 }

@@ -119,9 +119,11 @@ describe('the data folder', () => {
       await expect(home.use('search', { pattern: '.', path }), path).rejects.toThrow("Dragoman's data folder")
     }
     expect(await home.use('list', { path: '.local', depth: 20 })).toBe('share/\nshare/dragoman/')
-    expect(await home.use('list', { pattern: '**/{token,line}' })).toBe('Nothing in . fits **/{token,line}.')
+    expect(await home.use('list', { pattern: '**/{token,line}' })).toBe(
+      'Nothing in . matches **/{token,line}.',
+    )
     expect(await home.use('search', { pattern: 'the-token' })).toBe('note:1:the-token-is-elsewhere')
-    expect(await home.use('search', { pattern: 'the-token', path: 'hard-link' })).toBe('No line fits.')
+    expect(await home.use('search', { pattern: 'the-token', path: 'hard-link' })).toBe('No matches.')
   })
 
   it('[S11] is closed to a session that lies in it', async () => {

@@ -10,7 +10,7 @@ const largest = 8 * 1024 * 1024
 export const edit = defineTool({
   name: 'edit',
   description:
-    'Replaces a text in a file of the working folder by another. "old_string" must stand in the file exactly as given, blanks included, and only once, unless "replace_all" is true. Read the file first.',
+    'Replaces a text in a file of the working folder by another. "old_string" must occur in the file exactly as given, including white space, and only once, unless "replace_all" is true. Read the file first.',
   schema: z.strictObject({
     path: z.string(),
     old_string: z.string().check(z.minLength(1)),
@@ -22,11 +22,10 @@ export const edit = defineTool({
     if (from === to) throw new ToolRefusal('"old_string" and "new_string" are the same.')
     const text = await textOf(place, path)
     const count = text.split(from).length - 1
-    if (count === 0)
-      throw new ToolRefusal(`"old_string" does not stand in ${path} as given. Read the file again.`)
+    if (count === 0) throw new ToolRefusal(`"old_string" was not found in ${path}. Read the file again.`)
     if (count > 1 && !all)
       throw new ToolRefusal(
-        `"old_string" stands in ${path} ${count} times. Give more of what is around it, or set "replace_all".`,
+        `"old_string" occurs ${count} times in ${path}. Include more of the surrounding text, or set "replace_all".`,
       )
     await writeFileWithin(place, path, text.split(from).join(to))
     return `Changed ${path} (${count} ${count === 1 ? 'place' : 'places'}).`
@@ -36,10 +35,10 @@ export const edit = defineTool({
 async function textOf(reach: Reach, path: string): Promise<string> {
   await using file = await openFileWithin(reach, path)
   const { size } = await file.stat()
-  if (size > largest) throw new ToolRefusal(`${path} is too large to be edited (${size} bytes).`)
+  if (size > largest) throw new ToolRefusal(`${path} is too large to edit (${size} bytes).`)
   const bytes = await file.readFile()
   const text = bytes.toString('utf8')
   // What is no UTF-8 would not come back as it was.
-  if (!Buffer.from(text).equals(bytes)) throw new ToolRefusal(`${path} is no text in UTF-8.`)
+  if (!Buffer.from(text).equals(bytes)) throw new ToolRefusal(`${path} is not UTF-8 text.`)
   return text
 }

@@ -74,7 +74,7 @@ const worldOnly: LookupFunction = (hostname, options, done) => {
 }
 
 const ownNetwork = (name: string) =>
-  new ToolRefusal(`${name} is in this machine's own network, which pages are not fetched from.`)
+  new ToolRefusal(`${name} is in this machine's local network, and pages there are not fetched.`)
 
 async function readPage(response: IncomingMessage): Promise<Page> {
   const pieces: Buffer[] = []

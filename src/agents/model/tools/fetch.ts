@@ -8,7 +8,7 @@ const mostRedirects = 5
 /** Fetches a page. */
 export const fetch = defineTool({
   name: 'fetch',
-  description: 'Fetches a page from the web by its address (http or https) and gives its words.',
+  description: 'Fetches a web page by its URL (http or https) and returns its text.',
   schema: z.strictObject({ url: z.string() }),
   asks: true,
   async run({ url }, { settings, signal }) {
@@ -22,15 +22,15 @@ export const fetch = defineTool({
       if (next.host !== at.host) return `It has moved to ${next.href}. Fetch that if it is what you want.`
       at = addressOf(next.href)
     }
-    throw new ToolRefusal(`${url} sends us round in circles.`)
+    throw new ToolRefusal(`${url} redirects in a loop.`)
   },
 })
 
 function addressOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new ToolRefusal(`${text} is no address with http or https.`)
-  if (url.username !== '' || url.password !== '') throw new ToolRefusal('An address must hold no password.')
+    throw new ToolRefusal(`${text} is not an http or https URL.`)
+  if (url.username !== '' || url.password !== '') throw new ToolRefusal('A URL must not contain a password.')
   return url
 }
 
@@ -39,7 +39,7 @@ async function shown(page: Awaited<ReturnType<typeof fetchPage>>, url: URL): Pro
   if (status >= 400)
     throw new ToolRefusal(`${url.href} answered with status ${status}: ${bounded(await pageText(text), 500)}`)
   const isText = /^text\/|json|xml|javascript|^$/.test(mediaType)
-  if (!isText) throw new ToolRefusal(`${url.href} is no text but ${mediaType}.`)
+  if (!isText) throw new ToolRefusal(`${url.href} is not text but ${mediaType}.`)
   const words = mediaType.includes('html') ? await pageText(text) : text
   return bounded(words) + (isCut ? '\n[The page was too long and is cut.]' : '')
 }

@@ -16,9 +16,9 @@ describe('tools for files', () => {
     expect(await bench.use('read', { path: join(bench.cwd, 'a.txt'), offset: 4, limit: 2 })).toBe(
       'line 4\nline 5\n[Lines 4 to 5 of 10.]',
     )
-    await expect(bench.use('read', { path: 'a.txt', offset: 99 })).rejects.toThrow('10 lines only')
+    await expect(bench.use('read', { path: 'a.txt', offset: 99 })).rejects.toThrow('only 10 lines')
     await writeFile(join(bench.cwd, 'bytes'), Buffer.from([1, 0, 2]))
-    await expect(bench.use('read', { path: 'bytes' })).rejects.toThrow('no text')
+    await expect(bench.use('read', { path: 'bytes' })).rejects.toThrow('is not text')
     await writeFile(join(bench.cwd, 'long.txt'), 'x'.repeat(300_000))
     expect(JSON.stringify(await bench.use('read', { path: 'long.txt' })).length).toBeLessThan(101_000)
   })
@@ -32,7 +32,7 @@ describe('tools for files', () => {
       '2 times',
     )
     await expect(bench.use('edit', { path: 'a.sh', old_string: 'six', new_string: '6' })).rejects.toThrow(
-      'does not stand',
+      'was not found',
     )
     await expect(bench.use('edit', { path: 'a.sh', old_string: 'one', new_string: 'one' })).rejects.toThrow(
       'same',
@@ -58,14 +58,14 @@ describe('tools for files', () => {
     expect(await bench.use('list', {})).toBe('b.md\nnode_modules/\nsrc/')
     expect(await bench.use('list', { pattern: '**/*.ts' })).toBe('src/deep/a.ts')
     expect(await bench.use('list', { path: 'src', depth: 2 })).toBe('deep/\ndeep/a.ts')
-    await expect(bench.use('list', { path: 'nowhere' })).rejects.toThrow('no folder')
+    await expect(bench.use('list', { path: 'nowhere' })).rejects.toThrow('There is no folder')
     expect(await bench.use('search', { pattern: 'need\\w+' })).toBe('src/deep/a.ts:1:const needle = 1')
     expect(await bench.use('search', { pattern: 'needle', ignore_case: true, glob: '*.md' })).toBe(
       'b.md:1:Needle',
     )
-    expect(await bench.use('search', { pattern: 'absent' })).toBe('No line fits.')
-    expect(await bench.use('search', { pattern: 'x', path: 'b.md' })).toBe('No line fits.')
-    await expect(bench.use('search', { pattern: '(' })).rejects.toThrow('no regular expression')
+    expect(await bench.use('search', { pattern: 'absent' })).toBe('No matches.')
+    expect(await bench.use('search', { pattern: 'x', path: 'b.md' })).toBe('No matches.')
+    await expect(bench.use('search', { pattern: '(' })).rejects.toThrow('Not a valid regular expression')
   })
 
   it('[R3] a search that never ends can be stopped, and holds up nobody', async () => {
@@ -118,20 +118,20 @@ describe('the folder that tools stay in', () => {
     for (const path of ['folder', '..', '/'])
       await expect(bench.use('list', { path })).rejects.toThrow('outside')
     await expect(bench.use('search', { pattern: 'hidden', path: 'folder' })).rejects.toThrow('outside')
-    expect(await bench.use('search', { pattern: 'hidden' })).toBe('No line fits.')
+    expect(await bench.use('search', { pattern: 'hidden' })).toBe('No matches.')
   })
 
   it('[R3] refuses pipes and devices, which would keep it waiting', async () => {
     const bench = await createBench()
     execFileSync('mkfifo', [join(bench.cwd, 'pipe')])
-    await expect(bench.use('read', { path: 'pipe' })).rejects.toThrow('no file')
-    await expect(bench.use('write', { path: 'pipe', content: 'x' })).rejects.toThrow('no file')
+    await expect(bench.use('read', { path: 'pipe' })).rejects.toThrow('not a file')
+    await expect(bench.use('write', { path: 'pipe', content: 'x' })).rejects.toThrow('not a file')
     await mkdir(join(bench.cwd, 'inner'), { recursive: true })
     for (const path of ['.', 'inner', bench.cwd]) {
       await expect(bench.use('read', { path })).rejects.toThrow(`${path} is a folder.`)
       await expect(bench.use('write', { path, content: 'x' })).rejects.toThrow(`${path} is a folder.`)
     }
-    expect(await bench.use('search', { pattern: 'x' })).toBe('No line fits.')
+    expect(await bench.use('search', { pattern: 'x' })).toBe('No matches.')
   })
 
   it('[R3] a folder that is swapped for a link meanwhile leads nowhere', async () => {

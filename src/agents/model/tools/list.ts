@@ -30,13 +30,13 @@ export const list = defineTool({
       if (found.length === mostEntries) return `${found.join('\n')}\n[There is more: ask for less.]`
     }
     if (found.length === 0 && pattern === undefined) return emptyOf(root, path)
-    return found.length === 0 ? `Nothing in ${path} fits ${pattern ?? ''}.` : found.join('\n')
+    return found.length === 0 ? `Nothing in ${path} matches ${pattern ?? ''}.` : found.join('\n')
   },
 })
 
 async function emptyOf(root: string, path: string): Promise<string> {
   const stats = await stat(root).catch(() => null)
   if (stats === null) throw new ToolRefusal(`There is no folder ${path}.`)
-  if (!stats.isDirectory()) throw new ToolRefusal(`${path} is no folder.`)
+  if (!stats.isDirectory()) throw new ToolRefusal(`${path} is not a folder.`)
   return `${path} is empty.`
 }

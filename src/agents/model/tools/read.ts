@@ -33,13 +33,13 @@ export const read = defineTool({
     const { size } = await file.stat()
     const mediaType = images[path.split('.').at(-1)?.toLowerCase() ?? '']
     if (size > (mediaType === undefined ? largest : largestImage))
-      throw new ToolRefusal(`${path} is too large to be read (${size} bytes).`)
+      throw new ToolRefusal(`${path} is too large to read (${size} bytes).`)
     const bytes = await file.readFile()
     if (mediaType !== undefined)
       return {
         content: [{ type: 'file', mediaType, url: `data:${mediaType};base64,${bytes.toString('base64')}` }],
       }
-    if (bytes.subarray(0, 8_000).includes(0)) throw new ToolRefusal(`${path} is no text.`)
+    if (bytes.subarray(0, 8_000).includes(0)) throw new ToolRefusal(`${path} is not text.`)
     return someLines(bytes.toString('utf8'), offset ?? 1, limit ?? usualLines)
   },
 })
@@ -47,7 +47,7 @@ export const read = defineTool({
 function someLines(text: string, from: number, limit: number): string {
   const lines = text.split('\n')
   const count = lines.at(-1) === '' ? lines.length - 1 : lines.length
-  if (from > 1 && from > count) throw new ToolRefusal(`The file has ${count} lines only.`)
+  if (from > 1 && from > count) throw new ToolRefusal(`The file has only ${count} lines.`)
   let to = Math.min(count, from + limit - 1)
   let shown = lines.slice(from - 1, to).join('\n')
   while (shown.length > longestText && to > from) {

@@ -10,7 +10,7 @@ export const recall = defineTool({
   asks: false,
   async run({ name }, place) {
     const found = await place.recall(name)
-    if (found === null) throw new ToolRefusal(`Nothing of that name was said: ${name}.`)
+    if (found === null) throw new ToolRefusal(`There is no part with the name ${name}.`)
     return typeof found === 'string' ? bounded(found) : found
   },
 })

@@ -26,11 +26,11 @@ export const search = defineTool({
     try {
       void new RegExp(pattern)
     } catch (error) {
-      throw new ToolRefusal(`That is no regular expression: ${(error as Error).message}`)
+      throw new ToolRefusal(`Not a valid regular expression: ${(error as Error).message}`)
     }
     const task = { reach, root, pattern, glob: glob ?? null, ignoreCase, limit: mostHits }
     const hits = await searchApart(task, signal)
-    if (hits.length === 0) return 'No line fits.'
+    if (hits.length === 0) return 'No matches.'
     const more = hits.length > mostHits ? `\n[There are more: only ${mostHits} are shown.]` : ''
     return bounded(hits.slice(0, mostHits).join('\n')) + more
   },
@@ -48,9 +48,7 @@ async function searchApart(task: SearchTask, signal: AbortSignal): Promise<reado
   worker.on('exit', () => reject(new ToolRefusal('The search ended without a result.')))
   const late = setTimeout(
     () =>
-      reject(
-        new ToolRefusal('The search took too long. Look in a smaller folder, or for something simpler.'),
-      ),
+      reject(new ToolRefusal('The search took too long. Search a smaller folder, or use a simpler pattern.')),
     patience,
   )
   const abort = () => reject(signal.reason as Error)

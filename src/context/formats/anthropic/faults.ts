@@ -16,7 +16,7 @@ export const isSoundInside = (json: Json): boolean =>
 
 /** Why Anthropic refuses a content block of a role; null when it does not, or when it may know more kinds than we do. */
 export function faultOf(block: Json, role: Role): string | null {
-  if (!isObject(block)) return 'is no object'
+  if (!isObject(block)) return 'is not an object'
   const type = textAt(block, 'type')
   if (type === undefined) return 'has no type'
   if (role === 'system' && type !== 'text') return `is of type ${type} in a system prompt`
@@ -34,20 +34,20 @@ const faults = new Map<string, (block: JsonObject, role: Role) => string | null>
 ])
 
 function textFault({ text }: JsonObject): string | null {
-  if (typeof text !== 'string') return 'is a text without words'
+  if (typeof text !== 'string') return 'is a blank text'
   return text.trim() === '' ? 'is an empty text' : null
 }
 
 function thinkingFault(block: JsonObject, role: Role): string | null {
   const { thinking, signature } = block
-  if (role !== 'assistant') return 'is thinking, but not of the assistant'
+  if (role !== 'assistant') return 'is thinking, but not from the assistant'
   if (isMarked(block)) return 'is thinking with a cache mark'
-  if (typeof thinking !== 'string') return 'is thinking without words'
+  if (typeof thinking !== 'string') return 'is empty thinking'
   return typeof signature === 'string' && signature !== '' ? null : 'is thinking without a signature'
 }
 
 function redactedFault(block: JsonObject, role: Role): string | null {
-  if (role !== 'assistant') return 'is thinking, but not of the assistant'
+  if (role !== 'assistant') return 'is thinking, but not from the assistant'
   if (isMarked(block)) return 'is thinking with a cache mark'
   return typeof block['data'] === 'string' ? null : 'is redacted thinking without data'
 }
@@ -55,18 +55,18 @@ function redactedFault(block: JsonObject, role: Role): string | null {
 const isMarked = (block: JsonObject) => (block['cache_control'] ?? null) !== null
 
 function imageFault(block: JsonObject, role: Role): string | null {
-  if (role === 'assistant') return 'is a picture of the assistant'
+  if (role === 'assistant') return 'is an image from the assistant'
   const source = objectAt(block, 'source')
   if (source['type'] === 'base64' && !images.test(textAt(source, 'media_type') ?? ''))
-    return `is a picture of the kind ${textAt(source, 'media_type') ?? 'unknown'}`
-  if (isOutOfReach(source)) return 'is of type image, but not at an https address'
-  return isSource(source) ? null : 'is a picture without a source'
+    return `is an image of the type ${textAt(source, 'media_type') ?? 'unknown'}`
+  if (isOutOfReach(source)) return 'is of type image, but not at an https URL'
+  return isSource(source) ? null : 'is an image without a source'
 }
 
 function documentFault(block: JsonObject, role: Role): string | null {
-  if (role === 'assistant') return 'is a document of the assistant'
+  if (role === 'assistant') return 'is a document from the assistant'
   const source = objectAt(block, 'source')
-  if (isOutOfReach(source)) return 'is of type document, but not at an https address'
+  if (isOutOfReach(source)) return 'is of type document, but not at an https URL'
   return isSource(source) ? null : 'is a document without a source'
 }
 
@@ -95,7 +95,7 @@ function isSource(source: JsonObject): boolean {
 function callFault(block: JsonObject): string | null {
   if (!isObject(block['input']) || ![block['id'], block['name']].every(name => typeof name === 'string'))
     return 'is a call without an id, a name or an object as input'
-  return toolName.test(textAt(block, 'name') ?? '') ? null : 'calls a tool whose name is refused'
+  return toolName.test(textAt(block, 'name') ?? '') ? null : 'calls a tool whose name is not allowed'
 }
 
 function resultFault({ tool_use_id: call, content }: JsonObject): string | null {

@@ -19,8 +19,8 @@ export function findInvalid(json: Json): readonly string[] {
     ),
     ...messages.flatMap(misshapen),
     ...tooManyMarks(json, joined),
-    ...(endsBlank(joined.at(-1)) ? ['The last words of the assistant end in white space.'] : []),
-    ...(joined[0]?.role === 'assistant' ? ['The first message is not of the user.'] : []),
+    ...(endsBlank(joined.at(-1)) ? ['The last text of the assistant ends with white space.'] : []),
+    ...(joined[0]?.role === 'assistant' ? ['The first message is not from the user.'] : []),
     ...repeatedCalls(joined),
     ...joined.flatMap(({ role, blocks }, at) => [
       ...(role === 'assistant' ? assistantFaults(blocks, joined[at + 1], at) : []),
@@ -50,7 +50,7 @@ function join(messages: readonly Json[]): readonly Joined[] {
 }
 
 function misshapen(message: Json, at: number): readonly string[] {
-  if (!isObject(message)) return [`Message ${at} is no object.`]
+  if (!isObject(message)) return [`Message ${at} is not an object.`]
   const role = textAt(message, 'role')
   const content = message['content']
   const isEmpty =
@@ -71,7 +71,7 @@ const named = (fault: string | null, where: string): readonly string[] =>
 function tooManyMarks(json: Json, joined: readonly Joined[]): readonly string[] {
   const blocks = [...listAt(json, 'tools'), ...listAt(json, 'system'), ...joined.flatMap(each => each.blocks)]
   const marks = marksIn(blocks)
-  return marks > mostMarks ? [`There are ${marks} cache marks, and ${mostMarks} are taken.`] : []
+  return marks > mostMarks ? [`There are ${marks} cache marks, but only ${mostMarks} are allowed.`] : []
 }
 
 const callsOf = (blocks: readonly JsonObject[]) =>
@@ -84,8 +84,8 @@ function repeatedCalls(joined: readonly Joined[]): readonly string[] {
   const repeated = calls.filter((call, at) => calls.indexOf(call) !== at)
   const illegal = calls.filter(call => !/^[A-Za-z0-9_-]{1,128}$/.test(call))
   return [
-    ...repeated.map(call => `The call ${call} stands twice.`),
-    ...illegal.map(call => `The call id ${JSON.stringify(call)} has characters that are refused.`),
+    ...repeated.map(call => `The call ${call} appears twice.`),
+    ...illegal.map(call => `The call id ${JSON.stringify(call)} has characters that are not allowed.`),
   ]
 }
 
@@ -109,7 +109,7 @@ function assistantFaults(
       .map(block => textAt(block, 'tool_use_id'))
       .filter(call => call !== undefined && !provided.includes(call))
       .map(call => `The result of ${String(call)} has no call in its message.`),
-    ...(resultsOf(blocks).length > 0 ? [`Message ${at} of the assistant has results.`] : []),
+    ...(resultsOf(blocks).length > 0 ? [`Message ${at} is from the assistant, but has results.`] : []),
   ]
 }
 
@@ -128,7 +128,7 @@ function resultFaults(
     ...results
       .filter((call, index) => results.indexOf(call) !== index)
       .map(call => `The call ${call} is answered twice.`),
-    ...(isFirst ? [] : [`Message ${at} has results after other words.`]),
-    ...(callsOf(blocks).length > 0 ? [`Message ${at} of the user has calls.`] : []),
+    ...(isFirst ? [] : [`Message ${at} has results after other content.`]),
+    ...(callsOf(blocks).length > 0 ? [`Message ${at} is from the user, but has calls.`] : []),
   ]
 }

@@ -9,8 +9,8 @@ import { write } from '../write.ts'
 /** What a provider refuses in a document that is still to be gone on with; in its own format it stays as it is. */
 export const isUnfinished = (fault: string): boolean =>
   /^There (are no messages|are no contents|is no input)\.$/.test(fault) ||
-  /^There are \d+ cache marks, and 4 are taken\.$/.test(fault) ||
-  fault === 'The last words of the assistant end in white space.'
+  /^There are \d+ cache marks, but only 4 are allowed\.$/.test(fault) ||
+  fault === 'The last text of the assistant ends with white space.'
 
 /** What is wrong with one document and its way to another format and back; empty when nothing is. */
 export function faultsOf(from: Format, to: Format, json: Json): readonly string[] {

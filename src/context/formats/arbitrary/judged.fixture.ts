@@ -39,13 +39,13 @@ const using = assistants({ type: 'tool_use', id: 't', name: 'f', input: {} })
 const answers = (content: Json) => [ask, using, users({ type: 'tool_result', tool_use_id: 't', content })]
 
 const ofAnthropic: readonly Judged[] = [
-  anthropic([users({ type: 'text' })], 'Block 0 of message 0 is a text without words.'),
-  anthropic([users(words, { type: 'text', text: 5 })], 'Block 1 of message 0 is a text without words.'),
-  anthropic([users({ type: 'image' })], 'Block 0 of message 0 is a picture without a source.'),
-  anthropic([users(picture('image/bmp'))], 'Block 0 of message 0 is a picture of the kind image/bmp.'),
+  anthropic([users({ type: 'text' })], 'Block 0 of message 0 is a blank text.'),
+  anthropic([users(words, { type: 'text', text: 5 })], 'Block 1 of message 0 is a blank text.'),
+  anthropic([users({ type: 'image' })], 'Block 0 of message 0 is an image without a source.'),
+  anthropic([users(picture('image/bmp'))], 'Block 0 of message 0 is an image of the type image/bmp.'),
   anthropic(
     [ask, assistants(picture('image/png')), ask],
-    'Block 0 of message 1 is a picture of the assistant.',
+    'Block 0 of message 1 is an image from the assistant.',
   ),
   anthropic(
     [ask, assistants({ type: 'thinking', thinking: 'x', signature: '' }, words)],
@@ -63,7 +63,7 @@ const ofAnthropic: readonly Judged[] = [
   ...['image', 'document'].map(type =>
     anthropic(
       [users(words, { type, source: { type: 'url', url: 'http://x.example/a' } })],
-      `Block 1 of message 0 is of type ${type}, but not at an https address.`,
+      `Block 1 of message 0 is of type ${type}, but not at an https URL.`,
     ),
   ),
   anthropic([users(words, { type: 'image', source: { type: 'url', url: 'HTTPS://x.example/a' } })], null),
@@ -77,11 +77,11 @@ const ofAnthropic: readonly Judged[] = [
   ),
   anthropic(
     [users({ type: 'thinking', thinking: 'x', signature: 's' }, words)],
-    'Block 0 of message 0 is thinking, but not of the assistant.',
+    'Block 0 of message 0 is thinking, but not from the assistant.',
   ),
   anthropic(
     { system: [marked], messages: [users(marked, marked, marked, marked)] },
-    'There are 5 cache marks, and 4 are taken.',
+    'There are 5 cache marks, but only 4 are allowed.',
   ),
   anthropic(
     { system: [{ type: 'text', text: '' }], messages: [ask] },
@@ -126,16 +126,16 @@ const old = { role: 'assistant', content: null, function_call: { name: 'f', argu
 const ofChat: readonly Judged[] = [
   chat(
     [ask, { role: 'assistant', content: 'x', tool_calls: [] }],
-    'Message 1 has tool_calls, but none in it.',
+    'Message 1 has an empty list of tool_calls.',
   ),
   chat([users({ text: 'x' })], 'Part 0 of message 0 has no type.'),
   chat(
     [ask, calling({ id: 'c', function: call.function }), told('x')],
-    'Call 0 of message 1 is of no known type.',
+    'Call 0 of message 1 has an unknown type.',
   ),
   chat(
     [ask, calling({ ...call, function: { name: 'f', arguments: {} } }), told('x')],
-    'Call 0 of message 1 has no text as arguments.',
+    'Call 0 of message 1 has no string as arguments.',
   ),
   ...[
     [ask, calling(call), told([words, look])],
@@ -149,11 +149,11 @@ const ofChat: readonly Judged[] = [
   ),
   chat(
     [users({ type: 'image_url', image_url: 'https://x.example/a.png' })],
-    'Part 0 of message 0 is of type image_url, but does not say what belongs to it.',
+    'Part 0 of message 0 is of type image_url, but a required field is missing.',
   ),
   chat(
     [users({ type: 'image_url', image_url: { url: 'blob:http://x' } })],
-    'Part 0 of message 0 is of type image_url, but does not say what belongs to it.',
+    'Part 0 of message 0 is of type image_url, but a required field is missing.',
   ),
   chat([ask, old, { role: 'function', content: 'x' }], 'Message 2 does not name its function.'),
   chat([ask, old, { role: 'function', name: 'f', content: null }], null),
@@ -182,12 +182,12 @@ const ofResponses: readonly Judged[] = [
   ),
   responses(
     [ask, { type: 'function_call', call_id: 'c', name: 'f' }, output],
-    'Item 1 is a call without a text as arguments.',
+    'Item 1 is a call without a string as arguments.',
   ),
   ...[{}, { output: { x: 1 } }].map(said =>
     responses(
       [ask, asked, { type: 'function_call_output', call_id: 'c', ...said }],
-      'Item 2 is an output that is neither a text nor a list.',
+      'Item 2 is an output that is neither a string nor a list.',
     ),
   ),
   responses(
@@ -213,19 +213,19 @@ const go = says({ text: 'go' })
 const responds = (functionResponse: Json) => says({ functionResponse })
 
 const ofGemini: readonly Judged[] = [
-  gemini([says({})], 'Part 0 of content 0 says nothing.'),
+  gemini([says({})], 'Part 0 of content 0 is empty.'),
   gemini(
     [says({ text: 'x', inlineData: { mimeType: 'image/png', data: 'QUJD' } })],
-    'Part 0 of content 0 says text and inlineData at once.',
+    'Part 0 of content 0 has text and inlineData at once.',
   ),
-  gemini([says({ text: 5 })], 'Part 0 of content 0 has a text that is none.'),
+  gemini([says({ text: 5 })], 'Part 0 of content 0 has a text that is not a string.'),
   gemini(
     [says({ inlineData: { data: 'QUJD' } })],
     'Part 0 of content 0 has inlineData without mimeType or data.',
   ),
   gemini(
     { system_instruction: { parts: [{ file_data: { file_uri: 'gs://a' } }] }, contents: [go] },
-    'Part 0 of the system instruction says file_data, where only text is taken.',
+    'Part 0 of the system instruction has file_data, where only text is allowed.',
   ),
   gemini(
     [go, asks({ id: 'a', name: 'f' }), responds({ id: 'b', name: 'f', response: {} })],

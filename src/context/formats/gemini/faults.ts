@@ -29,13 +29,13 @@ export const isSound = (json: Json, role: Role): boolean => faultOf(json, role) 
 /** Why Gemini refuses a part of a role; null when it does not, or when it may know more kinds than we do. */
 export function faultOf(json: Json, role: Role): string | null {
   const part = spelled(json)
-  if (!isObject(json) || !isObject(part)) return 'is no object'
-  if (Object.keys(part).length === 0) return 'says nothing'
+  if (!isObject(json) || !isObject(part)) return 'is not an object'
+  if (Object.keys(part).length === 0) return 'is empty'
   // Both spellings of one field are two fields.
   const said = Object.keys(json).filter(key => data.some(name => name === nameOf(key)))
-  if (said.length > 1) return `says ${said.join(' and ')} at once`
+  if (said.length > 1) return `has ${said.join(' and ')} at once`
   if (role === 'system' && said.some(key => key !== 'text'))
-    return `says ${said.join()}, where only text is taken`
+    return `has ${said.join()}, where only text is allowed`
   return (
     textFault(part) ??
     inlineFault(part) ??
@@ -49,7 +49,7 @@ export function faultOf(json: Json, role: Role): string | null {
 const nameOf = (key: string) => Object.keys(spelled({ [key]: null }) as JsonObject)[0]
 
 const textFault = ({ text }: JsonObject) =>
-  text === undefined || typeof text === 'string' ? undefined : 'has a text that is none'
+  text === undefined || typeof text === 'string' ? undefined : 'has a text that is not a string'
 
 function inlineFault({ inlineData: inline }: JsonObject): string | undefined {
   if (inline === undefined) return undefined
@@ -62,7 +62,7 @@ function linkedFault({ fileData: linked }: JsonObject): string | undefined {
   if (linked === undefined) return undefined
   const address = textAt(linked, 'fileUri')
   if (address === undefined) return 'has fileData without fileUri'
-  return isLocal.test(address) ? 'has fileData at an address that Gemini cannot follow' : undefined
+  return isLocal.test(address) ? 'has fileData at a URL that Gemini cannot load' : undefined
 }
 
 function callFault({ functionCall: call }: JsonObject): string | undefined {
@@ -70,12 +70,12 @@ function callFault({ functionCall: call }: JsonObject): string | undefined {
   const isCall = isObject(call) && isName(call['name'])
   return isCall && (call['args'] === undefined || isObject(call['args']))
     ? undefined
-    : 'is a call without a name that is taken, or with arguments that are no object'
+    : 'is a call without a valid name, or its arguments are not an object'
 }
 
 function responseFault({ functionResponse: response }: JsonObject): string | undefined {
   if (response === undefined) return undefined
   return isObject(response) && isName(response['name']) && isObject(response['response'])
     ? undefined
-    : 'is a response without a name that is taken, or without an object as response'
+    : 'is a response without a valid name, or its response is not an object'
 }

@@ -10,8 +10,8 @@ export function findInvalid(json: Json): readonly string[] {
   const contents = list.filter(isObject)
   return [
     ...(list.length === 0 ? ['There are no contents.'] : []),
-    ...(contents.length < list.length ? ['A content is no object.'] : []),
-    ...(contents[0]?.['role'] === 'model' ? ['The first content is not of the user.'] : []),
+    ...(contents.length < list.length ? ['A content is not an object.'] : []),
+    ...(contents[0]?.['role'] === 'model' ? ['The first content is not from the user.'] : []),
     ...systemFaults(json),
     ...contents.flatMap(misshapen),
     ...contents.flatMap((content, at) => [
@@ -71,9 +71,9 @@ function callFaults(
     ({ id }) => id !== undefined && !ids.includes(id),
   )
   return [
-    ...(content['role'] === 'model' ? [] : [`Content ${at} has calls that are not the model's.`]),
+    ...(content['role'] === 'model' ? [] : [`Content ${at} has calls that are not from the model.`]),
     ...(previous === undefined || previous['role'] === 'model'
-      ? [`Content ${at} does not follow the user.`]
+      ? [`Content ${at} does not follow a message from the user.`]
       : []),
     ...(calls.length === responses.length && calls.every((name, index) => name === responses[index])
       ? []

@@ -18,12 +18,12 @@ const owners = new Map([
 
 /** Why the endpoint refuses a content part of a role; null when it does not, or when it may know more kinds than we do. */
 export function partFault(part: Json, role: string): string | null {
-  if (!isObject(part)) return 'is no object'
+  if (!isObject(part)) return 'is not an object'
   const type = textAt(part, 'type')
   if (type === undefined) return 'has no type'
   const owner = owners.get(type)
   if (owner !== undefined && owner !== role) return `is of type ${type}, which only the ${owner} may have`
-  return isWhole(part, type) ? null : `is of type ${type}, but does not say what belongs to it`
+  return isWhole(part, type) ? null : `is of type ${type}, but a required field is missing`
 }
 
 function isWhole(part: JsonObject, type: string): boolean {
@@ -48,11 +48,11 @@ const isSaid = (json: JsonObject, keys: readonly string[]) => keys.every(key => 
 /** Why it refuses a tool call; null when it does not. */
 export function callFault(call: Json): string | null {
   const type = textAt(call, 'type')
-  if (type !== 'function' && type !== 'custom') return 'is of no known type'
+  if (type !== 'function' && type !== 'custom') return 'has an unknown type'
   const asked = objectAt(call, type)
   if (textAt(call, 'id') === undefined) return 'has no id'
   if (!toolName.test(textAt(asked, 'name') ?? ''))
-    return `names a tool whose name is refused: ${(textAt(asked, 'name') ?? '').slice(0, 100)}`
+    return `has a tool name that is not allowed: ${(textAt(asked, 'name') ?? '').slice(0, 100)}`
   const input = type === 'custom' ? 'input' : 'arguments'
-  return typeof asked[input] === 'string' ? null : `has no text as ${input}`
+  return typeof asked[input] === 'string' ? null : `has no string as ${input}`
 }

@@ -21,7 +21,7 @@ function misshapen(message: Json, at: number): readonly string[] {
   return [
     ...(hasWords(message, role) ? [] : [`Message ${at} is empty.`]),
     ...(role === 'tool' && typeof message['tool_call_id'] !== 'string'
-      ? [`Message ${at} answers no call.`]
+      ? [`Message ${at} does not answer a call.`]
       : []),
     ...(role === 'function' && !toolName.test(textAt(message, 'name') ?? '')
       ? [`Message ${at} does not name its function.`]
@@ -51,7 +51,7 @@ function hasWords(message: JsonObject, role: string): boolean {
 function callFaults(message: JsonObject, at: number): readonly string[] {
   const calls = message['tool_calls']
   if (calls === undefined || calls === null) return []
-  if (!isList(calls) || calls.length === 0) return [`Message ${at} has tool_calls, but none in it.`]
+  if (!isList(calls) || calls.length === 0) return [`Message ${at} has an empty list of tool_calls.`]
   return [
     ...calls.flatMap((call, index) => named(callFault(call), `Call ${index} of message ${at}`)),
     ...callsOf(message).flatMap(call => (call.length > 40 ? [`The call id ${call} is too long.`] : [])),
@@ -93,7 +93,7 @@ function unpaired(messages: readonly Json[]): readonly string[] {
     }
     faults.push(...waiting.map(call => `The call ${call} is not answered directly after.`))
     waiting = callsOf(message)
-    if (new Set(waiting).size < waiting.length) faults.push('Two calls of one message have one id.')
+    if (new Set(waiting).size < waiting.length) faults.push('Two calls in one message have the same id.')
   }
   return [...faults, ...waiting.map(call => `The call ${call} is not answered.`)]
 }

@@ -87,7 +87,7 @@ describe('OpenAI’s first function calls', () => {
     }
     const broken = { role: 'assistant', content: 'x', function_call: 5 }
     expect(findInvalid('openai-chat', [ask, broken])).toEqual([
-      'The function call of message 1 is no function with a name and a text as arguments.',
+      'The function call of message 1 is not a function with a name and a string as arguments.',
     ])
     const { json, losses } = write(read('openai-chat', [ask, broken]), 'openai-chat')
     expect(json).toEqual([ask, { role: 'assistant', content: 'x' }])

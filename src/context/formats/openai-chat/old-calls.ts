@@ -16,7 +16,7 @@ export function oldCallFault(json: JsonObject): string | null {
   const asked = objectAt(json, 'function_call')
   return toolName.test(textAt(asked, 'name') ?? '') && typeof asked['arguments'] === 'string'
     ? null
-    : 'is no function with a name and a text as arguments'
+    : 'is not a function with a name and a string as arguments'
 }
 
 /** Whether a part goes out in the old words that it came in. Nothing waits for a result of such a call. */

@@ -30,16 +30,14 @@ const contents = new Map<string, (part: JsonObject) => boolean>([
 
 /** Why the endpoint refuses a content part of a role; null when it does not, or when it may know more kinds than we do. */
 export function partFault(part: Json, role: Role): string | null {
-  if (!isObject(part)) return 'is no object'
+  if (!isObject(part)) return 'is not an object'
   const type = textAt(part, 'type')
   if (type === undefined) return 'has no type'
   if (role === 'assistant' && /^input_(text|image|file)$/.test(type))
     return `is of type ${type}, which the assistant may not have`
   if ((role === 'user' || role === 'system') && spoken.includes(type))
     return `is of type ${type}, which only the assistant may have`
-  return contents.get(type)?.(part) === false
-    ? `is of type ${type}, but does not say what belongs to it`
-    : null
+  return contents.get(type)?.(part) === false ? `is of type ${type}, but a required field is missing` : null
 }
 
 /** Why it refuses an item that is no message; null when it does not. */
@@ -51,15 +49,15 @@ export function itemFault(item: JsonObject, type: string): string | null {
 
 function callFault(item: JsonObject, type: string): string | null {
   if (typeof item['call_id'] !== 'string') return 'is a call without a call_id'
-  if (!toolName.test(textAt(item, 'name') ?? '')) return 'calls a tool whose name is refused'
+  if (!toolName.test(textAt(item, 'name') ?? '')) return 'calls a tool whose name is not allowed'
   const input = type === 'custom_tool_call' ? 'input' : 'arguments'
-  return typeof item[input] === 'string' ? null : `is a call without a text as ${input}`
+  return typeof item[input] === 'string' ? null : `is a call without a string as ${input}`
 }
 
 function outputFault({ call_id: call, output }: JsonObject): string | null {
   if (typeof call !== 'string') return 'is an output without a call_id'
   if (typeof output === 'string') return null
-  if (!isList(output)) return 'is an output that is neither a text nor a list'
+  if (!isList(output)) return 'is an output that is neither a string nor a list'
   const inner = output.map(part => partFault(part, 'tool'))
   const at = inner.findIndex(fault => fault !== null)
   return at === -1 ? null : `is an output whose part ${at} ${inner[at] ?? ''}`

@@ -36,7 +36,7 @@ function repeatedIds(items: readonly Json[]): readonly string[] {
 }
 
 function misshapen(item: Json, at: number): readonly string[] {
-  if (!isObject(item)) return [`Item ${at} is no object.`]
+  if (!isObject(item)) return [`Item ${at} is not an object.`]
   const type = textAt(item, 'type')
   if (type !== undefined && type !== 'message') return named(itemFault(item, type), `Item ${at}`)
   const role = textAt(item, 'role') ?? ''
@@ -63,7 +63,7 @@ function unpaired(items: readonly Json[], goesOn: boolean): readonly string[] {
     const type = textAt(item, 'type') ?? ''
     const call = textAt(item, 'call_id') ?? ''
     if (calls.includes(type)) {
-      if (asked.has(call)) faults.push(`The call ${call} stands twice.`)
+      if (asked.has(call)) faults.push(`The call ${call} appears twice.`)
       if (call.length > 64) faults.push(`The call id ${call} is too long.`)
       asked.set(call, type)
     } else if (calls.some(kind => type === `${kind}_output`)) {

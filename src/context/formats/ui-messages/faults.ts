@@ -57,7 +57,7 @@ const shapes = new Map<string, Shape>([
 
 /** Why the AI SDK refuses a part; null when it does not. */
 export function partFault(part: Json): string | null {
-  if (!isObject(part)) return 'is no object'
+  if (!isObject(part)) return 'is not an object'
   const type = textAt(part, 'type')
   if (type === undefined) return 'has no type'
   if (type === 'dynamic-tool' || type.startsWith('tool-')) return toolFault(part)

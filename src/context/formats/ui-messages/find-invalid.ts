@@ -9,7 +9,7 @@ export function findInvalid(json: Json): readonly string[] {
 }
 
 function misshapen(message: Json, at: number): readonly string[] {
-  if (!isObject(message)) return [`Message ${at} is no object.`]
+  if (!isObject(message)) return [`Message ${at} is not an object.`]
   const calls = listAt(message, 'parts').flatMap(part => textAt(part, 'toolCallId') ?? [])
   return [
     ...(typeof message['id'] === 'string' ? [] : [`Message ${at} has no id.`]),
@@ -17,7 +17,7 @@ function misshapen(message: Json, at: number): readonly string[] {
       ? []
       : [`Message ${at} has no role.`]),
     ...partsFaults(message, at),
-    ...(new Set(calls).size < calls.length ? [`Message ${at} has two calls of one id.`] : []),
+    ...(new Set(calls).size < calls.length ? [`Message ${at} has two calls with the same id.`] : []),
   ]
 }
 
