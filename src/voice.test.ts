@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { describe, expect, it } from 'vitest'
 
 /** Folders whose strings and JSX texts are checked. */
-const roots = ['src']
+const roots = ['src', 'web/src']
 
 /**
  * Documents whose prose is checked. Pages in `docs/decisions` are dated records and stay as they were written;

@@ -184,15 +184,15 @@ describe('createConversation', () => {
         for (const entry of wire.slice(at)) {
           const before = fold.view()
           fold.apply(entry)
-          const said = chunksOf(entry.event)
+          const chunks = chunksOf(entry.event)
           for (const [thread, shown] of fold.view()) {
             const old = new Map(before.get(thread)?.map(each => [each.message.id, each]))
             const others = shown.filter(each => old.has(each.message.id) && old.get(each.message.id) !== each)
-            expect(others.length).toBeLessThanOrEqual(Math.max(1, said.length))
+            expect(others.length).toBeLessThanOrEqual(Math.max(1, chunks.length))
             for (const { message } of others) {
               const parts = new Set<unknown>(old.get(message.id)?.message.parts)
               const changed = message.parts.filter(part => !parts.has(part))
-              expect(changed.length).toBeLessThanOrEqual(Math.max(1, said.length))
+              expect(changed.length).toBeLessThanOrEqual(Math.max(1, chunks.length))
             }
           }
         }

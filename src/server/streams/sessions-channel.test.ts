@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import type { SessionId } from '../../protocol/ids.ts'
-import type { House } from '../house.ts'
 import { listenToSessions, type SessionsChannel } from './sessions-channel.ts'
 
 const a = 'a' as SessionId
@@ -24,7 +23,7 @@ function listen(hasRoom: () => boolean = () => true) {
     sent.push(json)
     return hasRoom()
   }
-  const listener = listenToSessions({ streams: { sessions } as House['streams'] }, send)
+  const listener = listenToSessions({ streams: { sessions } }, send)
   const failures: unknown[] = []
   listener.start(error => void failures.push(error))
   return {
