@@ -1,5 +1,9 @@
 import * as fc from 'fast-check'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Agent } from '../../agents/agent.ts'
+import { agents } from '../../agents/index.ts'
 import { foldEntries } from '../../projections/fold.ts'
 import {
   answered,
@@ -7,6 +11,7 @@ import {
   call,
   created,
   journal,
+  said,
   spoke,
   start,
   started,
@@ -18,6 +23,7 @@ import type { SnapshotSeed } from '../../projections/snapshot-seed.ts'
 import type { Thread } from '../../protocol/chunk.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import { chunksOf } from '../../protocol/event.ts'
+import type { ConnectionId } from '../../protocol/ids.ts'
 import { propertyRuns } from '../../protocol/property-runs.fixture.ts'
 import { createConversation, type ConversationFold } from './conversation.ts'
 
@@ -74,6 +80,62 @@ function watchReopened(before: readonly Entry[]): (entry: Entry) => boolean {
   return hear
 }
 
+/** A recording as a journal would have it: one interaction, an entry for each line. Lines that a journal shortens are left out. */
+function play(agent: Agent, path: string): readonly Entry[] {
+  let state = agent.initial('recording' as ConnectionId)
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const events = lines.flatMap(text => {
+    if (text === '' || text.length > longestLine) return []
+    const raw = agent.readRecorded ? agent.readRecorded(text) : ({ from: 'agent', text } as const)
+    if (raw === null) return []
+    const [next, chunks] = agent.translate(state, raw)
+    state = next
+    return chunks.length === 0 ? [] : [said('i', chunks)]
+  })
+  return JSON.parse(JSON.stringify(journal(created(), started('i', 'Hello'), ...events))) as readonly Entry[]
+}
+
+const longestLine = 1 << 20
+
+/** Follows a session from a cut, and compares it with the whole now and then. */
+function follow(entries: readonly Entry[], cut: number): 'same' | 'stale' {
+  const seed = snapshotOf(entries.slice(0, cut))
+  const fold = createConversation(seed)
+  const isReopened = watchReopened(entries.slice(0, cut))
+  const rest = entries.slice(cut)
+  const every = Math.ceil(rest.length / 4)
+  for (const [at, entry] of rest.entries()) {
+    fold.apply(entry)
+    const isLooked = !isReopened(entry) && ((at + 1) % every === 0 || at + 1 === rest.length)
+    if (fold.isStale()) return 'stale'
+    if (isLooked) expectSame(fold, seed, entries.slice(0, entry.seq))
+  }
+  return 'same'
+}
+
+const withRecordings = agents.flatMap(agent => {
+  const folder = join(import.meta.dirname, `../../agents/${agent.name}/recordings`)
+  const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.jsonl')) : []
+  return files.length === 0 ? [] : [{ agent, name: agent.name, folder, files }]
+})
+
+describe.each(withRecordings)(
+  'createConversation with the recordings of $name',
+  ({ agent, folder, files }) => {
+    it('[T4] [W6] shows from any snapshot on what a replay of all entries shows, or knows that it is stale', () => {
+      const outcomes = files.flatMap(file => {
+        const entries = play(agent, join(folder, file))
+        const cuts = [2, 0.3, 0.7].map(place =>
+          place < 1 ? 2 + Math.floor((entries.length - 2) * place) : place,
+        )
+        return [...new Set(cuts)].filter(cut => cut < entries.length).map(cut => follow(entries, cut))
+      })
+      // Where everything is stale, nothing was compared.
+      expect(outcomes.filter(each => each === 'same').length).toBeGreaterThan(outcomes.length / 2)
+    })
+  },
+)
+
 describe('createConversation', () => {
   it('[T4] shows at every moment what the journal tells, or knows that it must be read anew', () => {
     let [looks, stale] = [0, 0]
@@ -122,15 +184,15 @@ describe('createConversation', () => {
         for (const entry of wire.slice(at)) {
           const before = fold.view()
           fold.apply(entry)
-          const said = chunksOf(entry.event)
+          const chunks = chunksOf(entry.event)
           for (const [thread, shown] of fold.view()) {
             const old = new Map(before.get(thread)?.map(each => [each.message.id, each]))
             const others = shown.filter(each => old.has(each.message.id) && old.get(each.message.id) !== each)
-            expect(others.length).toBeLessThanOrEqual(Math.max(1, said.length))
+            expect(others.length).toBeLessThanOrEqual(Math.max(1, chunks.length))
             for (const { message } of others) {
               const parts = new Set<unknown>(old.get(message.id)?.message.parts)
               const changed = message.parts.filter(part => !parts.has(part))
-              expect(changed.length).toBeLessThanOrEqual(Math.max(1, said.length))
+              expect(changed.length).toBeLessThanOrEqual(Math.max(1, chunks.length))
             }
           }
         }
