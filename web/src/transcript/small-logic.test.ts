@@ -205,7 +205,7 @@ describe('an edited prompt', () => {
     } as unknown as Session
     expect(await messageBefore(session, 'p2')).toBe('p1')
     expect(await messageBefore(session, 'p1')).toBeNull()
-    await expect(messageBefore(session, 'x')).rejects.toThrow('no longer part')
+    await expect(messageBefore(session, 'x')).rejects.toThrow('was removed')
   })
 })
 
