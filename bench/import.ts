@@ -143,7 +143,7 @@ async function saveAlone(path: string): Promise<Timed> {
 
 const session = '11111111-2222-4333-8444-555555555555'
 
-/** Writes a transcript of so many lines: questions, each answered with a call of a tool and some words. */
+/** Writes a transcript of so many lines: questions, each answered with words and three calls of a tool. */
 function writeTranscript(folder: string, count: number): void {
   mkdirSync(folder, { recursive: true })
   const lines = Array.from({ length: count }, (_, index) => JSON.stringify(lineAt(index)))
@@ -153,7 +153,6 @@ function writeTranscript(folder: string, count: number): void {
 const linesOfTurn = 10
 
 function lineAt(index: number): object {
-  const call = `toolu_${index - (index % 2)}`
   const place = index % linesOfTurn
   const begin = {
     parentUuid: index === 0 ? null : `u-${index - 1}`,
@@ -167,20 +166,14 @@ function lineAt(index: number): object {
   }
   if (place === 0)
     return { ...begin, type: 'user', message: { role: 'user', content: `Look at file ${index}, please.` } }
-  if (place === linesOfTurn - 1)
-    return { ...begin, type: 'assistant', message: assistant(index, { type: 'text', text: words(index) }) }
+  const answer = (block: object) => ({ ...begin, type: 'assistant', message: assistant(index, block) })
+  if (place === 1 || place >= linesOfTurn - 2) return answer({ type: 'text', text: words(index) })
   if (place % 2 === 0) {
     const input = { file_path: `/work/project/src/file-${index}.ts` }
-    return {
-      ...begin,
-      type: 'assistant',
-      message: assistant(index, { type: 'tool_use', id: call, name: 'Read', input }),
-    }
+    return answer({ type: 'tool_use', id: `toolu_${index}`, name: 'Read', input })
   }
   const content = [{ type: 'tool_result', tool_use_id: `toolu_${index - 1}`, content: words(index) }]
-  return place === 1
-    ? { ...begin, type: 'assistant', message: assistant(index, { type: 'text', text: words(index) }) }
-    : { ...begin, type: 'user', message: { role: 'user', content }, toolUseResult: words(index) }
+  return { ...begin, type: 'user', message: { role: 'user', content }, toolUseResult: words(index) }
 }
 
 const assistant = (index: number, block: object) => ({
