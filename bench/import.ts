@@ -22,7 +22,7 @@ export const importBench: Bench = {
   name: 'import',
   what: 'transcripts of Claude Code into sessions',
   beside: '10,000 lines a second; the same at 20,000 lines',
-  how: `Lines a second of processor time of all threads, from finding the files to the closed store, fully durable; ${rounds} rounds after one that is not counted. The note tells what bounds it in the same run: reading the files alone, and saving the same events in the journal alone. Linear: a made-up transcript of ${many} lines, and one of ${few}, processor time for each line.`,
+  how: `Lines a second of processor time of all threads, from finding the files to the closed store, fully durable; ${rounds} rounds after one that is not counted. The note tells what bounds it in the same run: reading the files alone, and saving the same events in the journal alone. Linear: a made-up transcript of ${many} lines, and one of ${few}, processor time for each line, without waiting for the disk.`,
   seconds: 0,
   async run() {
     return [await measureCorpus(), await measureLength()]
@@ -56,7 +56,8 @@ async function measureLength(): Promise<Measured> {
   const costOf = async (count: number) => {
     using folder = createScratchFolder()
     writeTranscript(folder.path, count)
-    const { lines, milliseconds: time } = await timed(() => importAll(folder.path))
+    // Each question is a commit of its own; to wait for the disk so often would take minutes and no processor time.
+    const { lines, milliseconds: time } = await timed(() => importAll(folder.path, 'fast'))
     return time / lines
   }
   await costOf(few)
@@ -94,9 +95,9 @@ async function* transcriptsIn(
     yield [found, await found.read({ dataFolder, skip: () => undefined })]
 }
 
-async function importAll(path: string): Promise<number> {
+async function importAll(path: string, durability: 'full' | 'fast' = 'full'): Promise<number> {
   using folder = createScratchFolder()
-  await using store = await openStore({ folder: folder.path })
+  await using store = await openStore({ folder: folder.path, durability })
   await using sessions = await openSessions({ ...store, agents: [claudeCode], dataFolder: folder.path })
   let lines = 0
   for await (const [{ file }, transcript] of transcriptsIn(path, folder.path))
