@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newFolder, startProcess } from './process.fixture.ts'
 
-const counting = join(import.meta.dirname, 'count-modules.fixture.ts')
+const counting = new URL('./count-modules.fixture.ts', import.meta.url).href
 const most = 350
 
 async function modulesOf(...args: readonly string[]): Promise<readonly string[]> {
