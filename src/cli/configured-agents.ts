@@ -11,7 +11,7 @@ const agents: readonly Agent[] = [...ours, ...modelPresets]
 /** Every agent that there is with some settings: those that Dragoman knows, and those that the settings add. */
 export const agentsOf = (configuration: Added): readonly Agent[] => withFaults(configuration).agents
 
-/** What is wrong with agents of the settings, a sentence for each. Such an agent says so when it is used. */
+/** The errors in configured agents, one sentence each. Such an agent fails with it when it is used. */
 export const agentFaults = (configuration: Added): readonly string[] => withFaults(configuration).faults
 
 type Added = Pick<Configuration, 'agents'>
@@ -44,7 +44,7 @@ function agentOf(name: string, settings: AgentSettings): Agent {
   }
 }
 
-/** Stands for an agent that is set wrong: its sessions can be read, and whoever wants it to work is told. */
+/** Replaces an agent with invalid settings: its sessions can be read, and using it fails with the reason. */
 function unusable(name: string, error: DragomanError, like: Agent = { ...model, title: name }): Agent {
   return {
     ...like,

@@ -21,7 +21,7 @@ const patienceMs = 2000
 /** A server that just ended may be one that is being started again, and would find the folder taken. */
 const graceMs = 1500
 
-/** Opens the desk of a data folder: at the server that has it, or in this process when nobody has. */
+/** Opens the desk of a data folder: through the server that uses it, or else in this process. */
 export async function openDesk(command: string, configuration: Configuration, shell: Shell): Promise<Desk> {
   const { data: folder } = configuration
   hasFolder(folder)
@@ -59,7 +59,7 @@ function createPatience(folder: string): (owner: Owner | null) => Promise<void> 
   }
 }
 
-/** The desk in this process; null when somebody else took the folder first. */
+/** The desk in this process; null if another process took the folder first. */
 async function openAlone(command: string, configuration: Configuration): Promise<Desk | null> {
   try {
     return createHouseDesk(await openHouse(command, configuration))

@@ -2,7 +2,7 @@ import type { Json } from '../../protocol/json.ts'
 import { counted } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
 
-/** What tools call the one argument that tells most, the best first. */
+/** Names of the most useful argument of a tool, best first. */
 const telling = [
   'command',
   'file_path',
@@ -21,7 +21,7 @@ const enough = 2000
 
 type JsonObject = { readonly [key: string]: Json }
 
-/** The input of a tool call on one line, by what tells most of it. */
+/** The input of a tool call on one line, by its most useful argument. */
 export function inputSummary(input: Json): string {
   if (!isObject(input)) return input === null ? '' : textOf(input)
   const values = Object.values(input)
