@@ -30,9 +30,9 @@ export interface Agent<State = unknown> {
   initial(connection: ConnectionId, opening?: Opening): State
   /** Says what one raw message, of either side, means on screen. Pure: no clock, no randomness, no I/O. Never throws. */
   translate(state: State, raw: RawMessage): Translation<State>
-  /** What its lines are, for a person who has others: the end of "a line of …". */
+  /** The name of its line format, for messages: the end of "a line of …". */
   readonly lines?: string
-  /** Reads one line of a recording; null for one that nobody said. Without it, every line is the agent's own. */
+  /** Reads one line of a recording; null for a line to skip. Without it, every line is from the agent. */
   readRecorded?(line: string): RawMessage | null
   /** How what it leaves on disk is found and read. */
   readonly importer?: Importer
@@ -44,13 +44,12 @@ export interface Agent<State = unknown> {
   /** Set for an agent that has no memory but the session's journal, and asks for it in `ConnectOptions.context`. */
   readonly memory?: 'journal'
   /**
-   * How far a change of what counts reaches its model. Where it does not say: in full when its memory is the journal,
-   * else not at all.
+   * When context changes apply for its model. By default: always if its memory is the journal, else never.
    */
   readonly context?: Effectiveness
-  /** How a change of what counts gets into the history that it keeps itself; absent where that cannot be done. */
+  /** Writes context changes into the history that the agent keeps itself; absent if that is not possible. */
   readonly ownHistory?: OwnHistory
-  /** How many characters of an earlier conversation may be told to it at once, where that is less than usual. */
+  /** How many characters of an earlier conversation it can receive at once, if less than usual. */
   readonly window?: number
   /** Set when its program can also run on another machine, with the capabilities that it does not have there. */
   readonly elsewhere?: { readonly cannot: readonly (keyof Capabilities)[] }
@@ -84,14 +83,14 @@ export interface Capabilities {
   readonly subagents: boolean
 }
 
-/** Whether an agent can run here; when not, `advice` says what to do. */
+/** Whether an agent can run here; if not, `advice` explains what to do. */
 export interface Readiness {
   /** `broken` is there and cannot be run. */
   readonly status: 'ready' | 'needs-login' | 'missing' | 'broken'
   readonly version: string | null
   /** The versions that were tried, in words; absent where there is nothing to try. */
   readonly tested?: string
-  /** How the version lies to those that were tried; absent when it is not known. */
+  /** How the version compares with the tested ones; absent if unknown. */
   readonly age?: 'older' | 'tested' | 'newer'
   /** Absent where it cannot be known without touching credentials, or where none is needed. */
   readonly isLoggedIn?: boolean
@@ -121,20 +120,20 @@ export interface ConnectOptions {
   readonly record: (line: Raw) => Promise<void>
   /** Ends the connection when aborted. */
   readonly signal: AbortSignal
-  /** The session's own memory, for an agent that has none; others know for themselves what was said. */
+  /** The conversation from the journal, for an agent without its own memory. */
   readonly context?: ContextSource
   /**
-   * For an agent that tells before each request: has its own history renewed. Resolves when that is done or cannot be.
-   * The calls are those whose results the request holds for the first time.
+   * For an agent that reports each request beforehand: updates its history. Resolves when that is done or not possible.
+   * The calls are those whose results are in the request for the first time.
    */
   readonly renew?: (agentSession: string, calls: readonly string[]) => Promise<void>
 }
 
 /** Builds what a model is sent from what the session's journal holds. */
 export interface ContextSource {
-  /** All that was said up to now, as the session's policy for its context makes it. What was said last must be heard. */
+  /** The conversation so far, compiled by the session's context policy. All earlier lines must be saved first. */
   compile(request: ContextRequest): Promise<CompiledContext>
-  /** What was left out of a request, by the name that stands in its place; null when there is no such thing. */
+  /** A part that was left out of a request, by the name in its placeholder; null if there is none. */
   recall(name: string): Promise<Json | null>
 }
 
@@ -207,7 +206,7 @@ export interface Connection extends AsyncDisposable {
   readonly process: number | null
   /** False when the session that was to be picked up or copied could not be, and a new one began instead. */
   readonly resumed?: boolean | Promise<boolean>
-  /** What the agent says, line by line, until it ends. Reading slowly slows the agent down. */
+  /** The agent's output, line by line, until it ends. Reading slowly slows the agent down. */
   readonly messages: AsyncIterable<Raw>
   /** What it writes beside its protocol, in pieces. */
   readonly logs: AsyncIterable<string>

@@ -5,9 +5,9 @@ import type { RawMessage, Translation } from './translation.ts'
 
 /** How an agent's transcripts, which it leaves on disk, become sessions. Nothing outside its folder knows its files. */
 export interface Importer<State = unknown> {
-  /** Where the transcripts lie when nobody names a place. */
+  /** The usual folders of the transcripts. */
   places(env: Readonly<Record<string, string | undefined>>): readonly string[]
-  /** The transcripts in a file, or anywhere below a folder. Of files that are none of this agent's it says nothing. */
+  /** The transcripts in a file, or anywhere below a folder. Files of other agents are ignored. */
   find(path: string): AsyncIterable<FoundTranscript>
   /** The state in which the translation of a transcript starts. */
   initial(connection: ConnectionId): State
@@ -28,7 +28,7 @@ export interface FoundTranscript {
 export interface ReadOptions {
   /** Where lines too long for memory go. */
   readonly dataFolder: string
-  /** How many bytes a packed file may unpack to; as many as is sensible when nothing is said. */
+  /** How many bytes a packed file may unpack to; a sensible default if absent. */
   readonly unpackLimit?: number | undefined
   /** Told of each line that is left out. */
   readonly skip: (skipped: SkippedLine) => void
@@ -49,7 +49,7 @@ export interface Transcript {
   readonly agentSession: string
   readonly cwd: string | null
   readonly title: string | null
-  /** Every line, in the order in which it is to be told. */
+  /** Every line, in the order of the import. */
   readonly lines: readonly TranscriptLine[]
 }
 
@@ -57,7 +57,7 @@ export interface Transcript {
 export interface TranscriptLine {
   readonly from: RawMessage['from']
   readonly raw: Raw
-  /** When it was said, in milliseconds since 1970, if it says so. */
+  /** Its time in milliseconds since 1970, if it has one. */
   readonly at: number | null
   /** What a person asked with it, if it is that. */
   readonly prompt: TranscriptPrompt | null
@@ -69,7 +69,7 @@ export interface TranscriptLine {
   readonly denial?: Denial
 }
 
-/** A subagent with a transcript of its own: the agent's name for its session, and the call that started it. */
+/** A subagent with a separate transcript: the agent's id for its session, and the call that started it. */
 export interface TranscriptSubagent {
   readonly agentSession: string
   readonly call: string
@@ -99,7 +99,7 @@ export const deniedLine = (call: string): string => JSON.stringify({ dragoman: '
 export const subagentLine = (call: string | null): string =>
   JSON.stringify({ dragoman: 'subagent-lines', call })
 
-/** What a line of ours says; null when it is the agent's. */
+/** The content of a line of ours; null if it is the agent's. */
 export function ownLineIn({ from, text }: RawMessage): OwnLine | null {
   if (from !== 'host' || !text.startsWith('{"dragoman":')) return null
   const line = JSON.parse(text) as OwnLine
@@ -114,5 +114,5 @@ export type OwnLine =
 /** The name of the question that a denied call must have asked. */
 export const deniedApproval = (call: string): string => `denied.${call}`
 
-/** Whether a line says that nothing more was read. */
+/** Whether reading stopped at this line. */
 export const isPause = ({ from, text }: RawMessage): boolean => from === 'host' && text === pauseLine

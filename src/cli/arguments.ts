@@ -33,7 +33,7 @@ function parse({ name, flags }: Command, args: readonly string[]) {
   }
 }
 
-/** A number below zero is no option, so it is bound to the one before it, whose check has better words for it. */
+/** A negative number is not an option, so it becomes the value of the one before it, whose check has a better message. */
 function joinNumbers(flags: Flags, args: readonly string[]): string[] {
   const joined: string[] = []
   for (const arg of args) {

@@ -33,7 +33,7 @@ export interface Given<Known extends Flags> {
 /** One command of the command line. */
 export interface Command<Known extends Flags = Flags> {
   readonly name: string
-  /** The operands in capitals, as in the help; an optional one stands in brackets, several of one kind as `[ID …]`. */
+  /** The operands in capitals, as in the help; an optional one is in brackets, several of one kind are `[ID …]`. */
   readonly operands: readonly string[]
   /** What it does, for people, in a few lines. */
   readonly about: string

@@ -22,7 +22,7 @@ export const agentNamesOf = ({ agents: added }: Added): ReadonlySet<string> =>
     ...Object.keys(added),
   ])
 
-/** What is wrong with agents of the settings, a sentence for each. Such an agent says so when it is used. */
+/** The errors in configured agents, one sentence each. Such an agent fails with it when it is used. */
 export const agentFaults = async (configuration: Added): Promise<readonly string[]> =>
   (await withFaults(configuration)).faults
 
@@ -62,7 +62,7 @@ async function agentOf(name: string, settings: AgentSettings): Promise<Agent> {
   }
 }
 
-/** Stands for an agent that is set wrong: its sessions can be read, and whoever wants it to work is told. */
+/** Replaces an agent with invalid settings: its sessions can be read, and using it fails with the reason. */
 async function unusable(name: string, error: DragomanError, like: Agent | undefined): Promise<Agent> {
   const known =
     like === undefined

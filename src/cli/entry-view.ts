@@ -12,7 +12,7 @@ export interface EntryView {
   /** Keeps back what comes from now on, so that a person can be asked something; then shows it. */
   hold(): void
   release(): void
-  /** Ends an unfinished line, so that something else can stand below. */
+  /** Ends an unfinished line, so that other output can follow. */
   endLine(): void
 }
 

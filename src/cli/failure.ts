@@ -14,7 +14,7 @@ export function reportFailure(error: unknown, { err, env }: Shell, json: boolean
   return isDragomanError(error, 'invalid-input') || isDragomanError(error, 'unknown-agent') ? 2 : 1
 }
 
-/** An error that nobody foresaw is a mistake of ours, and says how to tell us. */
+/** An unexpected error is our bug; the message explains how to report it. */
 function surprise(error: unknown): string {
   const what = error instanceof Error ? error.message : String(error)
   return `Unexpected error: ${what}. Please report it. Run again with DRAGOMAN_DEBUG=1 for details to include.`

@@ -63,7 +63,7 @@ export async function openOwnStore(
 ): Promise<SqliteStore> {
   await using opened = new AsyncDisposableStack()
   const store = opened.use(await openStore({ folder, durability, command, onTrouble }))
-  // The folder is ours now, so whatever an earlier process left in it is nobody's.
+  // We own the folder now, so leftovers of an earlier process can be removed.
   await Promise.all([endOrphans(folder), removeUnfinished(folder)])
   opened.move()
   return store

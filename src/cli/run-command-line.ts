@@ -30,7 +30,7 @@ async function dispatch(args: readonly string[], shell: Shell): Promise<ExitCode
 
 const isHelp = (word: string) => word === '--help' || word === '-h' || word === 'help'
 
-/** What comes after "--" is no option. */
+/** Arguments after "--" are not options. */
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   return args.slice(0, end === -1 ? args.length : end).some(arg => arg === '--help' || arg === '-h')

@@ -25,7 +25,7 @@ const causes = { SIGINT: 'interrupt', SIGTERM: 'terminate', SIGHUP: 'terminate' 
 export function createShell(): Shell {
   const { stdin, stdout, stderr, env } = process
   let guarding: ((cause: EndCause) => void) | null = null
-  // A reader like "head" that has seen enough is no failure.
+  // A reader like "head" that closes early is not a failure.
   const readerGone = () => (guarding === null ? process.exit(0) : guarding('reader-gone'))
   return {
     stdin,

@@ -9,7 +9,7 @@ import type { Style } from './terminal/style.ts'
 
 const marks = { pending: '…', success: '✓', failure: '✗', partial: '~' } as const
 
-/** A line of the work log for people: where it began, how it went, what it was; a subagent's work stands further in. */
+/** A line of the work log for people: first entry, outcome and summary; a subagent's work is indented. */
 export function workLine(entry: WorkLogEntry, style: Style): string {
   const { outcome, thread, start, sentence } = entry
   const paint = { pending: style.blue, success: style.green, failure: style.red, partial: style.yellow }
@@ -34,7 +34,7 @@ export function createWorkLogView(
   }
 }
 
-/** What goes on is shown only to those who ask for it. */
+/** Running calls are shown only on request. */
 function isWanted(
   entry: WorkLogEntry,
   { tool, outcome, interaction }: Pick<WorkFilter, 'tool' | 'outcome' | 'interaction'>,

@@ -38,7 +38,7 @@ export interface ServedStore {
   readonly recent?: readonly SessionId[]
   /** The size of the write-ahead log, where there is one. */
   readonly walBytes?: () => Promise<number | undefined>
-  /** Why nothing can be saved or read at the moment; null when all is well. Readiness tells of it. */
+  /** Why nothing can be saved or read at the moment; null when all is well. Readiness reports it. */
   readonly health?: () => DragomanError | null
 }
 
@@ -46,13 +46,13 @@ export interface ServedStore {
 export interface DragomanOptions {
   readonly store: ServedStore
   readonly agents: readonly Agent[]
-  /** What lets programs in; a random one when left out. There is no way to have none. */
+  /** The API token; a random one when left out. A token is always required. */
   readonly token?: string
   /** Where it is kept that browsers were signed out; in memory when left out, so that a restart forgets it. */
   readonly signInSeed?: SignInSeed
-  /** The agent of a session for which nobody names one; the first when left out. */
+  /** The default agent of new sessions; the first one when left out. */
   readonly defaultAgent?: string
-  /** The folder of a session for which nobody names one; where the process was started when left out. */
+  /** The default folder of new sessions; the current folder of the process when left out. */
   readonly defaultFolder?: string
   /** The folder of the web app, as it was built. Without one, only programs are served. */
   readonly web?: string
@@ -62,7 +62,7 @@ export interface DragomanOptions {
   readonly routes?: Routes
   /** The names with ports under which the server is reached: `localhost:3000`. `serve` adds those it listens on. */
   readonly hosts?: readonly string[]
-  /** How much of a conversation may be left out of what models are sent, where a session does not say; `safe`. */
+  /** How much to trim the context, unless the session sets it; `safe` when left out. */
   readonly context?: NonNullable<SessionsOptions['context']>
   /** Strategies of one's own, added to those that hold without: see `docs/message-management.md`. */
   readonly strategies?: readonly StrategySettings[]

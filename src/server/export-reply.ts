@@ -5,10 +5,10 @@ import type { House } from './house.ts'
 import { given } from './given.ts'
 import { reply } from './responses.ts'
 
-/** A native line that lies in a file comes in pieces after its entry. */
+/** A native line that is stored in a file follows its entry in pieces. */
 type Line = ExportLine | { readonly type: 'raw'; readonly seq: number; readonly base64: string }
 
-/** One interaction as JSON lines. What is wrong is told before the first byte is sent. */
+/** One interaction as JSON lines. Errors are reported before the first byte is sent. */
 export async function exportReply(
   house: House,
   session: SessionId,

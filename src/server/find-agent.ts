@@ -4,7 +4,7 @@ import type { Json } from '../protocol/json.ts'
 /** Tells whether an agent can run here, for a session with these options or for any. */
 export type FindAgent = (agent: Agent, options?: Json) => Promise<Readiness>
 
-/** To find out starts the agent's program, so whoever asks soon after another gets the same answer. */
+/** Checking starts the agent's program, so requests within a short time share one result. */
 export function createFindAgent(now: () => number, soonMs = 5000): FindAgent {
   const found = new Map<string, { readonly at: number; readonly readiness: Promise<Readiness> }>()
   return (agent, options) => {

@@ -19,7 +19,7 @@ import { streamHeaders, streamReply } from './stream-reply.ts'
 export interface Carrier {
   /** Who asks, as far as the network knows. */
   readonly address?: string
-  /** Writes a stream by a shorter way than a `Response`, and gives the response that says so. */
+  /** Writes a stream more directly than a `Response` does, and returns a response that marks this. */
   readonly stream?: (streamed: Streamed) => Response
 }
 
@@ -28,7 +28,7 @@ interface Env {
   readonly Variables: { knock: Knock; call: CallName }
 }
 
-/** Answers a request, whoever carries it. */
+/** Answers a request from any server framework. */
 export type Fetch = (request: Request, carrier?: Carrier) => Promise<Response>
 
 /** The whole of the server as one function: doors, calls, streams and the page. */
@@ -69,7 +69,7 @@ function register<Name extends CallName>(app: Hono<Env>, house: House, guard: Gu
     context.set('call', name)
     const { raw } = context.req
     const received = await readRequest(name, raw, context.req.param(), house.options.limits)
-    // A body may be sent slowly, and who sends it may have been signed out meanwhile.
+    // A body may arrive slowly, and its sender may have been signed out meanwhile.
     if (knock.hasBody) guard.check(knock)
     const given = await handle(house, received, askedOf(raw, knock))
     if (given instanceof Response) return withoutBody(raw, given)
@@ -98,7 +98,7 @@ function checkAddress(url: string, { options: { limits } }: House): void {
 function fail(house: House, error: unknown, context: Context<Env>): Response {
   const response = problemReply(error)
   const { raw, method, path } = context.req
-  // Whoever left before the end needs no answer, and that is no fault of ours.
+  // A client that disconnected needs no reply, and this is not an error.
   if (response.status >= statusOf('internal') && !raw.signal.aborted)
     house.log('error', `${method} ${path} failed.`, { error, status: response.status })
   return response

@@ -26,16 +26,16 @@ export interface House {
   readonly streams: Streams
   readonly metrics: Metrics
   readonly log: Log
-  /** Aborted when the server is to end: nothing new begins, and streams say where to go on. */
+  /** Aborted when the server shuts down: nothing new starts, and streams end with the position to continue from. */
   readonly draining: AbortSignal
   /** Why nothing can be saved or read at the moment; null when all is well. */
   readonly health: () => DragomanError | null
   readonly now: () => number
 }
 
-/** What whoever starts the server chose. */
+/** The settings of the server. */
 export interface HouseOptions {
-  /** The agent, and the folder, of a session for which nobody names one. */
+  /** The default agent and folder of new sessions. */
   readonly defaultAgent: string
   /** The folder of the web app, as it was built. */
   readonly web: string | undefined

@@ -10,7 +10,7 @@ export interface ServerLimits {
   /** How long a client may take to send its headers, and its whole request. */
   readonly headersMs: number
   readonly requestMs: number
-  /** How often a stream with nothing to say shows that it lives. */
+  /** How often an idle stream sends a heartbeat. */
   readonly heartbeatMs: number
   /** A reader of which this much waits gets no more until it reads. */
   readonly parkBytes: number

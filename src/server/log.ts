@@ -3,16 +3,16 @@ import { isSecretName, redact } from '../protocol/redact.ts'
 /** How much a line of the log matters. */
 export type Level = 'debug' | 'info' | 'warning' | 'error'
 
-/** What a line of the log tells beside its message; `session` and `seq` where there are any. */
+/** The fields of a log line beside its message; `session` and `seq` if there are any. */
 export type Facts = Readonly<Record<string, unknown>>
 
-/** Where the server tells what it does, for those who run it. */
+/** The server's log, for its operators. */
 export type Log = (level: Level, message: string, facts?: Facts) => void
 
 /** How lines are made. */
 export interface LogOptions {
   readonly now: () => number
-  /** What must never be told, whatever it looks like. */
+  /** Secrets that must never be logged. */
   readonly secrets: () => readonly string[]
 }
 
@@ -28,7 +28,7 @@ export function createLog(write: (line: string) => void, { now, secrets }: LogOp
   }
 }
 
-/** An error has nothing to tell as JSON by itself. */
+/** An error is empty as JSON by default. */
 const plain = ({ name, message, stack, cause }: Error) => ({
   name,
   message,

@@ -68,7 +68,7 @@ export const problemKinds: readonly (readonly [code: ErrorCode, status: number, 
   Object.keys(kinds) as ErrorCode[]
 ).map(code => [code, ...kinds[code]])
 
-/** What the outside is told of an error. A mistake of ours keeps its words to itself; they are in the log. */
+/** The problem that a client gets for an error. Details of an unexpected error are only in the log. */
 export function problemOf(error: unknown): Problem {
   const { code, message, details } = isDragomanError(error) ? error : unforeseen
   const [status, title] = kinds[code]

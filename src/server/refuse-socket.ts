@@ -15,7 +15,7 @@ export function refuseSocket(socket: Duplex, error: unknown, line?: string): voi
     connection: 'close',
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  // Whoever is gone already cannot be told.
+  // A disconnected client cannot receive it.
   socket.on('error', () => socket.destroy())
   socket.end(`HTTP/1.1 ${said}\r\n${head.join('')}\r\n${body}`, () => socket.destroy())
 }

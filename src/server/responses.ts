@@ -1,6 +1,6 @@
 import { problemHeaders, problemOf } from './problem.ts'
 
-/** What every response says, whoever asks: nothing of it is for other pages, frames, caches or guesses. */
+/** The headers of every response: other pages, frames and caches may not use it, and its type is fixed. */
 export const guardedHeaders = {
   'cache-control': 'no-store',
   'content-security-policy':
@@ -27,7 +27,7 @@ export const reply = (
 export const jsonReply = (status: number, value: unknown, headers?: ExtraHeaders): Response =>
   reply(status, 'application/json', JSON.stringify(value), headers)
 
-/** A reply that says what went wrong, with the status of its code or another one. */
+/** A reply with a problem, with the status of its code or another one. */
 export function problemReply(error: unknown, status?: number): Response {
   const known = problemOf(error)
   const problem = { ...known, status: status ?? known.status }

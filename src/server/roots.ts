@@ -52,7 +52,7 @@ async function realFolder(path: string): Promise<string | undefined> {
     const real = await realpath(path)
     return (await stat(real)).isDirectory() ? real : undefined
   } catch {
-    // Missing, forbidden, a loop of links, too long: whatever it is, it is no folder for us.
+    // Missing, forbidden, a loop of links, too long: in all cases, the folder cannot be used.
     return undefined
   }
 }

@@ -1,11 +1,11 @@
 import type { Sink } from './streams/sink.ts'
 
-/** A reply that goes on for a while. It is opened, and what is wrong with it told, before its first byte is sent. */
+/** A reply that goes on for a while. It is opened, and errors are reported, before its first byte is sent. */
 export interface Streamed {
   readonly headers: Readonly<Record<string, string>>
-  /** Whether its end may be told by closing the connection: then nothing is wrapped in chunks, which is cheaper. */
+  /** Whether closing the connection may mark its end: then chunked encoding is not needed, which is cheaper. */
   readonly endsByClosing: boolean
-  /** Begins to write it. Ends by itself: when there is no more, the reader is gone, or the server ends. Never throws. */
+  /** Starts to write it. Ends when there is no more, the reader is gone, or the server shuts down. Never throws. */
   run(sink: Sink): void
 }
 

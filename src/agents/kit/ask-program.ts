@@ -114,5 +114,5 @@ function gather(stream: NodeJS.ReadableStream | null): () => string {
   return () => text
 }
 
-/** The last line of a text that says something. */
+/** The last line of a text that is not blank. */
 export const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)?.trim() ?? ''

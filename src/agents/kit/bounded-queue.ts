@@ -1,4 +1,4 @@
-/** Things that wait for one reader, up to a size; who brings more waits, too. */
+/** A queue for one reader, with a size limit; writers wait while it is full. */
 export interface BoundedQueue<Item> extends AsyncIterable<Item> {
   /** Resolves when there is room for the next. */
   push(item: Item): Promise<void>

@@ -130,7 +130,7 @@ async function whyGone(exit: Promise<Exit>, command: string): Promise<string> {
   return `"${command}" has exited and accepts no more messages.${lastWords}`
 }
 
-/** Lets go of a pipe that someone outside the group holds open, once it is empty, or full and nobody reads any more. */
+/** Closes a pipe that a process outside the group holds open, once it is empty, or full without a reader. */
 async function letGo(stream: Socket, abandoned: () => boolean): Promise<void> {
   const closed = new Promise(resolve => stream.once('close', resolve))
   let before = ''

@@ -92,7 +92,7 @@ export async function openFileWithin(reach: Reach, path: string): Promise<FileHa
   const target = await confinedFile(reach, path)
   await using parent = await openFolderWithin(reach, dirname(target))
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
-  // A pipe that nobody writes to would keep us waiting.
+  // A pipe without a writer would block us.
   const file = await open(parent.at(basename(target)), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
     const stats = await file.stat()

@@ -2,16 +2,16 @@ import type { BigIntStats, Dirent } from 'node:fs'
 import { readdir, readlink, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 
-/** A path that an agent may not use; the message says why. */
+/** A path that an agent may not use; the message has the reason. */
 export class PathRefused extends Error {}
 
-/** Where an agent's tools may reach: its folder, without what of the data folder lies in it. */
+/** What an agent's tools may use: its folder, without the data folder if that is inside. */
 export interface Reach {
   readonly cwd: string
   readonly dataFolder: string
 }
 
-/** What lies in a data folder, by device and number: a file has the same ones under each of its names. */
+/** The files of a data folder by device and inode, which are the same under each name of a file. */
 type Identities = Promise<ReadonlySet<string>>
 
 /** Read once for each call of a tool, and only where they are needed. */
@@ -21,7 +21,7 @@ const knownFiles = new WeakMap<Reach, Identities>()
 /** Leads to every file that the server has open, and into its memory. */
 const processes = '/proc'
 
-/** Whether a path is a folder, or lies below it. Both must be true paths. */
+/** Whether a path is a folder, or inside it. Both must be real paths. */
 export function isWithin(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)
 }
@@ -53,7 +53,7 @@ export async function refuseClosedFile(reach: Reach, handle: FileHandle): Promis
 /** The path by which the system knows something that is open. */
 export const throughOf = ({ fd }: FileHandle): string => `/proc/self/fd/${fd}`
 
-/** Where something lies that is open. Without such links (macOS) a swap between looking and opening stays possible. */
+/** The real path of an open file. Without such links (macOS), a swap between check and open stays possible. */
 export const openedPath = (handle: FileHandle): Promise<string | null> =>
   readlink(throughOf(handle)).catch(() => null)
 

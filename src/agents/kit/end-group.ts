@@ -52,7 +52,7 @@ function signalAll(targets: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): v
     try {
       process.kill(target, signal)
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
 }
 

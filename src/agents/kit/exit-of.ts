@@ -8,7 +8,7 @@ import type { Exit } from '../program.ts'
 const tailLength = 1_000
 const lastWordsWait = 250
 
-/** Remembers the end of a log: the last words of whoever writes it. */
+/** Keeps the end of a log. */
 export function rememberTail(log: Readable): () => string {
   let tail = ''
   log.on('data', (text: string) => {

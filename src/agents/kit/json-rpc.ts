@@ -14,7 +14,7 @@ export interface JsonRpc extends Omit<LineChannel, 'send' | 'lastWords' | 'isHel
   notify(method: string, params: Json): Promise<void>
 }
 
-/** What we do when the agent asks; undefined for a method that we do not know. A `RpcRefusal` says why not. */
+/** Handles requests from the agent; undefined for an unknown method. A `RpcRefusal` has the reason of a refusal. */
 export type Answerer = (request: IncomingRequest) => Promise<Json> | undefined
 
 interface Pending {
@@ -28,8 +28,8 @@ const methodNotFound = -32601
 const internalError = -32603
 
 /**
- * Speaks JSON-RPC over a channel. It reads ahead a little, so that an answer comes even before anyone reads `messages`;
- * `hear` is told each line as soon as it is read.
+ * JSON-RPC over a channel. It reads ahead a little, so that a reply arrives even before `messages` is read;
+ * `hear` is called with each line as soon as it is read.
  */
 export function speakJsonRpc(
   channel: LineChannel,
@@ -71,7 +71,7 @@ export function speakJsonRpc(
     },
     async begin(method, params) {
       const { result, sent } = questions.ask(method, params)
-      // Whoever awaits the answer hears of its failure; nobody must.
+      // The caller gets the failure if it awaits the reply; it does not have to.
       result.catch(() => undefined)
       await sent
       return { answer: result }
@@ -109,10 +109,10 @@ function createQuestions(send: (message: Readonly<Record<string, Json>>) => Prom
   }
 }
 
-/** Reads lines before they are asked for, as many as a little memory holds, and lets them be heard at once. */
+/** Reads lines ahead, up to a small memory limit, and passes them to `hear` at once. */
 function readAhead(channel: LineChannel, hear: (raw: Raw) => void) {
   const queue = boundedQueue<Raw>(readAheadBytes, ({ raw }) => raw.length)
-  // After the exit there is only what the pipe still holds, and somebody may wait for an answer in it.
+  // After the exit, the pipe may still contain a reply that a caller awaits.
   void channel.exit.then(() => queue.release())
   const pump = async () => {
     try {

@@ -5,7 +5,7 @@ import type { Op } from './parts.ts'
 /** What is known of one kind of object: its fields, each with the kinds of objects in it where these are known, too. */
 export type Shape = ReadonlyMap<string, Kinds | null>
 
-/** Objects of one kind, or of several that are told apart. Of a kind that is not among them nothing is known here. */
+/** Objects of one kind, or of several distinguishable kinds. Other kinds are unknown here. */
 export interface Kinds {
   readonly shapeOf: (fields: Fields) => Shape | undefined
   /** The name of its kind; null for a part of the object around it that needs none. */
@@ -17,7 +17,7 @@ export function shape(fields: string, inside: Readonly<Record<string, Kinds>> = 
   return new Map(fields.split(/\s+/).map(field => [field, inside[field] ?? null]))
 }
 
-/** Objects that are told apart by a look at them. */
+/** Objects whose kind is found by a function. */
 export function kindsBy(
   name: string,
   kindOf: (fields: Fields) => Json | undefined,
@@ -38,7 +38,7 @@ export function oneKind(name: string | null, only: Shape): Kinds {
   return { shapeOf: () => only, nameOf: () => name }
 }
 
-/** A field that nobody knew of, under the kind of object that has it, and what is in it. */
+/** An unknown field, with the kind of its object, and its value. */
 interface Strange {
   readonly name: string
   readonly value: Json
@@ -117,7 +117,7 @@ export function showStrange(
       ops.push({ type: 'show', chunk: { type: 'data-unknown', data } })
     } else beyond += 1
   }
-  // Told at 1, 2, 4, 8 …, or it would be told as often as it happens.
+  // Reported at 1, 2, 4, 8 …, not every time.
   if (beyond > before.beyond && Math.clz32(beyond) < Math.clz32(before.beyond)) ops.push(tooMany(beyond))
   return ops.length === 0 && beyond === before.beyond
     ? { ops, shown: before }

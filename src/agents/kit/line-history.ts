@@ -14,7 +14,7 @@ export interface LineFormat {
   readonly agent: string
   /** The results in a line, by the names of their calls. */
   resultsIn(line: Fields): readonly (readonly [call: string, result: Json])[]
-  /** The line with other results in the place of its own. */
+  /** The line with replaced results. */
   withResults(line: Fields, results: ReadonlyMap<string, Json>): Fields
   /** A result as an edit makes it, in the shape that it has. */
   edited(result: Json, edit: HistoryEdit): Json

@@ -53,7 +53,7 @@ export async function openOriginals(
   return {
     change(call, now, change) {
       const kept = known.get(call) as Original | undefined
-      // What somebody else has made of it since is theirs.
+      // A result that another program changed since is left alone.
       const original = kept?.made.includes(hashOf(now)) ? kept : { was: now, made: [] }
       const next = change(original.was)
       const hash = hashOf(next)

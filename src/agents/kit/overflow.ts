@@ -8,7 +8,7 @@ export interface Overflow {
   write(bytes: Uint8Array): Promise<void>
   /** Says where the line is kept, once it is safely there. */
   close(): Promise<Required<Raw>['rawFile']>
-  /** Forgets a line that nobody waits for any more. */
+  /** Drops a line that is no longer needed. */
   discard(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import type { Json } from '../../protocol/json.ts'
 /** Values nested deeper than this are refused: writing them out again would overflow the stack. */
 const nestingLimit = 1_000
 
-/** Reads JSON that may be hostile; undefined when it is no JSON, or nested too deep to be handled safely. */
+/** Parses JSON that may be hostile; undefined if it is not JSON, or nested too deeply to be handled safely. */
 export function parseJson(text: string): Json | undefined {
   if (isNestedTooDeep(text)) return undefined
   try {

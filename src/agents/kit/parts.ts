@@ -108,7 +108,7 @@ function introduce(draft: Draft, data: Partial<Parts['session']>): void {
 }
 
 function place(draft: Draft, thread: Thread, chunk: WholePart): void {
-  // Data tells about an answer, so it opens none; a file or a source is content.
+  // Data describes an answer, so it does not open one; a file or a source is content.
   if (chunk.type.startsWith('data-')) return visit(draft, thread, () => void show(draft, thread, chunk))
   openStep(draft, thread)
   show(draft, thread, chunk.type === 'file' && isCut(chunk.url) ? tooLarge : chunk)

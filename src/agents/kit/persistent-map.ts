@@ -1,6 +1,6 @@
 /** An immutable map: a changed copy costs almost nothing, however large it has grown. */
 export interface PersistentMap<Key, Value> {
-  /** Older and larger layers first; a newer layer hides what an older one says. */
+  /** Older and larger layers first; a newer layer hides the values of older ones. */
   readonly layers: readonly ReadonlyMap<Key, Value>[]
 }
 

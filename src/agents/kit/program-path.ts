@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
-/** Where a program lies: on the PATH, or where its name leads when that is a path itself; null when it is not there. */
+/** The path of a program: on the PATH, or by its name if that is a path; null if it does not exist. */
 export async function programPath(command: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   if (command.includes('/')) return (await isProgram(command)) ? command : null
   for (const folder of (env['PATH'] ?? '').split(delimiter).filter(Boolean)) {

@@ -14,7 +14,7 @@ export interface Program {
   readonly command: string
   /** What it may know of our environment. */
   readonly env: NodeJS.ProcessEnv
-  /** Null for one that nobody tried. */
+  /** Null if no version was tested. */
   readonly tested: Tested | null
   /** The command that installs it; null for one that we do not know. */
   readonly install: string | null
@@ -26,7 +26,7 @@ export interface Program {
 export type Look =
   | { readonly type: 'missing' }
   | { readonly type: 'broken'; readonly path: string; readonly why: string }
-  /** One that can be run, and the version that it tells, if it does. */
+  /** A program that can be run, with its version if it reports one. */
   | { readonly type: 'there'; readonly version: string | null }
 
 /** Looks for a program and asks its version. */
@@ -40,7 +40,7 @@ export async function lookAt({ command, env }: Program, limits?: AskLimits): Pro
   return { type: 'broken', path, why: `it failed with exit code ${code}${words}` }
 }
 
-/** Whether somebody is logged in, null where it cannot be known or none is needed; and what to do when nobody is. */
+/** Whether a user is logged in (null if unknown or not needed), and how to log in. */
 export interface Login {
   readonly isLoggedIn: boolean | null
   readonly login: string
@@ -78,7 +78,7 @@ function mendAdvice({ command, install }: Program): string {
   return `Try "${command} --version" in a terminal.${again}`
 }
 
-/** Says how a version lies to those that were tried, and what to do; null when there is nothing to say. */
+/** How a version compares with the tested ones, and what to do; null if it was tested. */
 export function ageAdvice({ tested, update }: Program, version: string | null): string | null {
   const age = version === null || tested === null ? 'tested' : ageOf(version, tested)
   if (age === 'tested' || tested === null) return null

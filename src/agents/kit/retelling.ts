@@ -16,7 +16,7 @@ export interface Retelling {
   readonly isAtWork: boolean
   /** What the answer took so far. */
   readonly tokens: Tokens | null
-  /** When the answer began, and when it was heard last. */
+  /** The times of the first and the last line of the answer. */
   readonly began: number | null
   readonly heard: number | null
   /** An error that ends the answer unless more follows. */
@@ -67,7 +67,7 @@ function perform(teller: Teller, ops: readonly Op[], thread: Thread): void {
   addChunks(teller, chunks)
 }
 
-/** Notes when something was heard of the main answer. */
+/** Records the time of a line of the main answer. */
 export function hearAt(teller: Teller, at: number | null): void {
   if (at !== null) note(teller, { heard: at, began: teller.told.began ?? at })
 }

@@ -8,7 +8,7 @@ import type { StartWatch } from './watch-start.ts'
 const lookMs = 2_000
 const lastWordsMs = 500
 
-/** Ends a program whose start failed, and says why in words for people, with what to do. */
+/** Stops a program whose start failed, and returns the reason with advice. */
 export async function startFailure(
   program: Program,
   started: Pick<Connection, 'exit'> & AsyncDisposable,

@@ -6,7 +6,7 @@ import type { Fields } from './fields.ts'
 import { isSpeaking } from './parts/look.ts'
 import { getIn } from './persistent-map.ts'
 
-/** What a translator's state must hold so that anything can be told at any time. */
+/** The state that every translator needs to emit operations at any time. */
 export interface Telling {
   readonly parts: Parts
   /** The unknown fields that were shown. */
@@ -51,7 +51,7 @@ export function remark<State extends Telling>(
   return [{ ...state, parts }, chunks]
 }
 
-/** Adds, to what a message means, the fields in it that nobody knows. */
+/** Adds the unknown fields of a message to its operations. */
 export function withStrange<State extends Telling>(
   meant: Translation<State>,
   kinds: Kinds,

@@ -27,11 +27,11 @@ export async function* filesBelow(path: string): AsyncGenerator<string> {
   }
 }
 
-/** A file's name without what tells its format. */
+/** A file's name without its extensions. */
 export const stemOf = (file: string): string =>
   (file.split(/[/\\]/).at(-1) ?? file).replace(/\.(gz|zst)$/, '').replace(/\.jsonl?$/, '')
 
-/** The lines of a file of JSON objects, packed or not, as far as it is whole. One that is none is told of and left out. */
+/** The lines of a file of JSON objects, packed or not, as far as it is intact. Other lines are reported and skipped. */
 export async function readObjects(
   file: string,
   { dataFolder, unpackLimit, skip }: ReadOptions,
@@ -144,7 +144,7 @@ async function bytesOf(
   const isZstd = buffer.readUInt32LE() === 0xfd2fb528
   if (!isGzip && !isZstd) return stream
   const unpacked = isGzip ? createGunzip({ chunkSize }) : createZstdDecompress({ chunkSize })
-  // A failure is heard by whoever reads.
+  // The reader gets the failure.
   pipeline(stream, unpacked, () => undefined)
   return bounded(unpacked, unpackLimit)
 }

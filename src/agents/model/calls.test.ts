@@ -221,7 +221,7 @@ describe('calls of a model', () => {
     await mkdir(join(cwd, 'sub'))
     await using fake = await startFakeOpenAiChat(({ body }) => {
       const said = JSON.stringify(body['messages'])
-      const isHelper = said.includes('handed a task')
+      const isHelper = said.includes('a subagent with a task')
       if (isHelper) return { pieces: said.includes('sub/') ? ['There is sub.'] : [call('h1', 'list', {})] }
       return {
         pieces: said.includes('There is sub.')
@@ -251,7 +251,7 @@ describe('calls of a model', () => {
     await using fake = await startFakeOpenAiChat(({ body }) => {
       const said = JSON.stringify(body['messages'])
       const who = /Say (one|two) slowly/.exec(said)?.[1]
-      if (said.includes('handed a task'))
+      if (said.includes('a subagent with a task'))
         return { pieces: [`${who} `, { wait: 15 }, `${who} `, { wait: 15 }, `${who}`] }
       if (said.includes('one one one')) return { pieces: ['Heard both.'] }
       return {
@@ -272,7 +272,7 @@ describe('calls of a model', () => {
   it('[P4] a subagent asks like any agent, and its failure is told to the one that sent it', async () => {
     await using fake = await startFakeOpenAiChat(({ body }) => {
       const said = JSON.stringify(body['messages'])
-      if (said.includes('handed a task'))
+      if (said.includes('a subagent with a task'))
         return said.includes('Made x')
           ? { status: 400, body: { error: { message: 'no more' } } }
           : { pieces: [call('h1', 'write', { path: 'x', content: 'y' })] }

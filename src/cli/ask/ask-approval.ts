@@ -2,7 +2,7 @@ import type { Json } from '../../protocol/json.ts'
 import { explicit, inert } from '../terminal/inert.ts'
 import type { Answer, Asked, Dialogue } from './dialogue.ts'
 
-/** Asks whether a tool may run. The tool and its input are shown in full: nobody can allow what they cannot see. */
+/** Asks whether a tool may run. The tool and its input are shown in full: you can only allow what you can see. */
 export async function askApproval(dialogue: Dialogue, asked: Asked): Promise<Answer | null> {
   const { say, ask } = dialogue
   const choices = choicesFor(asked)
@@ -49,7 +49,7 @@ function questionText({ style }: Dialogue, asked: Asked): string {
   ].join('\n')
 }
 
-/** How far "always" reaches, or why there is no such choice. */
+/** What "always" covers, or why it is not offered. */
 function reachText({ tool, rule, ruleReason }: Asked): string {
   if (rule === null) return inert(ruleReason ?? '')
   return `"Always allow" covers ${explicit(tool)} with exactly this input, in this session only.`

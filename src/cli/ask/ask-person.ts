@@ -10,7 +10,7 @@ import { questionsIn } from './question.ts'
 export interface Terminal {
   readonly lines: LineSource
   readonly out: Output
-  /** Keeps quiet while a question stands. */
+  /** Holds back other output while a question is open. */
   readonly view: EntryView
 }
 

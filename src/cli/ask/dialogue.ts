@@ -6,7 +6,7 @@ import type { Style } from '../terminal/style.ts'
 export interface Dialogue {
   readonly style: Style
   readonly say: (text: string) => void
-  /** What was typed after the prompt; null when there is nobody, or nothing to answer any more. */
+  /** What was typed after the prompt; null if the terminal is closed, or there is no longer anything to answer. */
   readonly ask: (prompt: string) => Promise<string | null>
 }
 

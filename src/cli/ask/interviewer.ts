@@ -2,9 +2,9 @@ import { createApprovals, type Approval } from '../../projections/approvals.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import type { Answer } from './dialogue.ts'
 
-/** Sees to it that what an agent asks gets its answer. Disposing of it takes back what still stands. */
+/** Gets answers to the agent's approvals. Disposing of it cancels open ones. */
 export interface Interviewer extends AsyncDisposable {
-  /** Looks at an entry: a question is put to the person, and taken back when it has become moot. */
+  /** Looks at an entry: an approval is shown to the person, and cancelled once it is settled elsewhere. */
   hear(entry: Entry): void
 }
 

@@ -6,7 +6,7 @@ export interface LineSource extends Disposable {
   next(signal: AbortSignal): Promise<string | null>
 }
 
-/** Listens to a terminal. What is typed while nobody asks is dropped: an answer must not be older than its question. */
+/** Listens to a terminal. Input without an open question is dropped: an answer must not be older than its question. */
 export function createLineSource(input: NodeJS.ReadableStream): LineSource {
   const reader = createInterface({ input, terminal: false })
   let waiting: ((line: string | null) => void) | null = null

@@ -7,7 +7,7 @@ export interface Question {
   readonly several: boolean
 }
 
-/** The questions that a call puts to a person; null when it is no such call. Either one question, or a list of them. */
+/** The questions that a call puts to a person; null for other calls. Either one question, or a list of them. */
 export function questionsIn(input: Json): readonly Question[] | null {
   if (!isObject(input)) return null
   const { questions } = input

@@ -61,7 +61,7 @@ function contextText(found: Context, { out }: Shell): string {
   return `${about.join('\n')}\n\n${found.parts.map(part => partText(part, out)).join('')}${more}`
 }
 
-/** How many tokens are sent, and how much that is less or more than was said. */
+/** How many tokens are sent, and the change from the original. */
 export function tokensText(before: number, after: number): string {
   if (before === after) return `${countText(before)} tokens`
   const percent = Math.round((100 * Math.abs(before - after)) / before)
@@ -69,7 +69,7 @@ export function tokensText(before: number, after: number): string {
   return `${countText(after)} tokens instead of ${countText(before)} (${change})`
 }
 
-/** What was saved in all requests; more than was said is no saving. */
+/** The tokens saved in all requests. */
 export const savedText = ({ tokens, before, requests }: Omit<Context['saved'], 'after'>): string =>
   tokens > 0
     ? `${countText(tokens)} of ${countText(before)} tokens in ${counted(requests, 'request')}`

@@ -66,7 +66,7 @@ With --legacy, the file contains a flat array of messages and becomes one sessio
   },
 })
 
-/** How transcripts are imported, and who hears of it. */
+/** How transcripts are imported, and where progress is reported. */
 interface Way {
   readonly report: ImportReport
   readonly unpackLimit: number | undefined

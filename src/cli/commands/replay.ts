@@ -11,7 +11,7 @@ import { requireFolder } from '../desk/require-folder.ts'
 import { createJsonView, createTranscriptView } from '../entry-view.ts'
 import { findSession } from '../find-session.ts'
 
-/** While nothing happened for longer, nobody wants to wait. */
+/** Longer pauses are cut to this. */
 const longestPause = 5000
 
 /** Shows a session again, from its native words. */

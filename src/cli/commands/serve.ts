@@ -43,7 +43,7 @@ With --json, the first line is {"url", "address", "pid", "data", "tokenFile"}; "
     const opening = flags['no-open'] === true ? { open: 'false' } : {}
     const configuration = readConfiguration({ ...flags, ...opening }, shell)
     const { data, host, port, token, open } = configuration
-    // Elsewhere an agent that an option names may be one of the server's; here there is nobody else to know it.
+    // In other commands, the agent may be known only to the server; here it must be known to us.
     const agents = await agentsOf(configuration)
     agentNamed(new Map(agents.map(agent => [agent.name, agent])), configuration.agent)
     hasFolder(data)
@@ -70,7 +70,7 @@ With --json, the first line is {"url", "address", "pid", "data", "tokenFile"}; "
     const failure = await Promise.race([ended.then(() => null), store.broken])
     if (failure === null) return 0
     log('error', failure.message, { code: failure.code, cause: failure.cause })
-    // Until then readiness says why, for those who look.
+    // Until then, readiness reports the reason.
     await wait(lastWordsMs)
     await serving[Symbol.asyncDispose]()
     // The store is not closed first: there is nothing left to save.

@@ -57,7 +57,7 @@ async function list(
   filter: SessionFilter,
   archivedToo: boolean,
 ): Promise<{ readonly found: readonly Session[]; readonly more: boolean }> {
-  // Where nobody named a folder, one that is not there yet is no mistake.
+  // If the default folder does not exist yet, that is not an error.
   const isUsual = configuration.data === defaultFolder(shell.env)
   if (isUsual && !hasFolder(configuration.data)) return { found: [], more: false }
   requireFolder(configuration)
@@ -82,7 +82,7 @@ function listText(found: readonly Session[], more: boolean, filtered: boolean, {
   return more ? `${table}${out.style.dim('There are more. Use --limit to list them.')}\n` : table
 }
 
-/** On a narrow terminal as much of each id as tells it from the others: the beginning will do everywhere. */
+/** On a narrow terminal, the shortest unique prefixes of the ids: every command accepts them. */
 function idLength(found: readonly Session[], { columns }: Shell['out']): number {
   if (columns >= wideEnough) return Number.POSITIVE_INFINITY
   const ids = found.map(({ id }) => id)

@@ -43,7 +43,7 @@ Without a running server, this command locks the data folder, so nothing new can
   },
 })
 
-/** A view that also tells a watch of each entry. */
+/** A view that also passes each entry to a watch. */
 const heard = ({ show }: Pick<EntryView, 'show'>, silence: SilenceWatch): Pick<EntryView, 'show'> => ({
   show(entry) {
     silence.hear([entry])

@@ -49,7 +49,7 @@ function versionsIn(folder: string): Versions | null {
   try {
     return readVersions(folder)
   } catch {
-    // A database that cannot even say its version is damaged, which is what is looked for.
+    // A database whose version cannot be read is damaged; the check below reports it.
     return null
   }
 }

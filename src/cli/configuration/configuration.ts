@@ -9,7 +9,7 @@ import { readFile } from './file.ts'
 import { fromTexts, type Typed } from './from-texts.ts'
 import { keys, type Configuration } from './keys.ts'
 
-/** The values of options; those that are no settings are passed over. */
+/** The values of options; those that are not settings are ignored. */
 export type FlagTexts = Readonly<Record<string, Typed>>
 
 const defaults = {
@@ -55,12 +55,12 @@ function checkAgents(configuration: Configuration, isOption: boolean): void {
   )
 }
 
-/** The data folder that is meant, as far as can be told when settings are broken. */
+/** The data folder, as far as it can be found when settings are broken. */
 export function folderMeant(flags: FlagTexts, shell: Surroundings): string {
   try {
     return chosenSettings(flags, shell).data ?? defaultFolder(shell.env)
   } catch {
-    // What is wrong with the settings is told elsewhere.
+    // Errors in the settings are reported elsewhere.
     const typed = flags[keys.data.flag] || shell.env[keys.data.variable]
     return typeof typed === 'string' ? resolve(shell.cwd, typed) : defaultFolder(shell.env)
   }
@@ -71,7 +71,7 @@ export async function agentsMeant(flags: FlagTexts, shell: Surroundings): Promis
   try {
     return await agentsOf(readConfiguration(flags, shell))
   } catch {
-    // What is wrong with the settings is told elsewhere.
+    // Errors in the settings are reported elsewhere.
     return agentsOf(defaults)
   }
 }
@@ -86,7 +86,7 @@ function chosenSettings(flags: FlagTexts, { env, cwd }: Surroundings): Partial<C
   )
   const fromEnvironment = fromTexts(
     cwd,
-    // Whoever sets an empty token may think that there is one, and is told; else empty is as good as not set.
+    // An empty token is an error, because the user may think that there is one; other empty values mean not set.
     name => (name === 'token' ? env[keys[name].variable] : env[keys[name].variable] || undefined),
     name => `${keys[name].variable} in the environment`,
   )

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '../terminal/output.ts'
 
-/** Where data is kept when nothing else is said: the place that the system sets aside for it. */
+/** The default data folder: the system's place for application data. */
 export function defaultFolder(env: Environment, platform: NodeJS.Platform = process.platform): string {
   const home = env['HOME'] || homedir()
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'dragoman')

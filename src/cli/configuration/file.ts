@@ -5,7 +5,7 @@ import { checkSource, refusal } from './check.ts'
 import type { Configuration } from './keys.ts'
 import { resolvePaths } from './resolve-paths.ts'
 
-/** Reads settings from a file. A relative path in it starts from where the file lies. */
+/** Reads settings from a file. A relative path in it starts at the file's folder. */
 export function readFile(path: string, mayBeMissing: boolean): Partial<Configuration> {
   const text = readText(path, mayBeMissing)
   if (text === undefined) return {}

@@ -23,7 +23,7 @@ export function fromTexts(
   return resolvePaths(settings, cwd)
 }
 
-/** What a text stands for; what it cannot stand for is left for the check to name. */
+/** Parses a text; an invalid one is left for the check to report. */
 function valueOf(key: Key, typed: string | readonly string[]): unknown {
   const { kind } = keys[key]
   if (typeof typed !== 'string') return kind === 'pairs' ? pairsOf(typed) : typed

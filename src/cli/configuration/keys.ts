@@ -21,7 +21,7 @@ const anAgent = z.discriminatedUnion('kind', [remoteSettingsSchema, modelSetting
   error: 'an agent whose "kind" is "remote" or "model"',
 })
 
-/** Every setting. The text after each says what it must be, to follow "must be". */
+/** Every setting. The text of each describes valid values, and follows "must be". */
 export const configurationSchema = z.strictObject({
   data: z.optional(word('the path of a folder')),
   agent: z.optional(word('the name of an agent')),
@@ -70,24 +70,24 @@ export interface Configuration {
   readonly agents: Readonly<Record<string, AgentSettings>>
   /** Whether a browser is opened. */
   readonly open: boolean
-  /** How the server tells what it does; null for the way that fits where it is told. */
+  /** The format of the server's log; null to choose by the output. */
   readonly log: 'json' | 'human' | null
-  /** How much of a conversation may be left out of what models are sent, where a session does not say. */
+  /** How much to trim the context, unless the session sets it. */
   readonly context: (typeof profiles)[number]
-  /** What tools say of earlier results, added to what holds without. */
+  /** Rules for earlier results, in addition to the defaults. */
   readonly strategies: readonly StrategySettings[]
 }
 
-/** What is said of one agent that the settings add. */
+/** The settings of one added agent. */
 export type AgentSettings = RemoteSettings | ModelSettings | WrongSettings
 
-/** An agent that cannot be used, and why: it stops nobody who uses another. No file can say so itself. */
+/** An agent with invalid settings, and the reason. Other agents still work. Files cannot contain this kind. */
 export interface WrongSettings {
   readonly kind: 'wrong'
   readonly why: string
 }
 
-/** The name of a setting that is not only found in files, as it stands there. */
+/** The name, in files, of a setting that is not only for files. */
 export type Key = Exclude<keyof Configuration, 'agents' | 'strategies'>
 
 /** Where a setting is found outside of files, and how it is read from text. */

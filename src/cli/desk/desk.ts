@@ -42,8 +42,8 @@ export interface Trouble {
 }
 
 /**
- * All that commands do with sessions, whoever keeps them: this process alone, or a server that has the data folder.
- * Disposing of it lets go of what was opened for it.
+ * Everything that commands do with sessions, in this process or through a server that uses the data folder.
+ * Disposing of it closes what was opened for it.
  */
 export interface Desk extends AsyncDisposable {
   /** The data folder. */
@@ -67,12 +67,12 @@ export interface Desk extends AsyncDisposable {
   workLog(session: SessionId, filter: WorkFilter): Promise<WorkPage>
   /** What the model is sent, and what was saved. */
   context(session: SessionId, filter: ContextFilter): Promise<Context>
-  /** The audit of what counts, the oldest first; `next` is the `before` of the page before. */
+  /** Context changes, oldest first; pass `next` as `before` to get the previous page. */
   manipulations(
     session: SessionId,
     filter: ManipulationFilter,
   ): Promise<{ readonly manipulations: readonly Manipulation[]; readonly next: number | null }>
-  /** Takes manipulations back. */
+  /** Undoes context changes. */
   rollBack(command: CommandOf<'roll-back'>): Promise<DeepReadonly<Replied<'rollBack'>>>
   /** Resolves when nothing runs in a session and nothing is about to, or at an abort. */
   whenIdle(session: SessionId, signal: AbortSignal): Promise<void>

@@ -50,7 +50,7 @@ async function* openStream(
     const response = await line.attempt(caller => openInTime(caller, sent, signal), { signal, patient })
     yield* readEvents(response, silenceMs)
   } catch (error) {
-    // A refusal stands; a cut does not, because everything can be had again.
+    // A refusal is final; after a broken connection, everything can be loaded again.
     if (error instanceof DragomanError) throw error
   }
 }

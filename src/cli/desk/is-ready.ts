@@ -5,7 +5,7 @@ import type { ServerPlace } from './find-server.ts'
 
 const answerMs = 3000
 
-/** Whether a server answers and takes work. One that refuses our token says so. */
+/** Whether a server is reachable and accepts work. One that refuses our token throws that error. */
 export async function isReady({ url, token }: ServerPlace): Promise<boolean> {
   try {
     const caller = createCaller({ url, token, fetch: globalThis.fetch, timeoutMs: answerMs })

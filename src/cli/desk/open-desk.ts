@@ -16,7 +16,7 @@ const patienceMs = 2000
 /** A server that just ended may be one that is being started again, and would find the folder taken. */
 const graceMs = 1500
 
-/** Opens the desk of a data folder: at the server that has it, or in this process when nobody has. */
+/** Opens the desk of a data folder: through the server that uses it, or else in this process. */
 export async function openDesk(command: string, configuration: Configuration, shell: Shell): Promise<Desk> {
   const { data: folder } = configuration
   hasFolder(folder)
@@ -52,7 +52,7 @@ function createPatience(folder: string): (owner: Owner | null) => Promise<void> 
   }
 }
 
-/** The desk at a server; null when the server is not ready. Its code is not needed in the other case, nor that one's here. */
+/** The desk at a server; null when the server is not ready. Only the code of the desk in use is loaded. */
 async function openAtServer(folder: string, place: ServerPlace, { err }: Shell): Promise<Desk | null> {
   const { isReady } = await import('./is-ready.ts')
   if (!(await isReady(place))) return null
@@ -62,7 +62,7 @@ async function openAtServer(folder: string, place: ServerPlace, { err }: Shell):
   return createServerDesk(folder, createServerLine({ folder, place, tell }))
 }
 
-/** The desk in this process; null when somebody else took the folder first. */
+/** The desk in this process; null if another process took the folder first. */
 async function openAlone(command: string, configuration: Configuration): Promise<Desk | null> {
   const { openHouse } = await import('../open-house.ts')
   const { createHouseDesk } = await import('./house-desk.ts')

@@ -17,7 +17,7 @@ export const findAgents = (agents: readonly Agent[]): Promise<readonly FoundAgen
     }),
   )
 
-/** What the agents that were found mean. One that is missing is no failure: others may be there. */
+/** The checks of the agents. A missing one is not a failure: others may be installed. */
 export function checkAgents(agents: readonly FoundAgent[]): readonly Check[] {
   const checks = agents.map(checkOf)
   if (agents.some(({ status }) => status === 'ready')) return checks

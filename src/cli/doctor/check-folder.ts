@@ -5,7 +5,7 @@ import { readVersions } from './versions.ts'
 
 const name = 'data folder'
 
-/** Looks at a data folder: whether it can be used, who uses it, and what is in it. */
+/** Checks a data folder: whether it can be used, by which process, and its versions. */
 export function checkFolder(folder: string): readonly Check[] {
   try {
     const stats = statSync(folder, { throwIfNoEntry: false })

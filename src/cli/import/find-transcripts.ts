@@ -71,7 +71,7 @@ function whyUnread(error: unknown): string {
   return message
 }
 
-/** Files that are named like transcripts, but of which nobody can tell whose they are because nothing in them can be read. */
+/** Files named like transcripts that cannot be read, so their agent is unknown. */
 async function findSpoiled(path: string, found: readonly AgentTranscript[]): Promise<readonly Unread[]> {
   const known = new Set(found.map(({ found: { file } }) => file))
   const spoiled: Unread[] = []

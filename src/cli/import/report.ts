@@ -6,7 +6,7 @@ import { inertLine } from '../terminal/inert.ts'
 import type { Unread } from './find-transcripts.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 
-/** What is told of an import while it goes on, and at its end. */
+/** The report of an import, while it runs and at its end. */
 export interface ImportReport {
   readonly failed: number
   imported(agent: string, file: string, imported: Imported): void
@@ -15,7 +15,7 @@ export interface ImportReport {
   end(): void
 }
 
-/** Tells people, or programs, one value a line. */
+/** Reports for people, or as JSON with one value per line. */
 export function createReport({ out, err }: Shell, json: boolean): ImportReport {
   const counts = new Map<ImportOutcome, number>()
   const sums = { transcripts: 0, lines: 0, skipped: 0, failed: 0 }

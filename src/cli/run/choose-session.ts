@@ -8,7 +8,7 @@ import { wrongUsage } from '../arguments.ts'
 import type { Desk } from '../desk/desk.ts'
 import { findSession } from '../find-session.ts'
 
-/** What says which session a prompt goes to. */
+/** The options that choose the session of a prompt. */
 export interface Choice {
   readonly agent: string
   readonly session?: string
@@ -74,7 +74,7 @@ function creationOf({ agent, title, script, options, cwd: given }: Choice, cwd: 
   return command as Creation
 }
 
-/** An agent that is not known here is left to whoever keeps the sessions to refuse. */
+/** An agent that is unknown here is left for the server to refuse. */
 async function checked(creation: Creation, agents: readonly Agent[], dataFolder: string): Promise<Creation> {
   const { cwd, options = null } = creation
   await agents.find(({ name }) => name === creation.agent)?.check?.({ cwd, options, dataFolder })

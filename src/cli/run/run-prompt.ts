@@ -34,10 +34,10 @@ export interface PromptRun {
   readonly interactive: boolean
 }
 
-/** How long to wait for the word that the agent stops, when nobody wants to see it any more. */
+/** How long to wait for the agent to stop after the user quit. */
 const farewellMs = 2000
 
-/** Runs a prompt to the end of its interaction, and gives the exit code that tells how it went. */
+/** Runs a prompt to the end of its interaction, and returns the exit code. */
 export async function runPrompt(run: PromptRun): Promise<ExitCode> {
   const { desk, session, prompt, shell } = run
   const quit = new AbortController()
@@ -112,13 +112,13 @@ async function watch(
       if (event.type === 'interaction-ended' && event.interaction === ours.interaction) return event.outcome
       if (event.type === 'prompt-withdrawn' && event.prompt === ours.prompt) return null
     }
-    // A question and the answer of a rule come together: whoever heard only the first would ask in vain.
+    // A question and the answer of a rule come together: handling only the first would show an approval that is already settled.
     for (const entry of entries) interviewer.hear(entry)
   }
   return null
 }
 
-/** Stops our interaction and nobody else's: a prompt that still waits for others is only taken back. */
+/** Stops only our interaction: a prompt that is still queued is only cancelled. */
 async function stop({ desk, session }: PromptRun, { prompt, interaction }: Ours): Promise<void> {
   if (interaction === null)
     try {
@@ -139,7 +139,7 @@ async function give({ desk, session, shell }: PromptRun, { id }: Approval, answe
   try {
     await desk.answer({ type: 'answer', session, approval: id, ...answer } as CommandOf<'answer'>)
   } catch (error) {
-    // Someone else was faster; the journal tells who.
+    // Another answer came first; the journal has it.
     if (!isDragomanError(error, 'approval-settled')) say(shell, error)
   }
 }

@@ -34,7 +34,7 @@ export function watchSilence(tell: (sentence: string) => void, isRunning: boolea
   }
 }
 
-/** Whether something runs after an event, if the event tells. */
+/** Whether something is running after an event, if the event shows it. */
 function runsAfter(event: Entry['event']): boolean | undefined {
   if (event.type === 'interaction-ended') return false
   const belongs = event.type === 'agent-spoke' && event.interaction !== null

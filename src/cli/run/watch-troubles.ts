@@ -8,7 +8,7 @@ const patienceMs = 10_000
 
 /** What is done about a trouble. */
 export interface TroubleTeller {
-  /** Tells of it, once for each trouble: nothing would be shown, and nobody know why. */
+  /** Reports each problem with saving once: otherwise nothing would be shown, without a reason. */
   readonly tell: (sentence: string) => void
   /** Called when it lasts too long to wait for its end. */
   readonly giveUp: () => void
@@ -38,7 +38,7 @@ export function watchTroubles(
         giveUp()
       }
     } catch {
-      // Whoever follows the session hears of it, too.
+      // Followers of the session get it, too.
     }
     looking = false
   }

@@ -1,10 +1,10 @@
 import type { Style } from '../terminal/style.ts'
 
-/** What is told of a server that listens. */
+/** The facts of a listening server. */
 export interface Greeting {
   /** Where it listens. */
   readonly url: string
-  /** Where one browser is let in, once. */
+  /** The one-time sign-in link. */
   readonly address: string
   readonly data: string
   readonly tokenFile: string

@@ -3,8 +3,8 @@ import type { Shell } from '../shell.ts'
 const lateMs = 9000
 
 /**
- * Hears from now on when the process is asked to end; the promise says so. Asked a second time, or when ending takes too
- * long, it ends at once.
+ * Resolves when the process is asked to stop. On a second request, or when shutdown takes too long, the process exits at
+ * once.
  */
 export function hearEnd(shell: Shell): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()

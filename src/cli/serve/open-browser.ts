@@ -3,7 +3,7 @@ import type { Environment } from '../terminal/output.ts'
 
 const programs: Partial<Record<NodeJS.Platform, string>> = { linux: 'xdg-open', darwin: 'open' }
 
-/** Shows an address in the browser, where there is one. It is a courtesy: when it fails, nothing is said. */
+/** Opens a URL in the browser, if there is one. Failures are ignored. */
 export function openBrowser(address: string, env: Environment, platform = process.platform): void {
   const program = programs[platform]
   // Without a screen some systems would start a browser for text in the middle of our terminal.

@@ -9,7 +9,7 @@ export function inert(text: string): string {
 /** The same on one line: line breaks and runs of blanks become one blank. */
 export const inertLine = (text: string): string => inert(text.replaceAll(/\s+/g, ' ').trim())
 
-/** The same as what somebody said, each line after a mark. */
+/** The same as a quotation, each line after a mark. */
 export const quoted = (text: string): string => `> ${inert(text).replaceAll('\n', '\n> ')}`
 
 /** The same, and what is invisible shows as a sign too: for what a person is to decide about. */

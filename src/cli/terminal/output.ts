@@ -7,7 +7,7 @@ export interface Output {
   readonly columns: number
   readonly style: Style
   write(text: string | Uint8Array): void
-  /** Resolves when there is room for more; whoever writes much waits for it. */
+  /** Resolves when there is room for more; long output must wait for it. */
   drained(): Promise<void>
   /** Resolves when all is handed over. */
   flush(): Promise<void>

@@ -1,6 +1,6 @@
 const everyMs = 30_000
 
-/** Passes a sentence on unless the same was told a short while ago: what goes on happening need not be said each time. */
+/** Passes a sentence on unless the same one was passed a short while ago. */
 export function seldom<More extends readonly unknown[]>(
   tell: (sentence: string, ...more: More) => void,
   now: () => number = Date.now,

@@ -1,6 +1,6 @@
 type Paint = (text: string) => string
 
-/** The few ways in which text can stand out. */
+/** The styles of text. */
 export interface Style {
   readonly bold: Paint
   readonly dim: Paint
@@ -22,7 +22,7 @@ export const plainStyle: Style = {
   blue: plain,
 }
 
-/** Colours for a terminal. Each piece ends its own colour, so that pieces can stand in any order. */
+/** Colours for a terminal. Each piece ends its own colour, so that pieces can be in any order. */
 export const colourStyle: Style = {
   bold: paint(1, 22),
   dim: paint(2, 22),

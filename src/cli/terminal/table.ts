@@ -5,7 +5,7 @@ import type { Style } from './style.ts'
 export interface Column<Row> {
   readonly title: string
   readonly text: (row: Row) => string
-  /** How a cell stands out; it does not count for the width. */
+  /** The style of a cell; it does not change the width. */
   readonly paint?: (row: Row, text: string) => string
   /** The column that gives way when the table is too wide. */
   readonly shrinks?: boolean

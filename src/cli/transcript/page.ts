@@ -3,7 +3,7 @@ import type { Style } from '../terminal/style.ts'
 
 /** A page that is only ever written on at its end, as a terminal or a file is. */
 export interface Page {
-  /** Lines of their own; different kinds stand apart. */
+  /** Separate lines; different kinds have a blank line between them. */
   lines(kind: string, depth: number, text: string): void
   /** More of someone's words; they go on in their line unless something came between. */
   words(speaker: string, depth: number, text: string, paint?: (text: string) => string): void
@@ -27,7 +27,7 @@ interface State {
   breaks: string
 }
 
-/** An empty page. What lies in a subagent's thread is indented by its depth. */
+/** An empty page. A subagent's thread is indented by its depth. */
 export function createPage(style: Style): Page {
   const state: State = { written: '', holder: null, last: null, breaks: '' }
   const margin = (depth: number) => style.dim('│ '.repeat(depth))

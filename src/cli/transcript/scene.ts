@@ -9,13 +9,13 @@ export interface Scene {
   readonly style: Style
   /** How wide a line of ours may be. */
   readonly columns: number
-  /** How deep each thread lies: 1 for a subagent of the main conversation. */
+  /** The depth of each thread: 1 for a subagent of the main conversation. */
   readonly depths: Map<Thread, number>
   /** The tool calls that have not ended. */
   readonly calls: Map<string, CallFacts>
   /** The words of each thread's message in hand. */
   readonly words: Map<string, Words>
-  /** The last status told of each subagent. */
+  /** The last reported status of each subagent. */
   readonly subagents: Map<string, string>
   /** What each approval that waits is about. */
   readonly asked: Map<string, Asked>
@@ -27,7 +27,7 @@ export interface Scene {
   log: string
 }
 
-/** What a card says of a tool call. */
+/** The facts of a tool call on its card. */
 export interface CallFacts {
   readonly tool: string
   readonly title: string | undefined
@@ -40,11 +40,11 @@ export interface Asked {
   readonly isQuestion: boolean
 }
 
-/** Text or thinking while it is said. */
+/** Text or thinking while it streams. */
 export interface Words {
   readonly speaker: string
   readonly thinking: boolean
-  /** How it began, to name it by when it is taken back. */
+  /** Its beginning, to show if it is retracted. */
   beginning: string
   /** What is not shown yet: half a character, or a subagent's unfinished line. */
   held: string
@@ -67,5 +67,5 @@ export const createScene = (page: Page, style: Style, columns: number): Scene =>
 
 const widest = 160
 
-/** How deep a thread lies. */
+/** The depth of a thread. */
 export const depthOf = ({ depths }: Scene, thread: Thread): number => depths.get(thread) ?? 1

@@ -13,14 +13,14 @@ type ChunkOf<Type extends Chunk['type']> = Extract<Chunk, { readonly type: Type 
 
 const hanging = (call: string) => `call ${call}`
 
-/** A card for a call that begins, or is another than was told; its outcome joins it on the line if nothing comes between. */
+/** A card for a call that starts or changed; its outcome is added to the line if nothing comes between. */
 export function showCall(scene: Scene, thread: Thread, chunk: ChunkOf<'tool-input-available'>): void {
   const { toolCallId, toolName: tool, title, input } = chunk
   const depth = depthOf(scene, thread)
   const told = scene.calls.has(toolCallId) ? cardText(scene, toolCallId, depth) : null
   scene.calls.set(toolCallId, { tool, title, input })
   const card = cardText(scene, toolCallId, depth)
-  // Some agents tell a call again when they know more of it, which need not be anything that is shown.
+  // Some agents repeat a call with more details, which may not be visible on the card.
   if (card === told) return
   if (!scene.depths.has(toolCallId)) scene.depths.set(toolCallId, depth + 1)
   scene.page.hang(hanging(toolCallId), 'work', depth, `● ${card}`)
@@ -73,7 +73,7 @@ function cardText({ calls, style, columns }: Scene, call: string, depth: number)
   return `${style.bold(name)} ${shorten(told, room)}`.trimEnd()
 }
 
-/** A title may say why a command runs; what runs comes first all the same. */
+/** A title may explain a command; the command still comes first. */
 function summaryOf(title: string | undefined, input: CallFacts['input']): string {
   const about = inertLine(title ?? '')
   const command = inertLine(textIn(asObject(input), 'command') ?? '')

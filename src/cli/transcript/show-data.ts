@@ -24,7 +24,7 @@ export function showTodos(scene: Scene, thread: Thread, { todos }: DataParts['to
   if (lines.length > 0) page.lines('todos', depthOf(scene, thread), lines.join('\n'))
 }
 
-/** A fact worth a line, or what a person said meanwhile. */
+/** A notice, or a message that a person sent meanwhile. */
 export function showNotice(
   scene: Scene,
   thread: Thread,
@@ -48,7 +48,7 @@ export function showRetracted(scene: Scene, thread: Thread, { ids }: DataParts['
   if (lines.length > 0) page.lines('work', depthOf(scene, thread), style.yellow(lines.join('\n')))
 }
 
-/** A subagent that begins or ends; its own words stand between, indented. */
+/** A subagent that starts or ends; its output is between, indented. */
 export function showSubagent(scene: Scene, thread: Thread, id: string, data: DataParts['subagent']): void {
   const { page, style, subagents, depths } = scene
   const depth = depthOf(scene, thread)

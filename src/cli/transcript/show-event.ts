@@ -11,7 +11,7 @@ type Shows = {
   readonly [Type in Event['type']]: (scene: Scene, event: EventOf<Type>, entry: Entry) => void
 }
 
-/** Shows what an event says beside its chunks. */
+/** Shows an event without its chunks. */
 export function showEvent(scene: Scene, entry: Entry): void {
   const { event } = entry
   if (!Object.hasOwn(shows, event.type)) return
@@ -74,7 +74,7 @@ const shows: Shows = {
     aside(scene, `context change refused (${inertLine(strategy)}) · ${inertLine(why)}`),
   'manipulation-rolled-back': (scene, { manipulations, reason }) =>
     aside(scene, `${counted(manipulations.length, 'change')} undone · ${inertLine(reason)}`),
-  // What it took away is told by the manipulations.
+  // The manipulations show what it removed.
   'context-compiled': nothing,
   'saving-delayed': (scene, { milliseconds, code }) =>
     aside(scene, `saving was delayed by ${durationText(milliseconds)} (${inertLine(code)})`),
@@ -111,7 +111,7 @@ function showHandover(scene: Scene, event: EventOf<'conversation-handed-over'>):
 const partsText = (parts: readonly PromptPart[]) =>
   parts.map(part => (part.type === 'text' ? part.text : fileText(part))).join('\n')
 
-/** An exit in the middle of an interaction is told by its end, and a signal was mostly ours. */
+/** An exit in the middle of an interaction is shown by its end, and a signal usually came from us. */
 function showExit(scene: Scene, { code }: EventOf<'agent-exited'>): void {
   if (scene.startedAt === null && code !== null && code !== 0)
     aside(scene, `the agent exited with code ${code}`)

@@ -2,7 +2,7 @@ import { isObject, type Json } from '../../protocol/json.ts'
 import { counted } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
 
-/** What tools call the one argument that tells most, the best first. */
+/** Names of the most useful argument of a tool, best first. */
 const telling = [
   'command',
   'file_path',
@@ -19,7 +19,7 @@ const results = ['stdout', 'output', 'text', 'content', 'message', 'result']
 /** No line of a terminal shows more, and outputs can be huge. */
 const enough = 2000
 
-/** The input of a tool call on one line, by what tells most of it. */
+/** The input of a tool call on one line, by its most useful argument. */
 export function inputSummary(input: Json): string {
   if (!isObject(input)) return input === null ? '' : textOf(input)
   const values = Object.values(input)

@@ -57,7 +57,7 @@ function showEnd(
   scene.startedAt = null
 }
 
-/** What an agent wrote to its log often tells more than its failure does. */
+/** The agent's log often explains more than its failure. */
 function showLog({ page, style, log }: Scene): void {
   const lines = inert(log.trimEnd()).split('\n').slice(-logLines)
   if (log.trim() !== '') page.lines('log', 0, style.dim(`agent log:\n${lines.join('\n')}`))

@@ -8,7 +8,7 @@ import type { TranslatedLine } from './translate-recording.ts'
 export interface LineCount {
   read(lines: AsyncIterable<RecordedLine>): AsyncIterable<RecordedLine>
   made(lines: AsyncIterable<TranslatedLine>): AsyncIterable<TranslatedLine>
-  /** What to tell a person whose recording gave nothing to see; null when it did. */
+  /** The message for a recording without visible content; null if it had some. */
   verdict(agent: Pick<Agent, 'name' | 'lines'>): string | null
 }
 
@@ -49,7 +49,7 @@ const unreadable: ReadonlySet<string> = new Set([
   'nested-too-deep',
 ])
 
-/** What frames a message, and what only tells who speaks. */
+/** Chunks without visible content. */
 const frame: ReadonlySet<Chunk['type']> = new Set([
   'start',
   'finish',

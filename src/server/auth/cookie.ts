@@ -1,6 +1,6 @@
 const monthInSeconds = 30 * 24 * 3600
 
-/** Cookies are shared by all ports of a host, so each server has one of its own. */
+/** All ports of a host share their cookies, so the name includes the port. */
 export const cookieName = (host: string): string => `dragoman-${/:(\d+)$/.exec(host)?.[1] ?? '80'}`
 
 /** The header that gives a browser its cookie. */

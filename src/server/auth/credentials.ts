@@ -5,7 +5,7 @@ import type { Knock } from './knock.ts'
 import type { SignIns } from './sign-ins.ts'
 import { isSame } from './token.ts'
 
-/** Tells whether a request comes from someone who may come in. Each check throws when it does not. */
+/** Checks the credentials of a request. Each check throws if they are missing or wrong. */
 export interface Credentials {
   /** For calls, streams and WebSockets: the token, or the cookie with the key of the page. */
   checkCall(knock: Knock): void
@@ -54,13 +54,13 @@ export function createCredentials(
 
 const noToken =
   'Authentication is required. Send "Authorization: Bearer …" with the token from the file "token" in the data folder, or open the link that "dragoman open" prints.'
-/** What is said of a token or ticket that is not the right one. */
+/** The error for a wrong token or ticket. */
 export const wrongToken =
   'Wrong token. The right one is in the file "token" in the data folder of this server.'
 const signInAgain =
   'This browser is not signed in. Run "dragoman open" on the machine where the server runs, and open the link that it prints.'
 
-/** A browser sends its cookie by itself, so it must say which page wanted that. */
+/** A browser sends its cookie automatically, so the request must include the page it comes from. */
 function checkPageIsOurs(knock: Knock): void {
   if ((isSafe(knock) && !knock.isUpgrade) || knock.header('origin') !== null) return
   throw new DragomanError(

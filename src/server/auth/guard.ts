@@ -7,7 +7,7 @@ import { createRateLimit } from './rate-limit.ts'
 import { createSignIns, type SignInSeed, type SignIns } from './sign-ins.ts'
 import { createTickets, type Tickets } from './tickets.ts'
 
-/** Decides who comes in: by calls, by streams and by WebSockets alike. */
+/** Decides which calls, streams and WebSockets are allowed. */
 export interface Guard {
   readonly hosts: Hosts
   readonly tickets: Tickets
@@ -29,7 +29,7 @@ export interface GuardOptions {
   readonly limits: ServerLimits
   readonly seed: SignInSeed
   readonly now: () => number
-  /** A clock that nobody sets. */
+  /** A monotonic clock. */
   readonly elapsed: () => number
 }
 

@@ -40,7 +40,7 @@ function isOwn(origin: string, { scheme }: Knock, hosts: Hosts): boolean {
   return host !== undefined && ownScheme?.toLowerCase() === scheme && hosts.has(host)
 }
 
-/** Browsers say where a request comes from. From elsewhere only a link to the page itself is welcome. */
+/** Browsers report where a request comes from. From other sites, only a link to the page itself is allowed. */
 function isForeignFetch(knock: Knock): boolean {
   const site = knock.header('sec-fetch-site')
   if (site !== 'cross-site' && site !== 'same-site') return false

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { TLSSocket } from 'node:tls'
 
-/** What a request says of itself, before any of it is believed. The same for calls and for WebSockets. */
+/** The unverified facts of a request. The same for calls and for WebSockets. */
 export interface Knock {
   readonly method: string
   readonly path: string
@@ -28,7 +28,7 @@ export type KnockHeader =
   | 'sec-websocket-protocol'
   | 'x-dragoman-key'
 
-/** The knock that a request is. Mounted in another server, its address may be all that tells the host. */
+/** The facts of a request. When mounted in another server, only the URL may contain the host. */
 export function knockOf(request: Request, address: string): Knock {
   const { method, headers } = request
   const { pathname, host, protocol } = new URL(request.url)
@@ -44,7 +44,7 @@ export function knockOf(request: Request, address: string): Knock {
   }
 }
 
-/** The knock of somebody who wants a WebSocket. */
+/** The facts of a request for a WebSocket. */
 export function upgradeKnock({ method = 'GET', url = '/', headers, socket }: IncomingMessage): Knock {
   return {
     method,

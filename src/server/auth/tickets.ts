@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newToken } from './token.ts'
 
-/** Lets a browser in once: what stands in a printed address. Kept in memory only. */
+/** One-time tickets for sign-in links. Kept in memory only. */
 export interface Tickets {
   make(): { readonly ticket: string; readonly expiresAt: number }
   /** Whether it is good; it is not a second time. */
@@ -10,10 +10,10 @@ export interface Tickets {
   clear(): void
 }
 
-/** What tells how old a ticket is. */
+/** The clock for the age of a ticket. */
 export interface TicketClocks {
   readonly now: () => number
-  /** A clock that nobody sets. */
+  /** A monotonic clock. */
   readonly elapsed: () => number
 }
 
@@ -43,5 +43,5 @@ export function createTickets(lastMs: number, { now, elapsed }: TicketClocks): T
   }
 }
 
-/** Looked up by its digest, so that the time it takes says nothing about the tickets there are. */
+/** Looked up by its digest, so that the time it takes reveals nothing about existing tickets. */
 const keyOf = (ticket: string) => createHash('sha256').update(ticket).digest('base64')

@@ -4,7 +4,7 @@ import { DragomanError } from '../../protocol/error.ts'
 /** A fresh token: 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Refuses a token that is too easy to guess, or that no header can carry. There is no way to have none. */
+/** Refuses a token that is too easy to guess, or not valid in a header. A token is always required. */
 export function checkToken(token: string): void {
   if (/^[\x21-\x7e]{16,512}$/.test(token)) return
   throw new DragomanError(
@@ -13,7 +13,7 @@ export function checkToken(token: string): void {
   )
 }
 
-/** Whether two texts are the same, in a time that says nothing about where they differ. */
+/** Compares two texts in constant time. */
 export const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

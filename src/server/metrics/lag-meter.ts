@@ -1,9 +1,9 @@
 import type { Histogram } from './registry.ts'
 
-/** Measuring costs a little for each of very many frames; one in so many tells enough. */
+/** Measuring every frame would cost too much, so only a sample is measured. */
 const every = 16
 
-/** Notes how old the first entry of a frame is when it goes to a socket: the time from being told to us, through being saved. */
+/** Records the age of the first entry of a frame when it is written to a socket: from the agent's output, through saving. */
 export function createLagMeter(emitLag: Histogram): (frame: string, now: number) => void {
   let frames = 0
   return (frame, now) => {

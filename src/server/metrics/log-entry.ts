@@ -3,7 +3,7 @@ import type { Level, Log } from '../log.ts'
 
 type Told = readonly [level: Level, message: string, facts?: Readonly<Record<string, unknown>>]
 
-/** Tells those who run the server what begins, ends and goes wrong in sessions; what is said there stays there. */
+/** Logs what starts, ends and fails in sessions, never the content of messages. */
 export function logEntry(log: Log, { session, seq, event }: Entry): void {
   const told = tell(event)
   if (told === undefined) return

@@ -5,7 +5,7 @@ import { logEntry } from './log-entry.ts'
 import type { Metrics } from './metrics.ts'
 import { createWatch } from './watch-entries.ts'
 
-/** The same journal, with everything that is saved in it counted, and what matters to those who run it logged. */
+/** The same journal, with metrics for everything saved, and logs of what matters to operators. */
 export function meterJournal(journal: Journal, metrics: Metrics, log: Log): Journal {
   const count = createWatch(metrics)
   const see = (entry: Entry) => {

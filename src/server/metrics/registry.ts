@@ -17,11 +17,11 @@ export interface Histogram {
   observe(value: number, labels?: Labels): void
 }
 
-/** Numbers about the server, told as Prometheus reads them. */
+/** Metrics of the server in the format of Prometheus. */
 export interface Registry {
   readonly counter: (name: string, help: string) => Counter
   readonly gauge: (name: string, help: string) => Gauge
-  /** A gauge that is looked up when somebody asks; nothing is told when it is not known. */
+  /** A gauge that is read on request; it is left out when its value is unknown. */
   measure(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void
   readonly histogram: (name: string, help: string, bounds: readonly number[]) => Histogram
   text(): Promise<string>

@@ -15,7 +15,7 @@ interface Open {
 /** What was asked and never settled is forgotten when so many wait. */
 const mostOpen = 10_000
 
-/** Counts what entries tell, as they are saved. Most are an agent's words, of which there are many: they take the short way. */
+/** Updates metrics from entries as they are saved. Most are plain agent messages, which take a fast path. */
 export function createWatch(metrics: Metrics): (entry: Entry) => void {
   const open: Open = { interactions: new Map(), approvals: new Map(), connections: new Map() }
   const labels = new Map<Event['type'], Labels>()

@@ -19,7 +19,7 @@ export function trackConnections(server: Server): ReadonlySet<Socket> {
   return sockets
 }
 
-/** Lets what is under way end by itself, for a while, then closes everything. Until then new requests are still told. */
+/** Waits a while for running requests to end, then closes everything. Until then, new requests get a refusal. */
 export async function drain(server: Server, sockets: ReadonlySet<Socket>, withinMs: number): Promise<void> {
   const closed = once(server, 'close')
   const deadline = performance.now() + withinMs

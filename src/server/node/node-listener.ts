@@ -30,7 +30,7 @@ export function createNodeListener({ inside: { house, fetch } }: Dragoman): Requ
   return (incoming, outgoing) => void listener(incoming, outgoing)
 }
 
-/** An address may be told whole, as to a proxy; then it must be ours, by the scheme that it came by and the header that we check. */
+/** A request may have a full URL, as for a proxy. It must then match our scheme and the Host header. */
 const isForeign = ({ url = '/', headers: { host }, socket }: IncomingMessage) => {
   const own = `${socket instanceof TLSSocket ? 'https' : 'http'}://${host}/`
   return !url.startsWith('/') && URL.parse(url)?.href.startsWith(own) !== true

@@ -34,7 +34,7 @@ export async function serve({ dragoman, host = '127.0.0.1', port = 4400 }: Serve
   attachWebSockets(server, house, guard)
   const bound = await listen(server, host, port)
   const name = isIP(host) === 6 ? `[${host}]` : host
-  // "Everywhere" is no name to be asked for by.
+  // A wildcard address is not a usable host name.
   const names = ['127.0.0.1', 'localhost', '[::1]', ...(isAnywhere(host) ? [] : [name])]
   guard.hosts.add(...names.flatMap(each => namesAt(each, bound)))
   const loop = measureLoop(house.metrics)
@@ -70,7 +70,7 @@ function createNodeServer(dragoman: Dragoman): Server {
       connectionsCheckingInterval: Math.min(5000, limits.headersMs),
       keepAliveTimeout: 30_000,
       noDelay: true,
-      // Whoever names no host is told so by us, with a sentence.
+      // Our code refuses a request without a host, with a clear message.
       requireHostHeader: false,
     },
     createNodeListener(dragoman),

@@ -1,6 +1,6 @@
 import type { CallName } from '../../protocol/api/paths.ts'
 
-/** What each call does, for those who read the document. */
+/** What each call does, for readers of the document. */
 export const summaries: { readonly [Name in CallName]: string } = {
   getLiveness: 'Liveness check. The only call that needs no token.',
   getReadiness: 'Readiness check. Returns 503 while the server shuts down.',

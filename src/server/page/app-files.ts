@@ -5,7 +5,7 @@ import { extname, join, sep } from 'node:path'
 /** A file of the web app. */
 export interface AppFile {
   readonly type: string
-  /** Whether its name tells its content, so that a browser may keep it for ever. */
+  /** Whether its name contains a content hash, so that a browser may cache it forever. */
   readonly named: boolean
   read(): Promise<Uint8Array<ArrayBuffer>>
 }

@@ -23,7 +23,7 @@ const appPolicy = `${ownOnly}; style-src 'self'; font-src 'self'; img-src 'self'
 const diagramPolicy = (script: string) =>
   `default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'sha256-${script}' blob:; sandbox allow-scripts; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'`
 
-/** A worker has a policy of its own, which comes with its file: it may fetch more of our scripts, and nothing else. */
+/** A worker has a separate policy in its file's headers: it may load more of our scripts, and nothing else. */
 const workerPolicy = ownOnly
 
 /** The places of the app: each is the same file, which reads the address itself. */
@@ -31,9 +31,9 @@ export const appPlaces = ['/', '/s/*', '/dashboard', '/approvals'] as const
 
 /** The web app. */
 export interface Page {
-  /** Shows it to whom we know, lets in who brings a ticket, and tells others how to get one. */
+  /** Shows the app to signed-in browsers, redeems a ticket, and otherwise explains how to get one. */
   open(request: Request, knock: Knock): Promise<Response>
-  /** Shows the app to a browser that was led to an address where nothing is: the app says so, and leads on. */
+  /** Shows the app at an unknown path: the app explains this and links to the start. */
   openNowhere(request: Request): Promise<Response> | undefined
   /** A file of the app, if there is such a one. */
   file(path: string): Promise<Response> | undefined

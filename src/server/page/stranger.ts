@@ -14,7 +14,7 @@ export const strangerPolicy = `default-src 'none'; style-src 'sha256-${hash}'; i
 const page = (head: string, title: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Dragoman</title><link rel="icon" href="data:,">${head}<style>${style}</style></head><body><h1>${title}</h1>${body}</body></html>`
 
-/** Tells how to get in, and what went wrong if somebody tried. */
+/** Explains how to sign in, and what went wrong with a failed attempt. */
 export const strangerPage = (trouble: string): string =>
   page(
     '',

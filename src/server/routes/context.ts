@@ -9,7 +9,7 @@ import type { Handlers } from './handler.ts'
 
 const page = 100
 
-/** What a model is sent, what counts, and how that is changed. */
+/** The context of a session, context changes, and undo. */
 export const context: Handlers<
   'getContext' | 'listManipulations' | 'manipulate' | 'rollBack' | 'exportInteraction' | 'merge'
 > = {
@@ -38,7 +38,7 @@ export const context: Handlers<
 
 type Shown = DeepReadonly<Replied<'listManipulations'>['manipulations'][number]>
 
-/** A line of the audit in one shape, whatever it tells of. */
+/** A context change in one shape, whatever its kind. */
 export function showManipulation({ event, ...row }: AuditRow): Shown {
   const facts = { ...row, ...unsaid }
   switch (event.type) {

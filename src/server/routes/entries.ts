@@ -56,7 +56,7 @@ async function readPage(
   return texts
 }
 
-/** The line is looked up before the reply begins, so that what is missing is told. */
+/** The line is looked up before the reply starts, so that a missing one is reported. */
 async function rawReply({ options }: House, raw: Raw): Promise<Response> {
   const pieces = options.rawBytes(raw)[Symbol.asyncIterator]()
   const first = await pieces.next()

@@ -7,11 +7,11 @@ import type { Streamed } from '../streamed.ts'
 /** What a handler may want to know of the request beside what it carries. */
 export interface Asked {
   readonly headers: Headers
-  /** Where the one who asks found this server: `http://127.0.0.1:4400`. */
+  /** The URL under which the client reached this server: `http://127.0.0.1:4400`. */
   readonly origin: string
 }
 
-/** What answers a call: with what its schema says, with a stream, or with something that has no schema. */
+/** Handles a call: replies by its schema, with a stream, or with something without a schema. */
 export type Handler<Name extends CallName> = (
   house: House,
   received: Received<Name>,

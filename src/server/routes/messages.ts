@@ -6,7 +6,7 @@ import { showDetails } from './show-session.ts'
 
 const pageOfMessages = 100
 
-/** What was said, as messages. */
+/** The messages of a session. */
 export const messages: Handlers<'getSnapshot' | 'listMessages'> = {
   async getSnapshot({ sessions }, { params, query }) {
     const { limit = pageOfMessages, deleted = false } = query

@@ -8,7 +8,7 @@ import { endingError } from '../refuse-when-draining.ts'
 import { jsonReply, problemReply, reply } from '../responses.ts'
 import type { Handlers } from './handler.ts'
 
-/** How the server fares, what it can do, and who may come in. */
+/** Health, metrics, agents and sign-in. */
 export const operation: Handlers<
   'getLiveness' | 'getReadiness' | 'getMetrics' | 'getOpenApi' | 'createTicket' | 'signOut' | 'listAgents'
 > = {
@@ -64,7 +64,7 @@ async function readinessOf({ findAgent }: House, agent: Agent, worker: Worker | 
   return worker?.isConnected === true ? { ...found, status: 'ready', advice: null } : found
 }
 
-/** Readiness has few codes, so that a probe can act on each of them; the sentence says the rest. */
+/** Readiness has few codes, so that a probe can act on each of them; the sentence has the details. */
 function unready(failure: DragomanError): DragomanError {
   const { code, message } = failure
   if (code === 'disk-full' || code === 'data-folder-gone' || code === 'writer-dead') return failure

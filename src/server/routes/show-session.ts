@@ -19,7 +19,7 @@ export function showSession(summary: SessionSummary): ShownSession {
   return { ...about, ...done, createdAt, updatedAt, seq }
 }
 
-/** A session by itself. */
+/** One session. */
 export function showDetails(details: SessionDetails): DeepReadonly<z.output<typeof sessionDetailsSchema>> {
   const { queue, trouble } = details
   return {

@@ -24,7 +24,7 @@ const pageEntries = 256
 const mostCharacters = 4 << 20
 const keptMs = 1000
 
-/** Begins with none; those that nobody asks for are forgotten in a second. */
+/** Starts empty; unused pages are dropped after a second. */
 export function createColdPages(journal: Journal): ColdPages {
   const reading = new Map<string, Promise<Page>>()
   let pages: readonly Page[] = []
@@ -55,7 +55,7 @@ export function createColdPages(journal: Journal): ColdPages {
       const joined = reading.get(key)
       const found = joined === undefined ? [] : cut(await joined, after, limit)
       if (found.length > 0) return found
-      // A read that began earlier may have missed what was saved since, and whoever joined it would never hear of that.
+      // A read that began earlier may have missed what was saved since, and a reader that joined it would never get that.
       const running = reading.get(key) ?? load(session, after).finally(() => reading.delete(key))
       reading.set(key, running)
       return cut(await running, after, limit)

@@ -23,11 +23,11 @@ interface Following {
   readonly after: number
   /** Whether it is followed although it is deleted. */
   readonly deleted: boolean
-  /** Null for the form that is shared by all who want it. */
+  /** Null for the shared form. */
   readonly texts: ReadTexts | null
 }
 
-/** Follows a session: its entries above a number, then each new one. Whoever comes back says the last one it had. */
+/** Follows a session: its entries above a number, then each new one. A client that reconnects sends the number of its last entry. */
 export async function openEntriesStream(
   house: House,
   { params, query }: Received<'listEntries'>,
@@ -51,7 +51,7 @@ export async function openEntriesStream(
   }
 }
 
-/** What is no number was not given by us, and says nothing. */
+/** A value that is not a number is not from us, and is ignored. */
 const readCursor = (lastEventId: string | null) =>
   lastEventId !== null && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined
 
@@ -101,7 +101,7 @@ class Follower implements Taker<Frame>, Writer {
 
   failed(error: unknown): void {
     this.feeding.stop()
-    // The server ends: whoever comes back finds everything.
+    // The server shuts down: a client that reconnects gets everything.
     if (isDragomanError(error, 'journal-closed')) this.events?.cut()
     else this.events?.close(namedFrame('gone', tellGone(this.house, this.following.session, error)))
   }

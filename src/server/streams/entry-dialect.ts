@@ -21,7 +21,7 @@ export function translateEntry(dialect: DialectV7, { event, ...about }: Entry): 
 
 const page = 1000
 
-/** The dialect as it stands after an entry: it says things that follow from what came before. */
+/** The dialect's state after an entry: some chunks depend on earlier ones. */
 export async function dialectAfter(house: House, session: SessionId, after: number): Promise<DialectV7> {
   const dialect = createDialectV7()
   for (let seq = 0; seq < after;) {

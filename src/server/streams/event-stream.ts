@@ -2,14 +2,14 @@ import type { House } from '../house.ts'
 import type { LiveStream, StreamKind } from './live-streams.ts'
 import type { Attendant, Sink } from './sink.ts'
 
-/** Someone who writes server-sent events. */
+/** A writer of server-sent events. */
 export interface Writer {
   readonly kind: StreamKind
   /** The reader has read what waited. */
   drained(): void
-  /** It is over, whoever ended it. */
+  /** It has ended, on either side. */
   gone(): void
-  /** The server ends: what to say last, or null to leave the stream as it is. */
+  /** The server shuts down: the last frame to send, or null for none. */
   farewell(): string | null
 }
 
@@ -36,11 +36,11 @@ export const namedFrame = (name: string, data: unknown): string =>
 
 const heartbeat = ':\n\n'
 
-/** Opens a stream of server-sent events: it shows that it lives, lets go of who does not read, and ends with the server. */
+/** Opens a stream of server-sent events: it sends heartbeats, drops clients that do not read, and ends with the server. */
 export function openEventStream(house: House, sink: Sink, writer: Writer): EventStream {
   const stream = new EventStreamToOne(house, sink, writer)
   house.streams.enter(stream)
-  // Now and not before: who is gone already leaves again at once.
+  // Registered last: a client that is already gone triggers this at once.
   sink.attend(stream)
   if (house.draining.aborted) stream.drain()
   return stream

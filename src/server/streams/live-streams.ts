@@ -1,7 +1,7 @@
 import type { ServerLimits } from '../limits.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
-/** What kind of stream it is, for those who count. */
+/** The kind of stream, for metrics. */
 export type StreamKind = 'sse' | 'chat' | 'websocket' | 'sessions'
 
 /** A stream that someone listens to at the moment. Nothing here may throw. */
@@ -44,7 +44,7 @@ interface Parked {
 /** The heartbeats of all streams are spread over so many ticks, so that thousands do not come at once. */
 const ticks = 15
 
-/** Begins with no stream; they are all told to end when the server drains. */
+/** Starts empty; all streams are asked to end when the server drains. */
 export function createLiveStreams({
   options: { limits },
   metrics,

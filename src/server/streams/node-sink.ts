@@ -5,7 +5,7 @@ import type { Attendant, Sink } from './sink.ts'
 /** How a stream is written to a response. */
 export interface NodeSinkOptions {
   readonly headers: Readonly<Record<string, string>>
-  /** Whether the connection may be closed to say that this is the end: then nothing is wrapped in chunks. */
+  /** Whether closing the connection may mark the end: then chunked encoding is not needed. */
   readonly endsByClosing: boolean
   /** More than this waits: the reader is behind. */
   readonly parkBytes: number
@@ -13,7 +13,7 @@ export interface NodeSinkOptions {
 
 /** Begins a stream as the response to a request of `node:http`, without anything in between. */
 export function openNodeSink(response: ServerResponse, options: NodeSinkOptions): Sink {
-  // Without chunks a frame costs a third less, but an end cannot be told from a cut.
+  // Without chunked encoding a frame costs a third less, but an end looks like a broken connection.
   if (options.endsByClosing) response.removeHeader('transfer-encoding')
   response.writeHead(200, options.headers)
   response.flushHeaders()

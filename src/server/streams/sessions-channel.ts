@@ -3,7 +3,7 @@ import type { SessionId } from '../../protocol/ids.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import { showSession } from '../routes/show-session.ts'
 
-/** Every change of any session, made into JSON once for all who listen. */
+/** Every change of any session, serialized once for all listeners. */
 export interface SessionsChannel {
   /** Calls with each session that changed, until the returned function is called. */
   listen(take: TakeSession): () => void
@@ -13,7 +13,7 @@ export interface SessionsChannel {
 
 type TakeSession = (session: SessionId, json: string) => void
 
-/** Begins with nobody listening. */
+/** Starts without listeners. */
 export function createSessionsChannel(sessions: Sessions): SessionsChannel {
   const listeners = new Set<TakeSession>()
   let watching: Disposable | null = null
@@ -44,9 +44,9 @@ export function createSessionsChannel(sessions: Sessions): SessionsChannel {
 const mostAtWork = 500
 const jsonOf = (summary: SessionSummary) => JSON.stringify(showSession(summary))
 
-/** Someone who is told of all sessions, and may be slow. */
+/** A listener for all sessions, which may be slow. */
 export interface SessionsListener extends Disposable {
-  /** Begins; `failed` when even the sessions at work cannot be told. */
+  /** Starts; calls `failed` if the running sessions cannot be listed. */
   start(failed: (error: unknown) => void): void
   /** More can be sent again. */
   drained(): void

@@ -7,9 +7,9 @@ import type { ColdPages } from './cold-pages.ts'
 /** Entries that follow each other, as one text for the wire. */
 export interface Frame extends Batch {
   readonly text: string
-  /** Whether one of them says that the session was deleted. */
+  /** Whether one of them records that the session was deleted. */
   readonly deletes: boolean
-  /** The same as bytes, once somebody needed them. */
+  /** The same as bytes, created on demand. */
   bytes: Buffer | null
 }
 
@@ -19,12 +19,12 @@ export type Wrap = (texts: readonly string[], after: number, session: SessionId)
 /** Reads entries of a session above a number, as one text. */
 export type ReadFrame = (session: SessionId, after: number, limit: number) => Frame | Promise<Frame>
 
-/** Makes a frame of entries, or of the first of them where all would be too long: who does not read is held a frame. */
+/** Makes a frame of entries, or of the first of them where all would be too long: a client that does not read holds one frame. */
 export function frameOf(read: readonly string[], after: number, session: SessionId, wrap: Wrap): Frame {
   if (read.length === 0) return nothing
   const texts = read.slice(0, countWithin(read))
   const text = wrap(texts, after, session)
-  // Nothing is parsed but what looks like it: an agent may well say the same in its own JSON.
+  // Nothing is parsed but what looks like it: an agent's own JSON may contain the same text.
   const deletes = text.includes(deletion) && texts.some(isDeletion)
   return { count: texts.length, text, deletes, bytes: null }
 }

@@ -1,4 +1,4 @@
-/** What a stream is written to: the way to one reader, who may be slow, or gone. */
+/** The target of a stream: the connection to one reader, which may be slow or closed. */
 export interface Sink {
   /** Sends a text. False when so much waits that the reader should get no more before it has read. */
   write(text: string): boolean
@@ -8,13 +8,13 @@ export interface Sink {
   cut(): void
   /** How much waits to be read, in bytes or nearly so. */
   waiting(): number
-  /** Says who is to be told of what happens to the reader. One at a time. */
+  /** Sets the listener for events of the reader. One at a time. */
   attend(attendant: Attendant): void
 }
 
-/** Who is told when a reader has read what waited, and when it is gone. */
+/** Is notified when a reader has caught up, and when it is gone. */
 export interface Attendant {
   drained(): void
-  /** Told once, whoever ended it. */
+  /** Called once, on either side's end. */
   gone(): void
 }

@@ -3,7 +3,7 @@ import { isDragomanError } from '../../protocol/error.ts'
 import type { House } from '../house.ts'
 import { problemOf } from '../problem.ts'
 
-/** What followers are told when a session cannot be followed any more. */
+/** What followers receive when a session can no longer be followed. */
 export interface Gone {
   readonly reason: string
   readonly code: string

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../protocol/ids.ts'
 import type { Subject } from './interaction-items.ts'
 
-/** What a client is to be told: one interaction, from its start, or from a question on. */
+/** What to stream to a client: one interaction, from its start, or after an approval. */
 export interface ChatPlan {
   readonly session: SessionId
   readonly subject: Subject

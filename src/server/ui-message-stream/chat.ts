@@ -30,7 +30,7 @@ export async function resumeChat(
 
 const responseHeaders = { ...eventStreamHeaders, 'x-vercel-ai-ui-message-stream': 'v1' }
 
-/** An end that the client cannot tell from a cut would look like success to it, so there it is told by a last chunk. */
+/** A broken stream would look like success to the client, so the end is marked by a last chunk. */
 const streamOf = (house: House, plan: ChatPlan, headers: Headers): Streamed => ({
   headers: responseHeaders,
   endsByClosing: false,
@@ -55,7 +55,7 @@ function tell(house: House, plan: ChatPlan, sink: Sink, tellsPositions: boolean)
     drained: () => chat.drained(),
     gone: () => chat.stop(),
     farewell() {
-      // What runs is ended with the server, and that is told. What waits would wait in vain.
+      // A running interaction ends with the server, and the stream reports it. A queued one would wait in vain.
       if (chat.isWaiting()) sink.cut()
       return null
     },

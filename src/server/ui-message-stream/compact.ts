@@ -127,7 +127,7 @@ function drop(items: (Item | null)[], place: number | undefined): void {
   if (place !== undefined) items[place] = null
 }
 
-/** Data of a name stands where it was first told. */
+/** Named data stays at its first place. */
 function takeData({ items, data }: Compacted, item: Item): boolean {
   if (!('id' in item) || item.id === undefined) return false
   const key = `${item.type} ${item.id}`

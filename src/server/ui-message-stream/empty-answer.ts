@@ -1,13 +1,13 @@
 import type { Chunk } from '../../protocol/chunk.ts'
 import type { Outcome } from '../../protocol/event.ts'
 
-/** How an interaction ended in which nothing was said. */
+/** How an interaction without messages ended. */
 export interface Silence {
   readonly outcome: Outcome
   readonly reason: string | null
 }
 
-/** What a client is told when an agent said nothing, or could not even start: a whole message, for it waits for one. */
+/** The message for a client when an agent wrote nothing, or could not start. It is complete, because the client waits for one. */
 export function emptyAnswer(name: string, { outcome, reason }: Silence): readonly Chunk[] {
   const messageMetadata = { reason: outcome }
   const start: Chunk = { type: 'start', messageId: `${name}:answer`, messageMetadata }

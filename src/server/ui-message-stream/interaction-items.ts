@@ -11,7 +11,7 @@ export type Subject =
   | { readonly interaction: InteractionId }
   | { readonly interaction: null; readonly prompt: PromptId }
 
-/** Picks from a session's entries what a client of one interaction is told: of the main conversation one message. */
+/** Picks the items of one interaction from a session's entries: one message of the main conversation. */
 export interface InteractionItems {
   /** What an entry adds. */
   take(entry: Entry): readonly Item[]

@@ -8,5 +8,5 @@ export interface AnswerItem {
   readonly reason: string | null
 }
 
-/** What a client is told, before it is put in its dialect. */
+/** An item of the stream, before it is converted to the client's dialect. */
 export type Item = Chunk | AnswerItem

@@ -54,7 +54,7 @@ async function deliver(house: House, session: SessionId, answer: SentAnswer): Pr
       ...(reason !== undefined && { reason }),
     })
   } catch (error) {
-    // Someone else was quicker: the first answer counts, and what became of it is told.
+    // Another answer came first: it wins, and its result is streamed.
     if (!isDragomanError(error, 'approval-settled')) throw error
   }
 }

@@ -12,7 +12,7 @@ import { readPrompt } from './read-messages.ts'
 type Body = Received<'chat'>['body']
 type Plan = Omit<ChatPlan, 'session' | 'dialect'>
 
-/** Does what the last message of a chat asks for, and says what to tell of it. */
+/** Executes the last message of a chat, and returns what to stream. */
 export async function planChat(
   house: House,
   body: Body,

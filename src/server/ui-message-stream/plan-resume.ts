@@ -3,7 +3,7 @@ import type { SessionId } from '../../protocol/ids.ts'
 import type { House } from '../house.ts'
 import type { ChatPlan } from './chat-plan.ts'
 
-/** What to tell a client that comes back: what runs, or is about to; null when nothing does, or nobody knows the chat. */
+/** What to stream to a client that reconnects: the running or next interaction; null if there is none, or the chat is unknown. */
 export async function planResume(
   house: House,
   session: SessionId,

@@ -7,7 +7,7 @@ import type { PromptPart } from '../../protocol/message.ts'
 export type SentMessage = Received<'chat'>['body']['messages'][number]
 type SentPart = SentMessage['parts'][number]
 
-/** What a person said in a message: texts and files. What a page adds for its own use is left out. */
+/** The texts and files of a person's message. Parts that a page adds for its own use are left out. */
 export function readPrompt(message: SentMessage): {
   readonly id: PromptId
   readonly parts: readonly PromptPart[]
@@ -38,7 +38,7 @@ function textAt(part: SentPart, key: string): string {
   throw invalid(`A part of type "${part.type}" needs "${key}" as a string.`)
 }
 
-/** A person's answer to a question, as it stands in a message. */
+/** A person's answer to an approval, from a message. */
 export interface SentAnswer {
   readonly approval: ApprovalId
   readonly approved: boolean

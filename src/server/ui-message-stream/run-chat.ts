@@ -7,15 +7,15 @@ import { createTelling } from './telling.ts'
 
 /** Where the chunks of a chat go, as JSON. */
 export interface ChatOutlet {
-  /** With them all is told up to an entry. False when the reader is behind: nothing more before `drained`. */
+  /** They complete the stream up to an entry. Returns false when the reader is behind: nothing more before `drained`. */
   send(chunks: readonly string[], seq: number): boolean
-  /** All was told. */
+  /** Everything was streamed. */
   finish(): void
   /** It cannot go on. */
   cut(): void
 }
 
-/** A chat that is being told. */
+/** A chat that is being streamed. */
 export interface RunningChat {
   start(): void
   drained(): void
@@ -34,7 +34,7 @@ export function runChat(house: House, plan: ChatPlan, outlet: ChatOutlet): Runni
   const messages = createMessageOrigins(house, session)
   const telling = createTelling(house, plan, messages)
   let page = 16
-  /** After how many entries what they tell is about as much as should be sent at once. */
+  /** How many entries are about as much as should be sent at once. */
   let enough = 64
   let gathered = 0
   let seq = plan.after

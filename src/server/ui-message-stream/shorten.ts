@@ -5,7 +5,7 @@ import { createPartPlaces } from '../../protocol/part-places.ts'
 /** Outputs longer than this go on the wire shortened, in bytes of JSON. */
 export const longOutput = 64 << 10
 
-/** Shortens what is too long for the wire, and says so; `seq` is the entry that has it whole. */
+/** Shortens what is too long for the wire, and marks it; `seq` is the entry with the complete content. */
 export type Shorten = (chunk: Chunk, seq: number) => readonly Chunk[]
 
 type OutputChunk = Extract<Chunk, { readonly type: 'tool-output-available' | 'tool-output-error' }>

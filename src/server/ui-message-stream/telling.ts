@@ -10,9 +10,9 @@ import type { Item } from './item.ts'
 import type { MessageOrigins } from './message-origins.ts'
 import { createPhrasing, isChunk } from './phrasing.ts'
 
-/** The entries of an interaction on their way to becoming what a client is told. */
+/** Turns the entries of an interaction into the stream of a client. */
 export interface Telling {
-  /** Gathers what entries tell; false when so much is gathered that it should be told. */
+  /** Collects items from entries; returns false when there are enough to send. */
   gather(entries: readonly Entry[]): boolean
   /** What was gathered, in as few chunks as can be, as JSON. */
   tell(): readonly string[]
@@ -23,7 +23,7 @@ export interface Telling {
 const mostItems = 64
 const mostEntries = 1024
 
-/** Begins to tell what is planned. */
+/** Starts to stream what is planned. */
 export function createTelling(house: House, plan: ChatPlan, origins: MessageOrigins): Telling {
   const items = createInteractionItems(plan.subject, (id, interaction) => origins.isOld(id, interaction))
   const goOn = plan.continueAfter === null ? whole : createContinuation(plan.continueAfter)

@@ -46,7 +46,7 @@ export function attachWebSockets(server: Server, house: House, guard: Guard): vo
   })
 }
 
-/** A connection that breaks is closed, and that is all there is to say. */
+/** A broken connection is closed; nothing else is needed. */
 const ignore = () => {}
 
 function createRoutes(house: House): Readonly<Record<string, Route>> {

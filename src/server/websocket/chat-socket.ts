@@ -12,7 +12,7 @@ import { runChat, type RunningChat } from '../ui-message-stream/run-chat.ts'
 import { chatFrameSchema, type ChatFrame } from './frames.ts'
 import { openSocket, type Socket, type Upgraded } from './open-socket.ts'
 
-/** One request: what is told, or null while it is planned. */
+/** One request: its stream, or null while it is planned. */
 interface Chat {
   running: RunningChat | null
 }
@@ -40,7 +40,7 @@ export function openChatSocket(house: House, upgraded: Upgraded, dialect: ChatPl
         for (const requestId of used.chats.keys()) stop(used, requestId)
       },
       backlog: () => Promise.resolve(0),
-      // Its client knows no such frame, and comes back by itself when the connection is closed.
+      // Its client has no such frame, and reconnects automatically when the connection is closed.
       farewell: () => null,
     }
   })

@@ -2,7 +2,7 @@
 export const closeCodes = {
   /** The server ends; come back. */
   goingAway: 1001,
-  /** Something came that is no text. */
+  /** A frame that is not text arrived. */
   notText: 1003,
   /** The reader did not read; come back with the last entry that came through. */
   notReading: 4008,

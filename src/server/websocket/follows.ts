@@ -171,7 +171,7 @@ class Follow implements Taker<Frame> {
   }
 }
 
-/** How a follower began, for those who count. */
+/** How a follower started, for metrics. */
 const resultOf = (after: number, isAhead: boolean) => {
   if (isAhead) return 'reset'
   return after > 0 ? 'resumed' : 'start'

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { idSchema } from '../../protocol/command.ts'
 
 const seq = z.int('must be an entry number, 0 or more').check(z.gte(0, 'must be 0 or more'))
-/** How a client names a request of its own, to know the reply by. */
+/** The id that a client gives a request, to match the reply. */
 const ownId = z.union([z.string().check(z.maxLength(200, 'is too long')), z.number()])
 
-/** What a client may say on `/api/ws`. Strict: an unknown field is a mistake that we say. */
+/** The frames that a client may send on `/api/ws`. Strict: an unknown field is an error. */
 export const frameSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('follow'), session: idSchema, after: z.optional(seq) }),
   z.strictObject({ type: z.literal('unfollow'), session: idSchema }),
@@ -18,7 +18,7 @@ export const frameSchema = z.discriminatedUnion('type', [
 /** One frame of a client, checked. */
 export type Frame = z.output<typeof frameSchema>
 
-/** What a client may say on `/api/chat/ws`: the frames of the AI SDK's `WebSocketChatTransport`. */
+/** The frames that a client may send on `/api/chat/ws`: the frames of the AI SDK's `WebSocketChatTransport`. */
 export const chatFrameSchema = z.discriminatedUnion('type', [
   z.looseObject({
     type: z.literal('send'),

@@ -11,7 +11,7 @@ export interface Socket {
   /** The same with a frame that is made already, for many sockets or for speed. */
   sendMade(frame: Buffer): boolean
   isBehind(): boolean
-  /** While there is too much to do nothing more is heard. */
+  /** While there is too much to do, no more frames are read. */
   busy(isBusy: boolean): void
 }
 
@@ -19,11 +19,11 @@ export interface Socket {
 export interface SocketUser {
   hear(frame: Uint8Array): void
   drained(): void
-  /** It is over, whoever ended it. */
+  /** It has ended, on either side. */
   gone(): void
   /** About how many bytes wait for the reader that are not yet on their way. */
   backlog(): Promise<number>
-  /** What to say last when the server ends. */
+  /** The last frame when the server shuts down. */
   farewell(): string | null
 }
 
@@ -39,7 +39,7 @@ const impatience = 0.1
 /** Why a socket is closed while the server goes on. */
 const signedOut = 'Every browser was signed out. Sign in again, or connect again with the token.'
 
-/** Puts a WebSocket to use: asks whether anyone is there, lets go of who does not read, and ends with the server. */
+/** Puts a WebSocket to use: sends pings, drops clients that do not read, and ends with the server. */
 export function openSocket(house: House, upgraded: Upgraded, use: (socket: Socket) => SocketUser): void {
   const { ws, connection } = upgraded
   const socket = new SocketToOne(house, ws, connection, use)
@@ -51,7 +51,7 @@ export function openSocket(house: House, upgraded: Upgraded, use: (socket: Socke
   if (house.draining.aborted) socket.drain()
 }
 
-/** Found by their WebSockets, so that one function hears for all of them. */
+/** Found by their WebSockets, so that one function can handle all of them. */
 const sockets = new WeakMap<WebSocket, SocketToOne>()
 
 function hear(this: WebSocket, frame: RawData, isBinary: boolean): void {
@@ -62,7 +62,7 @@ function leave(this: WebSocket): void {
   sockets.get(this)?.leave()
 }
 
-/** A frame that breaks the protocol closes the socket with a code that says so. */
+/** A frame that breaks the protocol closes the socket with a matching code. */
 const ignore = () => {}
 
 /** An object rather than functions, for there are thousands of them. */
@@ -188,7 +188,7 @@ class SocketToOne implements Socket, LiveStream {
     if (!this.isGone) this.user.drained()
   }
 
-  /** What one who does not read asks for would only wait, too. */
+  /** Replies to a client that does not read would only wait, too. */
   private listen(): void {
     if (this.behind || this.isBusy) this.ws.pause()
     else this.ws.resume()

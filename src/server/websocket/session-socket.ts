@@ -21,7 +21,7 @@ class SessionSocket implements SocketUser {
   private readonly house: House
   private readonly socket: Socket
   private readonly follows: Follows
-  /** Null while nobody wants to know of all sessions. */
+  /** Null while the client does not listen to all sessions. */
   private sessions: SessionsListener | null = null
   /** How many commands are being done. */
   private commands = 0
@@ -88,7 +88,7 @@ class SessionSocket implements SocketUser {
     this.sessions = null
   }
 
-  /** Commands are done side by side; of those that one sends without waiting, only so many at a time are heard. */
+  /** Commands are done side by side; of those that a client sends without waiting, only a limited number runs at a time. */
   private async execute(id: string | number, wish: unknown): Promise<void> {
     this.commands += 1
     if (this.commands === mostCommands) this.socket.busy(true)

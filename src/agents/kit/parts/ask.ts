@@ -15,7 +15,7 @@ export function askFor(draft: Draft, thread: Thread, op: Ask): void {
   reach(draft, thread, id, known => {
     if (getIn(draft.parts.approvals, approval) !== undefined) return
     const isOpen = known.state === 'ready'
-    // A call that is over cannot ask any more, but what a question tells itself can be asked about.
+    // A call that has ended cannot need approval, but the input in the request itself can be shown.
     if (!isOpen && (op.about === undefined || op.input === undefined)) return
     const stands = isOpen && isAsAsked(known, op) && !isPast(draft, known)
     const asked = stands ? id : restate(draft, thread, op, known)
@@ -46,7 +46,7 @@ function isPast(draft: Draft, call: Call): boolean {
 /** Shows what is asked about, beside the input that was reported before where that was another. Gives the call that has it. */
 function restate(draft: Draft, thread: Thread, op: Ask, call: Call): string {
   const { call: id, approval, input = call.input, about } = op
-  // A call of an earlier step, or one that is over, cannot be replaced any more, so the question gets a call of its own.
+  // A call of an earlier step, or one that is over, cannot be replaced any more, so the approval gets a separate call.
   const isOpen = call.state === 'ready'
   const isHere = isOpen && isInHand(draft, call.thread, call)
   const asked = isHere ? id : `${id}.${approval}`

@@ -72,7 +72,7 @@ function saysNothingNew(call: Call, { tool, input }: OpOf<'call-ready'>, facts: 
 const isSameText = (one: Json | undefined, other: Json | undefined): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other)
 
-/** Gives a call its result. A late one finds its message; one for an unknown call makes the call first, and says so. */
+/** Gives a call its result. A late one finds its message; one for an unknown call creates the call first, flagged. */
 export function settleCall(draft: Draft, thread: Thread, op: OpOf<'result'> | OpOf<'failure'>): void {
   reach(draft, thread, op.call, call => {
     if (call.state === 'broken') return refuse(draft, call.thread, op.call)
@@ -106,7 +106,7 @@ function outcomeChunk({ partial }: Call, op: OpOf<'result'> | OpOf<'failure'>): 
   return preliminary === true ? { ...chunk, preliminary } : chunk
 }
 
-/** Makes sure that a call has a part, flagged where the agent never told of it, and an input. */
+/** Makes sure that a call has a part, flagged if the agent never reported it, and an input. */
 export function reach(draft: Draft, thread: Thread, id: string, work: (call: Call) => void): void {
   const known = callOf(draft, id)
   if (known?.state === 'streaming') endCall(draft, known.thread, id)
@@ -220,7 +220,7 @@ function waitingIn(message: MessageState, id: string, waits: boolean) {
 /** Everything that follows a session copies the calls that wait, so that a line with thousands would hold the server. */
 const mostWaiting = 500
 
-/** Whether no more calls of a message can wait; says so once. A later call is shown when it has a result, or asks. */
+/** Whether the limit of waiting calls is reached; reported once. A later call is shown when it has a result, or asks. */
 function isOneTooMany(draft: Draft, thread: Thread): boolean {
   const { message } = threadOf(draft, thread)
   if (message === null || message.waitingCalls < mostWaiting) return false

@@ -12,7 +12,7 @@ export function callIn(parts: Parts, call: string): Call | undefined {
   return getIn(parts.calls, call)
 }
 
-/** What a piece of the answer in hand, or of the last one, has said. */
+/** The text so far of a piece of the current answer, or of the last one. */
 export function wordsIn(parts: Parts, thread: Thread, kind: 'text' | 'thinking', key: string): string {
   const { message, last } = getIn(parts.threads, thread) ?? { message: null, last: null }
   const [current, name] = [message ?? last, `${kind} ${key}`]

@@ -73,7 +73,7 @@ export function endStep(draft: Draft, thread: Thread): void {
   changeMessage(draft, thread, message, { inStep: false })
 }
 
-/** Does something in the open message, or in the newest one re-opened for it, or in a message of its own. */
+/** Adds to the open message, or to the newest one (reopened), or to a new message. */
 export function visit(draft: Draft, thread: Thread, work: () => void): void {
   const { message, last, endings } = threadOf(draft, thread)
   if (message) return work()
@@ -99,7 +99,7 @@ export function deliver(draft: Draft, thread: Thread, id: string, chunk: Chunk, 
   if (!message && last?.id === id) return visit(draft, thread, say)
   const news = { message: id, name, chunk }
   const at = late.findIndex(each => name !== null && each.message === id && each.name === name)
-  // The newest stands where the first would have stood.
+  // The newest takes the place of the first.
   changeThread(draft, thread, { late: at === -1 ? [...late, news] : late.with(at, news) })
   if (!message) deliverLate(draft, thread)
 }
@@ -128,7 +128,7 @@ export function finishMessage(draft: Draft, thread: Thread, ending: Ending): voi
   const messageMetadata = {
     ...metadata,
     reason,
-    // A stored message does not have it, and whoever reads that must know that it is not whole.
+    // A stored message does not have it, and its reader must know that it is incomplete.
     ...(finishReason === 'length' || finishReason === 'content-filter' ? { finishReason } : {}),
     ...(cost === undefined ? {} : { cost }),
     ...(tokens === undefined ? {} : { tokens: { ...tokens } }),

@@ -14,7 +14,7 @@ import type { Json } from '../../../protocol/json.ts'
  * native id, which names one call in all threads, since a thread bears the id of the call that started it.
  */
 export type Op =
-  /** It takes up its work: the message starts now, before there is anything to say. */
+  /** It starts working: the message starts now, before there is any content. */
   | { readonly type: 'begin' }
   /** It goes on with the answer that it finished last. */
   | { readonly type: 'resume' }
@@ -34,7 +34,7 @@ export type Op =
       readonly text: string
       readonly providerMetadata?: ProviderMetadata
     }
-  /** A piece as it stands, of which more may follow: only what is missing is added. */
+  /** A piece so far; more may follow. Only the missing part is added. */
   | {
       readonly type: 'so-far'
       readonly kind: 'text' | 'thinking'
@@ -67,7 +67,7 @@ export type Op =
     }
   /** News of the subagent that a call started; a status other than `running` ends its thread. */
   | { readonly type: 'subagent'; readonly call: string; readonly news: Partial<DataParts['subagent']> }
-  /** It takes back pieces and calls, by key and call id, of the message in hand. */
+  /** It retracts pieces and calls of the current message, by key and call id. */
   | { readonly type: 'retract'; readonly keys: readonly string[] }
   /** A part that is complete in itself. */
   | { readonly type: 'show'; readonly chunk: WholePart }
@@ -78,7 +78,7 @@ export type Op =
   /** The answer is over. */
   | ({ readonly type: 'finish' } & Ending)
 
-/** What a question says of its call beside the input. */
+/** Details of an approval beside the input. */
 export interface AskedAs {
   readonly tool: string
   readonly providerMetadata?: ProviderMetadata

@@ -49,7 +49,7 @@ export interface MessageState {
   readonly inStep: boolean
   /** Pieces and half-streamed calls, by kind and key. */
   readonly open: ReadonlyMap<string, Piece>
-  /** What was said in this message; null for what was taken back. */
+  /** The pieces of this message; null for retracted ones. */
   readonly said: PersistentMap<string, Piece | null>
   /** Which calls have an input and no result. */
   readonly waiting: PersistentMap<string, boolean>
@@ -68,7 +68,7 @@ export interface Piece {
   readonly text: string
 }
 
-/** What is told of a call beside its input. */
+/** Facts of a call beside its input. */
 export interface CallFacts {
   readonly title?: string
   readonly providerMetadata?: ProviderMetadata
@@ -107,7 +107,7 @@ const blank: ThreadState = {
   lastWords: null,
 }
 
-/** What is remembered of a thread; a thread never heard of is blank. */
+/** The memory of a thread; an unknown thread is blank. */
 export function threadOf(draft: Draft, thread: Thread): ThreadState {
   return getIn(draft.parts.threads, thread) ?? blank
 }

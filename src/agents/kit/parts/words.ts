@@ -70,7 +70,7 @@ function ending(text: string): string {
   return text.length <= lastWordsLimit ? text : `…${text.slice(-lastWordsLimit)}`
 }
 
-/** Makes a piece say what its final version says: adds the rest, nothing twice, and takes back what differs. */
+/** Completes a piece to its final version: adds the rest, nothing twice, and retracts it if it differs. */
 export function settleWords(
   draft: Draft,
   thread: Thread,
@@ -113,7 +113,7 @@ function streamedAs(draft: Draft, thread: Thread, name: string): Piece | undefin
   return current?.open.get(name) ?? (current && getIn(current.said, name)) ?? undefined
 }
 
-/** What a final version adds to what was streamed; null when it says something else. */
+/** What a final version adds to the streamed text; null if it differs. */
 function restOf(streamed: string, whole: string): string | null {
   if (whole.startsWith(streamed)) return whole.slice(streamed.length)
   // A message that was cut repeats only the beginning of what was streamed.

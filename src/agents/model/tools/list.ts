@@ -12,7 +12,7 @@ const deepest = 20
 export const list = defineTool({
   name: 'list',
   description:
-    'Lists files and folders in the working folder or one below it. "depth" says how deep (1 by default); "pattern", such as "**/*.ts", picks files at any depth.',
+    'Lists files and folders in the working folder or one below it. "depth" is the depth (1 by default); "pattern", such as "**/*.ts", selects files at any depth.',
   schema: z.strictObject({
     path: z.optional(z.string()),
     depth: z.optional(z.int().check(z.positive())),

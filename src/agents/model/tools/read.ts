@@ -20,7 +20,7 @@ const images: Readonly<Record<string, string>> = {
 export const read = defineTool({
   name: 'read',
   description:
-    'Reads a file in the working folder. Text comes as it is, without line numbers; a note at the end tells when there is more. Pictures (png, jpg, gif, webp) are shown.',
+    'Reads a file in the working folder. Text is returned unchanged, without line numbers; a note at the end shows if there is more. Pictures (png, jpg, gif, webp) are shown.',
   schema: z.strictObject({
     path: z.string(),
     /** The first line, counted from 1. */

@@ -5,7 +5,7 @@ import { bounded, defineTool, ToolRefusal } from './tool.ts'
 export const recall = defineTool({
   name: 'recall',
   description:
-    'Gives back a part of the conversation that was cleared or is only referred to, by the name that stands in its place: for "recall abc123", give "abc123".',
+    'Returns a part of the conversation that was cleared or replaced by a reference. Pass the name from the placeholder: for "recall abc123", pass "abc123".',
   schema: z.strictObject({ name: z.string().check(z.minLength(1)) }),
   asks: false,
   async run({ name }, place) {

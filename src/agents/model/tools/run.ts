@@ -11,7 +11,7 @@ const pieceMs = 200
 export const run = defineTool({
   name: 'run',
   description:
-    'Runs a command with sh in the working folder and gives its exit code and what it wrote to both outputs. It has no input, and ends with all that it started when it takes too long. Use "read", "list", "search" and "edit" for files.',
+    'Runs a command with sh in the working folder and returns its exit code, stdout and stderr. It has no input, and is stopped with all its child processes when it takes too long. Use "read", "list", "search" and "edit" for files.',
   schema: z.strictObject({
     command: z.string().check(z.minLength(1)),
     description: z.optional(z.string()),

@@ -12,7 +12,7 @@ const patience = 20_000
 export const search = defineTool({
   name: 'search',
   description:
-    'Searches the text of files in the working folder, or in a folder or file of it, for a regular expression of JavaScript. Gives "file:line:text" for each hit. "glob", such as "*.ts", picks files.',
+    'Searches the text of files in the working folder, or in a folder or file of it, for a regular expression of JavaScript. Returns "file:line:text" for each hit. "glob", such as "*.ts", selects files.',
   schema: z.strictObject({
     pattern: z.string().check(z.minLength(1)),
     path: z.optional(z.string()),

@@ -13,7 +13,7 @@ const statuses = {
 export const todo = defineTool({
   name: 'todo',
   description:
-    'Writes down your plan for work of several steps, so that the person can follow it. Give the whole list each time; at most one line is "in_progress".',
+    'Saves your plan for work with several steps, so that the user can follow it. Pass the whole list each time; at most one item is "in_progress".',
   schema: z.strictObject({
     todos: z.array(
       z.strictObject({

@@ -6,7 +6,7 @@ import { writeFileWithin } from '../../kit/write-within.ts'
 export const write = defineTool({
   name: 'write',
   description:
-    'Writes a whole file in the working folder, and the folders that lead to it. What was in it is replaced; to change a part of it, use "edit".',
+    'Writes a whole file in the working folder, and creates missing folders. Existing content is replaced; to change a part of it, use "edit".',
   schema: z.strictObject({ path: z.string(), content: z.string() }),
   asks: true,
   async run({ path, content }, place) {
