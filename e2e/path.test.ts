@@ -5,11 +5,22 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { codex } from '../src/agents/codex/index.ts'
 import { pretendCodex } from '../src/agents/codex/program.fixture.ts'
-import { createClient } from '../src/client/create-client.ts'
+import { createClient, type Client } from '../src/client/create-client.ts'
 import { openServed } from '../src/server/streams/served.fixture.ts'
-import { createTranscriptRoom } from '../web/src/transcript/transcript-room.ts'
 
 const root = join(import.meta.dirname, '..')
+
+/** What the page shows a conversation from. The app has a compiler's project of its own, so its file is named and not imported. */
+interface Page {
+  readonly createTranscriptRoom: (client: Client, session: ReturnType<Client['session']>) => TranscriptRoom
+}
+
+interface TranscriptRoom {
+  readonly rows: { subscribe(listener: (rows: unknown) => void): () => void }
+  start(): () => void
+}
+
+const pageFile = join(root, 'web/src/transcript/transcript-room.ts')
 
 /** A Codex that begins an answer, and adds a word to it for each file that appears. */
 const patient = (trigger: string) => `
@@ -62,6 +73,7 @@ it('[A1] one Codex delta passes few files on its way from stdout to a row', asyn
   onTestFinished(() => client.close())
   const { id } = await client.createSession({ agent: 'codex' })
   const session = client.session(id)
+  const { createTranscriptRoom } = (await import(pageFile)) as Page
   const room = createTranscriptRoom(client, session)
   const seen = new Map(words.map(word => [word, Promise.withResolvers<void>()]))
   onTestFinished(

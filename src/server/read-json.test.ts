@@ -74,11 +74,11 @@ describe('JSON from outside', () => {
       options: Object.fromEntries(Array.from({ length }, (_, at) => [`k${at}`, 1])),
     })
     const bytesOf = (value: unknown) => Buffer.from(JSON.stringify(value))
-    for (const value of [list(19_900), object(19_900)])
+    for (const value of [list(199_900), object(10_000)])
       expect(parseJson(bytesOf(value), large)).toEqual(value)
     // However they are shared out: small lists and objects cost more to parse than long ones.
-    const shared = Array.from({ length: 100 }, () => Array.from({ length: 200 }, () => ({})))
-    const tooMany = [list(20_001), object(20_001), shared].map(bytesOf)
+    const shared = Array.from({ length: 500 }, () => Array.from({ length: 200 }, () => ({})))
+    const tooMany = [list(200_001), object(10_001), shared].map(bytesOf)
     const parsing = vi.spyOn(JSON, 'parse')
     onTestFinished(() => parsing.mockRestore())
     for (const bytes of tooMany) expect(() => parseJson(bytes, large)).toThrow(/Send fewer/)

@@ -2,8 +2,9 @@ import { DragomanError } from '../protocol/error.ts'
 import { boundExceeded } from '../protocol/json-shape.ts'
 import type { ServerLimits } from './limits.ts'
 
-/** More than any call needs. To parse and check so many takes about 20 ms. */
-const mostThings = 20_000
+/** Enough for a conversation of 20,000 messages; more would hold up others while it is parsed. */
+const mostThings = 200_000
+const mostKeys = 10_000
 
 type JsonLimits = Pick<ServerLimits, 'bodyBytes' | 'jsonDepth'>
 
@@ -41,8 +42,9 @@ export function parseJson(bytes: Uint8Array, limits: JsonLimits): unknown {
 
 /** Refuses what is nested too deep, or has too many things in it. */
 function checkShape(bytes: Uint8Array, depth: number): void {
-  const exceeded = boundExceeded(bytes, { depth, things: mostThings })
+  const exceeded = boundExceeded(bytes, { depth, things: mostThings, keys: mostKeys })
   if (exceeded === 'depth') throw invalid(`The JSON is nested deeper than ${depth} levels. Flatten it.`)
+  if (exceeded === 'keys') throw invalid(`An object has more than ${mostKeys} keys. Send fewer.`)
   if (exceeded === 'things') throw invalid(`The JSON has more than ${mostThings} values. Send fewer.`)
 }
 

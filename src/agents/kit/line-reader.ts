@@ -96,7 +96,10 @@ async function overflowing(
 /** Whether a line has so many things in it that to parse it would hold up others; then it is shortened as a long one is. */
 function isCrowded({ gathered, length }: Line): boolean {
   if (length <= neverCrowded) return false
-  return boundExceeded(gathered.subarray(0, length), { depth: Infinity, things: mostThings }) !== null
+  return (
+    boundExceeded(gathered.subarray(0, length), { depth: Infinity, things: mostThings, keys: Infinity }) !==
+    null
+  )
 }
 
 function keep(line: Line, piece: Uint8Array): void {
