@@ -40,8 +40,10 @@ function payloadIn(event: string): Uint8Array {
 
 /** What can be passed on of an unfinished event, and how the rest of it begins. Its end is kept: line breaks belong to what follows. */
 function unfinishedIn(text: string) {
-  const end = /[^\r\n]?[\r\n]*$/.exec(text)?.[0] ?? ''
-  const known = text.slice(0, text.length - end.length)
+  let cut = text.length
+  while (cut > 0 && isBreak(text[cut - 1])) cut -= 1
+  cut = Math.max(0, cut - 1)
+  const [known, end] = [text.slice(0, cut), text.slice(cut)]
   const line = Math.max(known.lastIndexOf('\n'), known.lastIndexOf('\r')) + 1
   const open = known.slice(line)
   // Until the name of the field and what follows it are there, nothing is known of a line.
@@ -50,3 +52,5 @@ function unfinishedIn(text: string) {
   const { data = '' } = readServerEvent(known)
   return { payload: Buffer.from(data, 'latin1'), beginning: `${name} `, end }
 }
+
+const isBreak = (letter: string | undefined) => letter === '\n' || letter === '\r'
