@@ -16,7 +16,8 @@ const allowed: Readonly<Record<string, string>> = {
   'src/journal/followers.fixture.ts':
     'A taker pauses as long as was drawn at random; no assertion depends on it.',
   'src/journal/journal.contract.ts': 'A journal packs in the background, which nothing reports.',
-  'src/sessions/answers.property.test.ts': 'The moments are drawn at random; no assertion depends on them.',
+  'src/sessions/commands/answers.property.test.ts':
+    'The moments are drawn at random; no assertion depends on them.',
   'src/sessions/sessions.property.test.ts': 'The moments are drawn at random; no assertion depends on them.',
 }
 

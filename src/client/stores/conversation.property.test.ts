@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Agent } from '../../agents/agent.ts'
-import { agents } from '../../agents/index.ts'
-import { loaded } from '../../agents/load-when-used.ts'
+import { loadAgents } from '../../agents/index.ts'
 import { foldEntries } from '../../projections/fold.ts'
 import {
   answered,
@@ -114,7 +113,7 @@ function follow(entries: readonly Entry[], cut: number): 'same' | 'stale' {
   return 'same'
 }
 
-const withRecordings = (await Promise.all(agents.map(loaded))).flatMap(agent => {
+const withRecordings = (await loadAgents()).flatMap(agent => {
   const folder = join(import.meta.dirname, `../../agents/${agent.name}/recordings`)
   const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.jsonl')) : []
   return files.length === 0 ? [] : [{ agent, name: agent.name, folder, files }]

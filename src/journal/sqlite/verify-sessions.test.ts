@@ -44,18 +44,18 @@ it.each([
   [
     'its last entries',
     'delete from segment where session = 1 and last = 901',
-    /entries \d+ to 901 are gone$/,
+    /entries \d+ to 901 are missing$/,
   ],
   [
     'entries in the middle',
     'delete from segment where session = 1 and first > 1 and last < 901',
-    /entries \d+ to \d+ are gone$/,
+    /entries \d+ to \d+ are missing$/,
   ],
-  ['all of its entries', 'delete from segment where session = 1', /entries 1 to 901 are gone$/],
+  ['all of its entries', 'delete from segment where session = 1', /entries 1 to 901 are missing$/],
   [
     'the session itself',
     'delete from segment where session = 1; delete from session where no = 1',
-    /all of its 901 entries are gone$/,
+    /all of its 901 entries are missing$/,
   ],
   ['its name', "update session set id = 'c' where no = 1", /name is damaged$/],
   [
@@ -67,7 +67,7 @@ it.each([
     'its words, replaced by whole words of another session',
     `delete from segment where session = 1;
      insert into segment select 1, first, last, link, events, raws from segment where session = 2`,
-    /up to entry 901 are not those that were saved$/,
+    /up to entry 901 differs from what was saved$/,
   ],
 ])('[R5] verify names the one session that lost %s', async (_, sql, what) => {
   const folder = await filledFolder()
@@ -82,7 +82,7 @@ it('[R5] without a readable list of sessions, verify still checks those that the
   const { sessions, entries, damage } = await verify(folder)
   expect([sessions, entries]).toEqual([2, 901])
   expect(damage.filter(({ session }) => session !== null)).toEqual([
-    { session: 'b', what: expect.stringMatching(/entries 1 to 901 are gone$/) as string },
+    { session: 'b', what: expect.stringMatching(/entries 1 to 901 are missing$/) as string },
   ])
   expect(damage).toContainEqual({
     session: null,
@@ -118,7 +118,7 @@ it('[R5] [J3] verify compares the file of a line that was too long for the journ
   expect((await verify(folder)).damage).toEqual([])
   writeFileSync(path, `${line.slice(1)}y`)
   expect(await damageIn(folder)).toEqual([
-    ['a', expect.stringMatching(/entry 2, overflow\/long-line, is not what was written$/)],
+    ['a', expect.stringMatching(/entry 2, overflow\/long-line, differs from what was written$/)],
   ])
   rmSync(path)
   expect(await damageIn(folder)).toEqual([

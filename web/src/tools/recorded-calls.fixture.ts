@@ -26,8 +26,12 @@ type Read = (
 const ofServer = (path: string): Promise<unknown> =>
   import(/* @vite-ignore */ join(import.meta.dirname, '../../../src/agents', path))
 
-/** All agents there are. */
-export const { agents } = (await ofServer('index.ts')) as { readonly agents: readonly RecordedAgent[] }
+const { loadAgents } = (await ofServer('index.ts')) as {
+  readonly loadAgents: () => Promise<readonly RecordedAgent[]>
+}
+
+/** All agents, with their code. */
+export const agents = await loadAgents()
 const { readLines } = (await ofServer('kit/line-reader.ts')) as { readonly readLines: Read }
 
 /** A tool call of a real agent, in each form that it had on its way. */
