@@ -49,8 +49,8 @@ export const approvalsMutants: readonly Mutant[] = [
   {
     id: 'Q04',
     file: 'src/sessions/agent/watch-questions.ts',
-    from: "    if (event.type === 'approval-answered') owned.spawn(() => deliver(owned, event))\n",
-    to: '',
+    from: '      owned.spawn(() => deliver(owned, event))',
+    to: '      continue',
     wrong: 'What a rule or a timeout answers never reaches the agent.',
     tests: ['src/sessions/agent/rules.test.ts'],
   },

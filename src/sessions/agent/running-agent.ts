@@ -1,5 +1,5 @@
 import type { Agent, Connection } from '../../agents/agent.ts'
-import type { ConnectionId, InteractionId } from '../../protocol/ids.ts'
+import type { ApprovalId, ConnectionId, InteractionId } from '../../protocol/ids.ts'
 import type { InteractionOwners } from './assign-interaction.ts'
 import type { Ending } from './ending.ts'
 import type { Beginning } from './beginning.ts'
@@ -24,6 +24,8 @@ export interface RunningAgent {
   /** Why it was ended by us; from then on no interaction is given to it. */
   readonly ending: Ending | null
   owners: InteractionOwners
+  /** The approvals that it asked for. */
+  readonly questions: Set<ApprovalId>
   /** Whether the conversation before it was handed over to it. */
   briefed: boolean
   /** The interaction that it was given, or that it began by itself. */

@@ -104,6 +104,7 @@ function createRunningAgent(
       owned.spawn(() => endConnection(link, limits.endMs))
     },
     owners: noOwners,
+    questions: new Set(),
     briefed: false,
     serving: null,
     startOver: null,

@@ -6,13 +6,21 @@ import { answerUnasked, deliver } from './settle-approval.ts'
 import { endsWithin } from '../wait.ts'
 
 /**
- * Sees to what was just saved of approvals, whoever saved it: an answer is delivered to the agent, and a question is denied
- * when nobody answers it in time. So an answer reaches the agent because it is saved, and for no other reason.
+ * Handles the approvals in what was just saved: an answer is delivered to the agent that asked, and a question is denied when
+ * no answer comes in time. So an answer reaches the agent because it is saved, and for no other reason. Questions and answers
+ * that were merged or imported are not the running agent's.
  */
 export function watchQuestions(owned: OwnedSession, entries: readonly Entry[]): void {
+  const { agent: running } = owned
+  if (running === null) return
   for (const { event } of entries) {
-    if (event.type === 'approval-answered') owned.spawn(() => deliver(owned, event))
-    for (const approval of questionsIn(event)) owned.spawn(() => expire(owned, approval))
+    if (event.type === 'approval-answered' && running.questions.has(event.approval))
+      owned.spawn(() => deliver(owned, event))
+    if (!('connection' in event) || event.connection !== running.id) continue
+    for (const approval of questionsIn(event)) {
+      running.questions.add(approval)
+      owned.spawn(() => expire(owned, approval))
+    }
   }
 }
 
