@@ -178,7 +178,7 @@ export const concurrencyMutants: readonly Mutant[] = [
   {
     id: 'S08',
     file: 'src/sessions/view/session-view.ts',
-    from: '    if (owner !== null && !owner.isHere) return await othersView(session)\n',
+    from: '      if (owner !== null && !owner.isHere) return await othersView(session)\n',
     to: '',
     wrong: 'A node that only reads writes rows of a session that another node owns.',
     tests: ['src/sessions/two-nodes.test.ts'],
@@ -194,7 +194,7 @@ export const concurrencyMutants: readonly Mutant[] = [
   {
     id: 'S10',
     file: 'src/sessions/own/claim-session.ts',
-    from: "  lost.addEventListener('abort', () => claimed.agent?.end(movedAway), { once: true })\n",
+    from: "  lost.addEventListener('abort', letGo, { once: true })\n",
     to: '',
     wrong: 'An agent goes on working after its node has lost the session.',
     tests: ['src/sessions/two-nodes.test.ts'],

@@ -22,6 +22,12 @@ export async function catchUp(parts: Parts, session: SessionId): Promise<Session
     : readOn(parts, session, await withQueue(parts, row), head)
 }
 
+/** The state in the rows of a session, which may be behind its journal; undefined when it has no rows. */
+export async function storedState(parts: Parts, session: SessionId): Promise<SessionState | undefined> {
+  const row = await parts.catalogue.get(session)
+  return row && withQueue(parts, row)
+}
+
 /** Deletes the rows of a session and makes them again from the first entry. */
 export async function rebuildRows(parts: Parts, session: SessionId): Promise<SessionState> {
   const head = await parts.journal.head(session)

@@ -53,4 +53,6 @@ it('[T7] a process that has its store for itself owns every session, always', as
   await soleOwnership.release(session)
   expect(lost.aborted).toBe(false)
   expect(await soleOwnership.ownerOf(session)).toBeNull()
+  // Listeners of a session that was let go must not gather on a signal that lives on.
+  expect((await soleOwnership.claim(session)).lost).not.toBe(lost)
 })

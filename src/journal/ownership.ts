@@ -26,11 +26,10 @@ export interface Claim {
   readonly lost: AbortSignal
 }
 
-const never = new AbortController().signal
-
 /** The ownership of a process that has its store for itself: every session is its own, and stays so. */
 export const soleOwnership: Ownership = {
-  claim: async () => ({ lost: never }),
+  // A signal for each claim: listeners on a shared one would keep every session in memory.
+  claim: async () => ({ lost: new AbortController().signal }),
   release: async () => {},
   ownerOf: async () => null,
 }

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import { createCatalogue } from '../catalogue/sqlite/sqlite-catalogue.fixture.ts'
 import { follow } from '../journal/follow.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -6,6 +7,7 @@ import { createMemoryNodes, type MemoryNode } from '../journal/memory-nodes.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { collect } from './house.fixture.ts'
+import type { Limits } from './limits.ts'
 import { createPuppet, type Act } from './puppet.fixture.ts'
 import { replay } from './view/replay.ts'
 import { openSessions } from './sessions.ts'
@@ -16,20 +18,38 @@ function createNodes(act: Act) {
   const catalogue = createCatalogue()
   const written: string[] = []
   const puppet = createPuppet({ act })
-  const open = async ({ journal, bell, ownership }: MemoryNode, mayWrite = true) => {
+  let held = Promise.withResolvers<void>()
+  held.resolve()
+  const rows = {
+    hold: () => (held = Promise.withResolvers<void>()),
+    release: () => held.resolve(),
+  }
+  const slow: Catalogue = {
+    ...catalogue,
+    async save(changes) {
+      await held.promise
+      await catalogue.save(changes)
+    },
+  }
+  onTestFinished(() => rows.release())
+  const open = async (
+    { journal, bell, ownership }: MemoryNode,
+    mayWrite = true,
+    limits: Partial<Limits> = {},
+  ) => {
     const sessions = await openSessions({
       journal: mayWrite ? journal : watched(journal, written),
       bell,
       ownership,
-      catalogue: mayWrite ? catalogue : watched(catalogue, written),
+      catalogue: mayWrite ? slow : watched(catalogue, written),
       agents: [puppet],
       dataFolder: '/nowhere',
-      limits: { idleMs: 20 },
+      limits: { idleMs: 20, ...limits },
     })
     onTestFinished(() => sessions[Symbol.asyncDispose]())
     return sessions
   }
-  return { store, puppet, written, open }
+  return { store, puppet, written, open, rows }
 }
 
 const writing = ['create', 'append', 'appendOnce', 'rest', 'save', 'forget']
@@ -135,4 +155,60 @@ it('[T7] a node that loses its sessions ends its agents and saves nothing more; 
     'agent-exited',
     'interaction-ended',
   ])
+})
+
+it('[T7] [O2] a node that lost a session shows it as the next owner has it, and nothing there waits for ever', async () => {
+  const { store, puppet, open } = createNodes(asking)
+  const a = await open(store.open('one'))
+  const { session } = await a.execute({ type: 'create', agent: 'puppet', cwd: '/' })
+  await a.execute(prompt(session, 'go'))
+  await expect.poll(async () => (await a.get(session)).status).toBe('waiting')
+  const idle = a.whenIdle(session)
+  store.expire('one')
+  const b = await open(store.open('two'))
+  await expect.poll(async () => (await b.get(session)).status).toBe('idle')
+  await expect.poll(() => puppet.counts.now).toBe(0)
+  await idle
+  await expect.poll(async () => (await a.get(session)).status).toBe('idle')
+  const rename = () =>
+    a.execute({ type: 'rename', session, title: 'again' }).then(
+      ({ seq }) => seq,
+      () => null,
+    )
+  await expect.poll(rename).not.toBeNull()
+})
+
+it('[T7] [O2] a prompt that waits for a slot starts no agent when its node loses the session', async () => {
+  const { store, puppet, open } = createNodes(({ say }) => say({ t: 'begin' }))
+  const a = await open(store.open('one'), true, { places: 1, placeMs: 1 })
+  const create = async () => (await a.execute({ type: 'create', agent: 'puppet', cwd: '/' })).session
+  const [first, second] = [await create(), await create()]
+  await a.execute(prompt(first, 'go'))
+  await expect.poll(() => puppet.counts.now).toBe(1)
+  await a.execute(prompt(second, 'me too'))
+  await expect.poll(async () => (await a.get(second)).awaitsPlace).not.toBeNull()
+  store.expire('one')
+  await expect.poll(() => puppet.counts.now).toBe(0)
+  await a[Symbol.asyncDispose]()
+  expect(puppet.counts.ever).toBe(1)
+})
+
+it('[T7] [T4] a snapshot of a session that another node owns is as of the rows, however late they are', async () => {
+  const { store, open, rows } = createNodes(asking)
+  const a = await open(store.open('one'))
+  const b = await open(store.open('two'), false)
+  const { session } = await a.execute({ type: 'create', agent: 'puppet', cwd: '/' })
+  await a.execute(prompt(session, 'go'))
+  await expect.poll(async () => (await b.get(session)).status).toBe('waiting')
+  rows.hold()
+  await a.execute({ type: 'answer', session, approval: 'may-i', approved: true })
+  const { journal } = store.open('three')
+  const ends = async () =>
+    (await allOf(journal, session)).filter(({ event }) => event.type === 'interaction-ended')
+  await expect.poll(ends).toHaveLength(1)
+  const { asOf, session: seen } = await b.snapshot(session, { limit: 10 })
+  expect([seen.status, asOf]).toEqual(['waiting', seen.seq])
+  expect(asOf).toBeLessThan(await journal.head(session))
+  rows.release()
+  await expect.poll(async () => (await b.snapshot(session, { limit: 10 })).session.status).toBe('idle')
 })

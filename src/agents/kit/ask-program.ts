@@ -28,6 +28,7 @@ export interface AskLimits {
 
 const defaultLimits: AskLimits = { quietMs: 4_000, mostMs: 12_000 }
 const graceMs = 400
+const noticeMs = 100
 const longest = 64 * 1024
 
 /** Asks a program something that it answers at once and alone, such as its version. Whatever it started ends with it. */
@@ -101,7 +102,8 @@ async function lateness(
     if (left <= 0) return mostMs
     if (await isOver(Math.min(quietMs / 2, left))) return null
   }
-  return quietMs
+  // It may have ended just now, and on a busy machine we hear of that a moment later.
+  return (await isOver(noticeMs)) ? null : quietMs
 }
 
 /** Keeps the end of what is written: it may be a flood. */

@@ -22,6 +22,7 @@ export interface FolderLock extends Disposable {
 
 /** Long enough for one who only looks to look away again. */
 const patienceMs = 200
+const mostTries = 10
 
 /**
  * Takes the data folder for this process, until disposed or dead.
@@ -52,8 +53,11 @@ export function lockFolder(folder: string, command?: string): FolderLock {
   }
 }
 
-/** Opens the lock file and locks it; one that is damaged is emptied first. */
-function takeLock(folder: string, isSecondTry = false): DatabaseSync {
+/**
+ * Opens the lock file and locks it; one that is damaged is emptied first. A lock without an owner's name is held by one that only
+ * looks, for long on a busy machine: it is waited for.
+ */
+function takeLock(folder: string, tries = 1): DatabaseSync {
   const path = join(folder, 'lock.db')
   const isNew = !existsSync(path)
   let db: DatabaseSync | null = null
@@ -64,11 +68,15 @@ function takeLock(folder: string, isSecondTry = false): DatabaseSync {
     return db
   } catch (error) {
     db?.close()
-    if (isLocked(error)) throw lockedBy(folder, readOwner(folder), error)
-    if (isDamaged(error) && !isSecondTry) {
+    if (isLocked(error)) {
+      const owner = readOwner(folder)
+      if (owner.pid === undefined && tries < mostTries) return takeLock(folder, tries + 1)
+      throw lockedBy(folder, owner, error)
+    }
+    if (isDamaged(error) && tries < mostTries) {
       // Its content was read, so nobody has locked it. It stays the same file: others may be opening it.
       truncateSync(path)
-      return takeLock(folder, true)
+      return takeLock(folder, mostTries)
     }
     throw lockFailure(path, folder, error)
   }

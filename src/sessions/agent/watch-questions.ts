@@ -2,6 +2,7 @@ import type { Entry } from '../../protocol/entry.ts'
 import type { ApprovalId } from '../../protocol/ids.ts'
 import type { OwnedSession } from '../own/owned-session.ts'
 import { questionsIn } from './rules.ts'
+import type { RunningAgent } from './running-agent.ts'
 import { answerUnasked, deliver } from './settle-approval.ts'
 import { endsWithin } from '../wait.ts'
 
@@ -19,19 +20,20 @@ export function watchQuestions(owned: OwnedSession, entries: readonly Entry[]): 
     if (!('connection' in event) || event.connection !== running.id) continue
     for (const approval of questionsIn(event)) {
       running.questions.add(approval)
-      owned.spawn(() => expire(owned, approval))
+      owned.spawn(() => expire(owned, running, approval))
     }
   }
 }
 
 /** A question that nobody answers in time is denied, so that nothing waits for ever. */
-async function expire(owned: OwnedSession, approval: ApprovalId): Promise<void> {
+async function expire(owned: OwnedSession, running: RunningAgent, approval: ApprovalId): Promise<void> {
   const { stopping, limits } = owned.host
   const settled = owned.record.when(
     ({ summary }) => !summary.pending.some(each => each.approval === approval),
     stopping,
   )
-  if (await endsWithin(limits.approvalMs, settled)) return
+  // When the agent is gone, its exit lets the question lapse.
+  if (await endsWithin(limits.approvalMs, Promise.race([settled, running.gone]))) return
   const reason = `No answer within ${timeText(limits.approvalMs)}.`
   await answerUnasked(owned, approval, () => ({
     type: 'approval-answered',

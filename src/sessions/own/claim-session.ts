@@ -41,6 +41,7 @@ export async function claimSession(
   const claimed: OwnedSession = {
     host,
     record: writer,
+    lost,
     get trouble() {
       return writer.trouble
     },
@@ -64,7 +65,11 @@ export async function claimSession(
     starting: null,
     interrupted: null,
   }
-  lost.addEventListener('abort', () => claimed.agent?.end(movedAway), { once: true })
+  const letGo = () => {
+    claimed.starting?.abort()
+    claimed.agent?.end(movedAway)
+  }
+  lost.addEventListener('abort', letGo, { once: true })
   owned = claimed
   return claimed
 }

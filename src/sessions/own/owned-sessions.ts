@@ -43,22 +43,32 @@ export function createOwnedSessions(host: Host): OwnedSessions {
   const tasks = createTasks(host.now)
   const settling = new Set<Promise<void>>()
   const releasing = new Map<SessionId, Promise<void>>()
-  const ownedHere = (session: SessionId) => slots.get(session)?.claiming
+  const slotHere = (session: SessionId): Slot | undefined => {
+    const slot = slots.get(session)
+    return slot?.owned?.lost.aborted === true ? undefined : slot
+  }
+  const ownedHere = (session: SessionId) => slotHere(session)?.claiming
   const views = createSessionViews(host, ownedHere)
 
-  const claim = async (session: SessionId): Promise<OwnedSession> => {
+  const claim = async (session: SessionId, spawn: OwnedSession['spawn']): Promise<OwnedSession> => {
     await releasing.get(session)
     await views.idle(session)
-    const spawn = (work: () => Promise<void>) => void tasks.follow(session, use(session, work))
     return await claimSession(host, session, spawn)
   }
   const slotOf = (session: SessionId): Slot => {
-    const slot = slots.get(session) ?? { claiming: claim(session), owned: null, users: 0 }
+    const known = slotHere(session)
+    if (known !== undefined) return known
+    const spawn = (work: () => Promise<void>) => void tasks.follow(session, useSlot(session, slot, work))
+    const slot: Slot = { claiming: claim(session, spawn), owned: null, users: 0 }
     slots.set(session, slot)
     return slot
   }
-  const use: OwnedSessions['use'] = async (session, work) => {
-    const slot = slotOf(session)
+  const use: OwnedSessions['use'] = (session, work) => useSlot(session, slotOf(session), work)
+  const useSlot = async <Result>(
+    session: SessionId,
+    slot: Slot,
+    work: (owned: OwnedSession) => Promise<Result>,
+  ): Promise<Result> => {
     slot.users += 1
     try {
       slot.owned = await slot.claiming
@@ -68,11 +78,13 @@ export function createOwnedSessions(host: Host): OwnedSessions {
       if (slot.users === 0) release(session, slot)
     }
   }
-  const release = (session: SessionId, { owned }: Slot) => {
-    slots.delete(session)
+  const release = (session: SessionId, slot: Slot) => {
+    const { owned } = slot
+    if (slots.get(session) === slot) slots.delete(session)
     if (owned !== null) remember(settling, owned.record.settled())
     // Its agent is gone, and that could not be saved.
     if (owned !== null && closeLeftOver(owned.record.state).length > 0) void retry(session)
+    if (owned?.lost.aborted === true) return
     const released = host.ownership.release(session).catch(() => {
       // Whoever holds the lease for us will find it unused, and let it lapse.
     })
@@ -81,14 +93,16 @@ export function createOwnedSessions(host: Host): OwnedSessions {
     })
     releasing.set(session, done)
   }
-  const takeOver = async (session: SessionId, pause?: number): Promise<void> => {
-    const owner = await host.ownership.ownerOf(session)
-    if (owner !== null && !owner.isHere) return
-    const claimed = use(session, async () => {}).catch((error: unknown) => {
+  const takeOver = (session: SessionId, pause?: number): Promise<void> =>
+    tasks.follow(session, claimUnowned(session, pause))
+  const claimUnowned = async (session: SessionId, pause?: number): Promise<void> => {
+    try {
+      const owner = await host.ownership.ownerOf(session)
+      if (owner === null || owner.isHere) await use(session, async () => {})
+    } catch (error) {
       if (!isDragomanError(error, ...lasting)) void retry(session, pause)
       throw error
-    })
-    await tasks.follow(session, claimed)
+    }
   }
   const retry = async (session: SessionId, pause = host.limits.retryMs): Promise<void> => {
     await wait(pause, host.stopping)
@@ -106,7 +120,7 @@ export function createOwnedSessions(host: Host): OwnedSessions {
     troubles: () => [...tasks.faults(), ...all().flatMap(({ trouble }) => trouble ?? [])],
     done: () => tasks.done(),
     async settled() {
-      await Promise.all([...settling, ...all().map(({ record }) => record.settled())])
+      await Promise.all([...settling, ...releasing.values(), ...all().map(({ record }) => record.settled())])
     },
   }
 }

@@ -94,3 +94,24 @@ it('[R1] a session that stops while the disk is full does not hang', async () =>
   expect((await sessions.get(session)).status).toBe('idle')
   expect(await house.events(session, 'interaction-ended')).toMatchObject([{ outcome: 'interrupted' }])
 })
+
+it('[R1] [T7] an exit that cannot be saved is closed when saving works again, also while a question was open', async () => {
+  const { disk, wrap } = createFailingJournal()
+  const exit = Promise.withResolvers<() => void>()
+  const act: Act = async stage => {
+    exit.resolve(() => stage.exit())
+    stage.say({ t: 'begin' })
+    stage.say({ t: 'ask', id: 'may-i' })
+    await stage.answer('may-i')
+  }
+  const house = await openHouse([createPuppet({ act })], { wrap, limits: { retryMs: 5, maxRetryMs: 20 } })
+  await using sessions = house.sessions
+  const session = await house.create()
+  await house.prompt(session, 'go')
+  await expect.poll(async () => (await sessions.get(session)).status).toBe('waiting')
+  disk.failure = 'folder-read-only'
+  ;(await exit.promise)()
+  await expect.poll(() => disk.refused).toBeGreaterThan(0)
+  disk.failure = null
+  await expect.poll(async () => (await sessions.get(session)).status).toBe('idle')
+})

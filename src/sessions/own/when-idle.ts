@@ -1,31 +1,30 @@
 import type { SessionState } from '../../catalogue/session-state.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { nextPrompt } from '../agent/job.ts'
-import type { OwnedSessions } from './owned-sessions.ts'
 import type { SessionView } from '../view/session-view.ts'
 import { wait } from '../wait.ts'
+import type { OwnedSessions } from './owned-sessions.ts'
 
-/** A ring may be lost on its way from another node, so the store is asked now and then all the same. */
+/** A ring may be lost on its way from another node, and an owner may let go, so the store is asked now and then all the same. */
 const lookEvery = 1_000
 
 /** Whether nothing runs and nothing is about to. */
 const isIdle = ({ held }: SessionView, state: SessionState): boolean =>
   state.summary.running === null && nextPrompt(state, held) === undefined
 
-/** Resolves when nothing runs in a session and nothing is about to, whoever owns it, or at an abort. */
+/** Resolves when nothing runs in a session and nothing is about to, whichever process owns it, or at an abort. */
 export async function whenIdle(
   sessions: OwnedSessions,
   session: SessionId,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const here = sessions.ownedHere(session)
-    if (here === undefined) {
-      const view = await sessions.views.of(session)
-      if (isIdle(view, view.record.state)) return
-      await nextRing(sessions, session, signal)
-    } else
-      return await sessions.use(session, owned => owned.record.when(state => isIdle(owned, state), signal))
+    const view = await sessions.views.of(session)
+    if (isIdle(view, view.record.state)) return
+    const owned = await sessions.ownedHere(session)?.catch(() => undefined)
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(lookEvery)])
+    if (owned === undefined) await nextRing(sessions, session, soon)
+    else await owned.record.when(state => isIdle(owned, state), soon)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts'
-import { catchUp } from '../../catalogue/catch-up.ts'
+import { catchUp, storedState } from '../../catalogue/catch-up.ts'
 import type { SessionState } from '../../catalogue/session-state.ts'
 import { isDragomanError, type ErrorCode } from '../../protocol/error.ts'
 import type { PromptId, SessionId } from '../../protocol/ids.ts'
@@ -58,29 +58,32 @@ export function createSessionViews(
     return started
   }
 
+  const read = { ...host, catalogue: unwritten(host.catalogue) }
+  /** As far as the rows of the other node go: they are complete up to their state, and a reader follows from there. */
   const othersView = async (session: SessionId): Promise<SessionView> =>
-    viewOf(host, (await readState({ ...host, catalogue: unwritten(host.catalogue) }, session)).state, [])
+    viewOf(host, (await storedState(host, session)) ?? (await readState(read, session)).state, [])
 
-  const stored = async (session: SessionId): Promise<SessionView> => {
-    const owner = await host.ownership.ownerOf(session)
-    const here = ownedHere(session)
-    if (here !== undefined) return await here
-    if (owner !== null && !owner.isHere) return await othersView(session)
-    const { state } = await readUnowned(session)
-    return viewOf(host, state, state.queue)
+  /** A session that cannot be claimed, say because the disk is full, can still be read. */
+  const claimed = async (session: SessionId, claiming: Promise<SessionView>): Promise<SessionView> => {
+    try {
+      return await claiming
+    } catch (error) {
+      if (!isDragomanError(error) || isDragomanError(error, 'unknown-session', 'session-damaged')) throw error
+      const { state } = await readState(read, session)
+      return viewOf(host, state, state.queue)
+    }
   }
 
   return {
     async of(session) {
-      try {
-        const view = await ownedHere(session)
-        if (view !== undefined) return view
-      } catch (error) {
-        // A session that cannot be taken over, say because the disk is full, can still be read.
-        if (!isDragomanError(error, 'disk-full', 'save-failed', 'not-owner')) throw error
-        return await othersView(session)
-      }
-      return await stored(session)
+      const owned = ownedHere(session)
+      if (owned !== undefined) return await claimed(session, owned)
+      const owner = await host.ownership.ownerOf(session)
+      const claiming = ownedHere(session)
+      if (claiming !== undefined) return await claimed(session, claiming)
+      if (owner !== null && !owner.isHere) return await othersView(session)
+      const { state } = await readUnowned(session)
+      return viewOf(host, state, state.queue)
     },
     async idle(session) {
       await reading.get(session)?.catch(() => {})
