@@ -8,7 +8,6 @@ const root = join(import.meta.dirname, '..')
 const allowed: Readonly<Record<string, string>> = {
   'src/agents/bad-programs.test.ts': 'A bad program keeps its own time.',
   'src/agents/codex/program.fixture.ts': 'The pretended program is slow to start a turn.',
-  'src/agents/kit/ask-program.test.ts': 'The process is busy at the moment when a program ends.',
   'src/agents/kit/child-process.test.ts': 'A reader is slower than the cleanup after the exit.',
   'src/cli/desk/desk.test.ts':
     'The command waits for the owner of a folder in real time, in another process.',
