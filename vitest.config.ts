@@ -13,7 +13,7 @@ const files = globSync(['{src,e2e,bench}/**/*.test.ts', 'web/src/**/*.test.{ts,t
  * `expect` takes for equal), or that measures the process itself.
  */
 const needsItsOwnProcess =
-  /@vitest-environment|\bvi\.|globalThis|process\.(on|once|chdir)\(|process\.env\[.+\] = |performance\.now|cpuUsage|memoryUsage|cpu-time\.fixture|snapshot\.fixture/
+  /@vitest-environment|\bvi\.|globalThis|process\.(on|once|chdir)\(|process\.env\[.+\] = |performance\.now|node:inspector|cpuUsage|memoryUsage|cpu-time\.fixture|snapshot\.fixture/
 
 const { alone = [], together = [] } = Object.groupBy(files, file =>
   needsItsOwnProcess.test(readFileSync(join(import.meta.dirname, file), 'utf8')) ? 'alone' : 'together',
