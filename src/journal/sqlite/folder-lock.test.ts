@@ -103,6 +103,7 @@ describe('the lock of a data folder', () => {
     const lookers = Array.from({ length: 3 }, () =>
       spawn(process.execPath, ['--input-type=module-typescript', '-e', source]),
     )
+    onTestFinished(() => lookers.forEach(looker => looker.kill()))
     const ends = lookers.map(looker => once(looker, 'close'))
     await Promise.all(lookers.map(({ stdout }) => once(stdout, 'data')))
     for (let times = 0; times < 200; times += 1) {
