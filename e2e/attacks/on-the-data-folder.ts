@@ -150,7 +150,7 @@ async function useTool(
       if (told.replaceAll(JSON.stringify(input), '').includes(token)) return 'the model got the token'
       if (/journal\.db|owner\.json/.test(told)) return 'the model got names of files'
       if (output === 'output-error') return null
-      return /No line fits|Nothing in \. fits/.test(told) ? null : `it ran: ${told.slice(0, 300)}`
+      return /No matches\.|Nothing in \. matches/.test(told) ? null : `it ran: ${told.slice(0, 300)}`
     }
     await wait(50)
   }
